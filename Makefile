@@ -1,0 +1,49 @@
+# Everything runs in .venv; each target sets up what it needs and nothing twice.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check
+RUN := .venv/.ready
+DEV := .venv/.ready-dev
+
+.PHONY: setup play test test-long lint serve bench docs clean
+
+setup: $(DEV)
+
+$(RUN): pyproject.toml constraints.txt
+	@echo "Setting up .venv (once)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludens needs Python 3.11 or newer: make play PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(PIP) install -q -c constraints.txt -e .
+	@$(PIP) install -q --no-deps -c constraints.txt jericho
+	@touch $@
+
+$(DEV): $(RUN)
+	@$(PIP) install -q -c constraints.txt -e '.[dev]'
+	@touch $@
+
+play: $(RUN)
+	@$(BIN)/ludens play
+
+serve: $(RUN)
+	@$(BIN)/ludens serve
+
+test: $(DEV)
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not long"
+
+test-long: $(DEV)
+	@$(BIN)/pytest -m long --timeout 3600
+
+lint: $(DEV)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(DEV)
+	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+docs: $(DEV)
+	@$(BIN)/python docs/build.py
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

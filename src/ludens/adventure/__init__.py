@@ -1,0 +1,1 @@
+"""A company of agents plays a Z-machine story alone."""

@@ -1,0 +1,1 @@
+"""Z-machine interpreters, always in a child process, behind one Protocol."""

@@ -1,0 +1,77 @@
+"""What the rest of the house knows of an interpreter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class Wants(StrEnum):
+    """What a story waits for after an observation."""
+
+    LINE = "line"  # a command
+    KEY = "key"  # a single key press
+    NOTHING = "nothing"  # the story has ended: it quit or halted
+
+
+class FaultKind(StrEnum):
+    """How an interpreter failed."""
+
+    HANG = "hang"  # no answer before the deadline
+    CRASH = "crash"  # the child ended by a signal or an exit code
+    PIPE = "pipe"  # the connection closed or spoke nonsense
+    REFUSED = "refused"  # the engine reported an error of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a story answers with."""
+
+    text: str
+    """The story's words, whole: lines kept, without the prompt and without the status line."""
+    status: str | None = None
+    """The status line, where the engine appends one."""
+    wants: Wants = Wants.LINE
+    """What the story waits for next."""
+
+
+class InterpreterFault(Exception):
+    """The child failed at a command. It is gone; `restore` of a snapshot starts another one."""
+
+    def __init__(self, kind: FaultKind, command: str, detail: str) -> None:
+        self.kind = kind
+        self.command = command
+        self.detail = detail
+        super().__init__(f"the interpreter failed ({kind}) at {command!r}: {detail}")
+
+
+class Interpreter(Protocol):
+    """A Z-machine in a child process. Every method raises InterpreterFault when the child fails.
+
+    After a fault the object is still usable: `start` or `restore` brings up a new child.
+    """
+
+    def start(self) -> Observation:
+        """Begin the story anew and return its opening text."""
+        ...
+
+    def send(self, command: str) -> Observation:
+        """Type one command (or, when the story wants a key, that key) and return the answer."""
+        ...
+
+    def snapshot(self) -> bytes:
+        """Return the whole state of the machine, random generator included, as opaque bytes."""
+        ...
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot of the same story; starts the child if there is none."""
+        ...
+
+    def memory(self) -> bytes | None:
+        """Return the machine's dynamic memory for the probe; None if the engine cannot show it."""
+        ...
+
+    def close(self) -> None:
+        """End the child and remove its folder. Safe to call twice."""
+        ...

@@ -1,0 +1,1 @@
+"""Suites of episodes over games, models, seeds and settings."""

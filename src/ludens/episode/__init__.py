@@ -1,0 +1,1 @@
+"""Episodes: the log, snapshots, calls, forks, limits, hooks and the runner, for any game."""

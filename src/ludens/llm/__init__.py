@@ -1,0 +1,1 @@
+"""Every model behind one interface; knows nothing of games."""

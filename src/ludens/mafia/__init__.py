@@ -1,0 +1,1 @@
+"""Social deduction: a deterministic engine seats LLM players."""

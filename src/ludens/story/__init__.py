@@ -1,0 +1,1 @@
+"""A game inside the world of a book, refereed against its text."""
