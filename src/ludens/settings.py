@@ -1,0 +1,1 @@
+"""All configuration, typed: the settings of every part in one tree."""
