@@ -1,0 +1,1 @@
+"""Turning what the story says, and what its memory holds, into facts."""

@@ -1,0 +1,80 @@
+"""The state of an adventure: the fold of its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from ludens.adventure.events import (
+    CommandChosen,
+    GameWon,
+    InterpreterFailed,
+    ItemFound,
+    PlayerDied,
+    RoomFound,
+    ScoreChanged,
+    StoryOpened,
+    TextObserved,
+)
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.world.items import Items
+from ludens.adventure.world.map import WorldMap
+from ludens.episode.events import Event
+from ludens.episode.state import State
+
+MEMORY = 20
+"""Commands with their answers that the state keeps at hand; the log has them all."""
+
+
+class AdventureState(State):
+    """Everything known at a turn."""
+
+    title: str = ""
+    engine: str = ""
+    perception: str = ""
+    calibration: dict[str, Any] | None = None
+    map: WorldMap = Field(default_factory=WorldMap)
+    items: Items = Field(default_factory=Items)
+    score: int | None = None
+    max_score: int | None = None
+    command: str = ""
+    text: str = ""
+    status: str | None = None
+    wants: Wants = Wants.LINE
+    recent: list[tuple[str, str]] = []
+    """The last commands with their answers, newest last."""
+    deaths: int = 0
+    faults: int = 0
+    won: bool = False
+    progress_turn: int = 0
+    """The last turn that found a room or an item, or changed the score."""
+
+    def apply(self, event: Event) -> None:
+        """Fold one event."""
+        super().apply(event)
+        self.map.apply(event, self.turn)
+        self.items.apply(event, self.turn)
+        match event:
+            case StoryOpened():
+                self.title = event.title
+                self.engine, self.perception = event.engine, event.perception
+                self.calibration = event.calibration
+            case CommandChosen():
+                self.command = event.command
+            case TextObserved():
+                self.text, self.status, self.wants = event.text, event.status, event.wants
+                if self.turn > 0:
+                    self.recent = [*self.recent[-MEMORY + 1 :], (self.command, event.text)]
+            case InterpreterFailed():
+                self.faults += 1
+            case ScoreChanged():
+                self.score = event.score
+                self.max_score = event.max_score if event.max_score is not None else self.max_score
+                self.progress_turn = self.turn
+            case RoomFound() | ItemFound():
+                self.progress_turn = self.turn
+            case PlayerDied():
+                self.deaths += 1
+            case GameWon():
+                self.won = True

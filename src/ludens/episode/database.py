@@ -1,0 +1,181 @@
+"""Opening the database: SQLite in WAL mode by default, PostgreSQL by URL; migrations; errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from ludens.episode.errors import (
+    StoreError,
+    StoreFullError,
+    StoreLockedError,
+    StoreReadOnlyError,
+)
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+HEAD = "0001"
+"""The revision this version of Ludens reads and writes; a test holds it to the newest file."""
+
+
+class Database:
+    """A connection pool with two kinds of transaction, whose failures are StoreErrors."""
+
+    def __init__(self, url: str, *, busy_timeout: float = 10.0) -> None:
+        """Open the database at `url`, creating and migrating it as needed.
+
+        `url` is an SQLAlchemy URL or the path of an SQLite file. `busy_timeout` is how many
+        seconds to wait for another writer. Raises StoreError.
+        """
+        self.url = _parse(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        with self._errors():
+            self.engine = self._engine(busy_timeout)
+            self._migrate()
+
+    def _engine(self, busy_timeout: float) -> Engine:
+        if not self.is_sqlite:
+            try:
+                return create_engine(self.url, pool_pre_ping=True)
+            except ImportError as error:
+                raise StoreError(
+                    "PostgreSQL needs its driver: pip install 'ludens[postgres]'"
+                ) from error
+        path = self.url.database
+        if path and path != ":memory:":
+            try:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreReadOnlyError(
+                    f"the folder of {path} cannot be made ({error.strerror}); "
+                    "choose another place with --store"
+                ) from error
+        engine = create_engine(self.url, connect_args={"timeout": busy_timeout})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+
+    def _migrate(self) -> None:
+        with self.engine.connect() as connection:
+            found = (
+                connection.scalar(text("SELECT version_num FROM alembic_version"))
+                if inspect(connection).has_table("alembic_version")
+                else None
+            )
+        if found == HEAD:
+            return
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+        if found is not None and found not in known:
+            raise StoreError(
+                f"{self.describe()} was written by a newer Ludens (revision {found}); "
+                "upgrade Ludens or choose another store with --store"
+            )
+        with self.write() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def describe(self) -> str:
+        """Return the database's name for people, without its password."""
+        return (self.url.database or "") if self.is_sqlite else self.url.render_as_string()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Give a connection on which one consistent state is seen."""
+        with self._errors(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Give a connection in a transaction that commits at the end, whole or not at all."""
+        with self._errors(), self.engine.connect() as idle:
+            connection = idle.execution_options(ludens_write=True)
+            with connection.begin():
+                yield connection
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise _explain(str(error.orig or error), self.describe()) from error
+        except sqlite3.Error as error:
+            raise _explain(str(error), self.describe()) from error
+        except OSError as error:
+            raise StoreError(f"{self.describe()} cannot be used: {error}") from error
+
+
+def _parse(url: str) -> URL:
+    if "://" not in url:
+        return URL.create("sqlite", database=str(Path(url).expanduser()))
+    try:
+        parsed = make_url(url)
+        if parsed.drivername in ("postgresql", "postgres"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        parsed.get_dialect()
+    except (ArgumentError, NoSuchModuleError) as error:
+        scheme = url.partition("://")[0]
+        raise StoreError(
+            f"{scheme}:// is not a store; use a file, sqlite:///FILE or postgresql://…"
+        ) from error
+    except ImportError as error:
+        raise StoreError("PostgreSQL needs its driver: pip install 'ludens[postgres]'") from error
+    return parsed
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
+    # SQLAlchemy begins transactions itself (below), so that readers do not block the writer.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("ludens_write", False)
+    # IMMEDIATE takes the write lock at once: a reader that upgraded could not wait its turn.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _explain(message: str, name: str) -> StoreError:
+    """Return the StoreError that says in one line what happened and what to do."""
+    reason = next(iter(message.strip().splitlines()), "no reason given")
+    low = reason.lower()
+    if "database or disk is full" in low or "disk full" in low or "no space left" in low:
+        return StoreFullError(
+            f"the disk of {name} is full: nothing after the last turn was written; "
+            "free some space, then go on with `ludens resume`"
+        )
+    if "locked" in low or "lock timeout" in low:
+        return StoreLockedError(
+            f"{name} is locked by another process; wait for it or end it, then try again"
+        )
+    if "readonly" in low or "read-only" in low or "unable to open" in low:
+        return StoreReadOnlyError(
+            f"{name} cannot be opened for writing ({reason}); "
+            "check its permissions or choose another place with --store"
+        )
+    if "not a database" in low or "malformed" in low:
+        return StoreError(
+            f"{name} is not a Ludens store or is damaged ({reason}); "
+            "choose another file with --store"
+        )
+    if "connect" in low:
+        return StoreError(f"no database answers at {name} ({reason}); start it or check the URL")
+    return StoreError(f"the store {name} failed: {reason}")

@@ -1,0 +1,43 @@
+"""What can go wrong with an episode; each message is one line that says what to do."""
+
+from __future__ import annotations
+
+
+class LudensError(Exception):
+    """An error a person can act on: its text is one line, shown without a traceback."""
+
+
+class StoreError(LudensError):
+    """The store could not be opened, read or written."""
+
+
+class StoreLockedError(StoreError):
+    """Another process held the database longer than we wait."""
+
+
+class StoreFullError(StoreError):
+    """The disk is full or a quota is reached."""
+
+
+class StoreReadOnlyError(StoreError):
+    """The database or its folder cannot be written."""
+
+
+class NoSuchEpisodeError(StoreError):
+    """No episode has that id, or several begin with it."""
+
+
+class NoSuchTurnError(StoreError):
+    """The episode has no such turn."""
+
+
+class EpisodeTakenError(StoreError):
+    """Another runner is playing the episode."""
+
+
+class EpisodeEndedError(StoreError):
+    """The episode has ended; there is nothing to resume."""
+
+
+class TransferError(LudensError):
+    """A file could not be imported."""

@@ -1,0 +1,120 @@
+"""Events: what can happen in an episode of any game, and how a log line is written and read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any, ClassVar, NewType
+
+from pydantic import BaseModel, ConfigDict
+
+EpisodeId = NewType("EpisodeId", str)
+
+
+class Outcome(StrEnum):
+    """How an episode ended."""
+
+    VICTORY = "victory"
+    DEFEAT = "defeat"
+    """The game was lost and could not go on."""
+    ENDED = "ended"
+    """The game came to an end that is neither."""
+    LIMIT = "limit"
+    """A limit was reached: turns, tokens, cost, time, turns without progress."""
+    STOPPED = "stopped"
+    """A person stopped it for good."""
+    FAILED = "failed"
+    """The game could not go on for a technical reason."""
+
+
+class Event(BaseModel):
+    """One fact that happened. Frozen; its `type` is its name in the log."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    type: ClassVar[str]
+    hook: ClassVar[str | None] = None
+    """The hook method that this event calls, besides `on_event`."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Name the event after its class: `RoomFound` is `room_found` in the log."""
+        super().__init_subclass__(**kwargs)
+        if "type" not in cls.__dict__:
+            words = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__)
+            cls.type = words.lstrip("_")
+
+    def line(self) -> str:
+        """Return the event's data as canonical JSON: fields in order, defaults left out."""
+        return self.model_dump_json(exclude_defaults=True)
+
+
+class EpisodeStarted(Event):
+    """The first event of every log: all that decides what follows."""
+
+    hook = "on_episode_start"
+    game: str
+    seed: int
+    subject: str
+    """What is played: a story's name, a table, a corpus."""
+    subject_hash: str | None = None
+    """SHA-256 of the story file or corpus."""
+    settings: dict[str, Any]
+    """The game's settings, limits and models, as they were in force."""
+    version: str
+    """The version of Ludens that began the episode."""
+
+
+class EpisodeForked(Event):
+    """The episode left its parent's path here; first event of the turn after the fork."""
+
+    parent: str
+    turn: int
+    changes: dict[str, Any]
+
+
+class EpisodeReopened(Event):
+    """An episode that a limit had ended goes on under changed settings."""
+
+    changes: dict[str, Any]
+
+
+class EpisodeEnded(Event):
+    """The last event: how it ended and why."""
+
+    hook = "on_episode_end"
+    outcome: Outcome
+    reason: str
+
+
+COMMON_EVENTS: tuple[type[Event], ...] = (
+    EpisodeStarted,
+    EpisodeForked,
+    EpisodeReopened,
+    EpisodeEnded,
+)
+
+
+class UnknownEventError(ValueError):
+    """A log holds an event that this version does not know."""
+
+
+class EventCodec:
+    """Reads log lines back into events of one game."""
+
+    def __init__(self, types: Iterable[type[Event]]) -> None:
+        self.types: Mapping[str, type[Event]] = {cls.type: cls for cls in (*COMMON_EVENTS, *types)}
+
+    def decode(self, type_: str, line: str) -> Event:
+        """Return the event; raises UnknownEventError for a type of another version."""
+        cls = self.types.get(type_)
+        if cls is None:
+            raise UnknownEventError(
+                f"this log holds an event {type_!r} that this version of Ludens does not know"
+            )
+        return cls.model_validate_json(line)
+
+
+def canonical(value: Any) -> str:
+    """Return JSON with sorted keys and no spaces, for hashing and comparing."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

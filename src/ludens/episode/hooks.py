@@ -1,0 +1,178 @@
+"""Hooks: what a user's own code may do while an episode is played."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from ludens.episode.events import EpisodeId, Event
+
+logger = structlog.get_logger(__name__)
+
+DRAIN_SECONDS = 10.0
+"""How long the end of an episode waits for async hooks that are still at work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a hook is told."""
+
+    episode: EpisodeId
+    game: str
+    subject: str
+    turn: int
+    headline: dict[str, Any]
+    """Score, rooms and the like, as of this turn."""
+    event: Event | None = None
+    """The event that called the hook; None for the start and end of a turn."""
+    events: tuple[Event, ...] = ()
+    """Everything that happened in the turn; given to `on_turn_end`."""
+
+
+class Hook:
+    """Subclass it and write the methods you care about, sync or async.
+
+    A sync method is called between two turns, so it should be quick. Async methods of one hook
+    run in order beside the game, which does not wait for them. A hook that raises is logged and
+    never harms the game. Hooks see only turns that are already safe on the log.
+    """
+
+    def on_episode_start(self, moment: Moment) -> Awaitable[None] | None:
+        """A new episode has begun."""
+
+    def on_turn_start(self, moment: Moment) -> Awaitable[None] | None:
+        """A turn is about to be played."""
+
+    def on_turn_end(self, moment: Moment) -> Awaitable[None] | None:
+        """A turn was played and is on the log."""
+
+    def on_room_enter(self, moment: Moment) -> Awaitable[None] | None:
+        """The player came into a room."""
+
+    def on_item_found(self, moment: Moment) -> Awaitable[None] | None:
+        """An item was seen for the first time."""
+
+    def on_puzzle_found(self, moment: Moment) -> Awaitable[None] | None:
+        """A puzzle was noticed."""
+
+    def on_puzzle_solved(self, moment: Moment) -> Awaitable[None] | None:
+        """A puzzle was solved."""
+
+    def on_maze_detected(self, moment: Moment) -> Awaitable[None] | None:
+        """Rooms that cannot be told apart were noticed."""
+
+    def on_maze_mapped(self, moment: Moment) -> Awaitable[None] | None:
+        """A maze is mapped."""
+
+    def on_stuck(self, moment: Moment) -> Awaitable[None] | None:
+        """The company makes no progress, and something is done about it."""
+
+    def on_death(self, moment: Moment) -> Awaitable[None] | None:
+        """The player died."""
+
+    def on_victory(self, moment: Moment) -> Awaitable[None] | None:
+        """The game was won."""
+
+    def on_phase(self, moment: Moment) -> Awaitable[None] | None:
+        """A phase of the game began: night, day, vote, referee."""
+
+    def on_speech(self, moment: Moment) -> Awaitable[None] | None:
+        """Somebody spoke."""
+
+    def on_vote(self, moment: Moment) -> Awaitable[None] | None:
+        """Somebody voted."""
+
+    def on_verdict(self, moment: Moment) -> Awaitable[None] | None:
+        """A referee decided."""
+
+    def on_episode_end(self, moment: Moment) -> Awaitable[None] | None:
+        """The episode has ended."""
+
+    def on_event(self, moment: Moment) -> Awaitable[None] | None:
+        """Anything at all happened; called after the more particular method."""
+
+
+HOOK_METHODS = tuple(name for name in vars(Hook) if name.startswith("on_"))
+
+
+@dataclass(slots=True)
+class Hooks:
+    """Calls every hook's methods; nothing a hook does reaches the game."""
+
+    hooks: tuple[Hook, ...] = ()
+    _methods: dict[str, list[tuple[Hook, Callable[[Moment], Any]]]] = field(default_factory=dict)
+    _queues: dict[int, asyncio.Queue[tuple[str, Awaitable[None]]]] = field(default_factory=dict)
+    _workers: list[asyncio.Task[None]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, hooks: Iterable[Hook]) -> Hooks:
+        """Return a board of these hooks, in order; methods that do nothing are left out."""
+        board = cls(tuple(hooks))
+        for name in HOOK_METHODS:
+            board._methods[name] = [
+                (hook, getattr(hook, name))
+                for hook in board.hooks
+                if getattr(type(hook), name, None) is not getattr(Hook, name)
+                and hasattr(hook, name)
+            ]
+        return board
+
+    def wants(self, name: str) -> bool:
+        """Tell whether any hook has the method."""
+        return bool(self._methods.get(name))
+
+    def fire(self, name: str, moment: Moment) -> None:
+        """Call the method of every hook that has it."""
+        for hook, method in self._methods.get(name, ()):
+            try:
+                result = method(moment)
+            except Exception as error:
+                _report(hook, name, error)
+                continue
+            if inspect.isawaitable(result):
+                self._enqueue(hook, name, result)
+
+    def _enqueue(self, hook: Hook, name: str, work: Awaitable[None]) -> None:
+        queue = self._queues.get(id(hook))
+        if queue is None:
+            queue = self._queues[id(hook)] = asyncio.Queue()
+            self._workers.append(asyncio.create_task(_work(hook, queue)))
+        queue.put_nowait((name, work))
+
+    async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
+        """Wait for async hooks to finish what they were given, at most `seconds`."""
+        waiting = [asyncio.create_task(queue.join()) for queue in self._queues.values()]
+        if waiting:
+            _, late = await asyncio.wait(waiting, timeout=seconds)
+            if late:
+                logger.warning("hooks_unfinished", seconds=seconds, hooks=len(late))
+        for task in (*waiting, *self._workers):
+            task.cancel()
+        await asyncio.gather(*waiting, *self._workers, return_exceptions=True)
+        for queue in self._queues.values():
+            while not queue.empty():
+                _, work = queue.get_nowait()
+                if inspect.iscoroutine(work):
+                    work.close()
+        self._queues.clear()
+        self._workers.clear()
+
+
+async def _work(hook: Hook, queue: asyncio.Queue[tuple[str, Awaitable[None]]]) -> None:
+    while True:
+        name, work = await queue.get()
+        try:
+            await work
+        except Exception as error:
+            _report(hook, name, error)
+        finally:
+            queue.task_done()
+
+
+def _report(hook: Hook, name: str, error: Exception) -> None:
+    logger.warning("hook_failed", hook=type(hook).__name__, method=name, error=repr(error))

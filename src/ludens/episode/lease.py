@@ -1,0 +1,51 @@
+"""Who is playing an episode: one runner at a time, and a dead one is noticed."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+import uuid
+from dataclasses import asdict, dataclass
+
+import psutil
+
+STALE_AFTER = 120.0
+"""Seconds without a sign of life after which a runner on another machine counts as gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A process that plays an episode."""
+
+    host: str
+    pid: int
+    born: float
+    """When the process began (seconds since 1970): a pid alone may have been given to another."""
+    token: str
+    """Tells two runners in one process apart."""
+
+    @classmethod
+    def here(cls) -> Runner:
+        """Return a runner of this process."""
+        born = psutil.Process().create_time()
+        return cls(platform.node(), os.getpid(), born, uuid.uuid4().hex)
+
+    def dump(self) -> str:
+        """Return it as it stands in the episode's row."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def load(cls, text: str) -> Runner:
+        """Read what `dump` wrote."""
+        return cls(**json.loads(text))
+
+    def is_alive(self, seen: float) -> bool:
+        """Tell whether it still plays; `seen` is when it last wrote (seconds since 1970)."""
+        if self.host != platform.node():
+            return time.time() - seen < STALE_AFTER
+        try:
+            return bool(abs(psutil.Process(self.pid).create_time() - self.born) < 1.0)
+        except psutil.NoSuchProcess:
+            return False

@@ -1,0 +1,270 @@
+"""The runner: starts, limits, pauses, ends, resumes and forks an episode of any game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
+
+from ludens import __version__
+from ludens.episode.calls import EpisodeCalls, usage
+from ludens.episode.errors import EpisodeEndedError
+from ludens.episode.events import (
+    EpisodeEnded,
+    EpisodeForked,
+    EpisodeId,
+    EpisodeReopened,
+    EpisodeStarted,
+    Event,
+    Outcome,
+)
+from ludens.episode.game import Game, Session, Stage, Turn
+from ludens.episode.history import state_at
+from ludens.episode.hooks import Hooks, Moment
+from ludens.episode.lease import Runner as Holder
+from ludens.episode.limits import Spent, limit_reached
+from ludens.episode.settings import Limits
+from ludens.episode.state import State, merged
+from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+
+StateT = TypeVar("StateT", bound=State)
+
+STATE_SNAPSHOT_BYTES = 32_768
+"""A state is kept whole when the events since the last one weigh as much as it did, at least
+this: so reading any turn folds a bounded log, and keeping states never doubles its size."""
+
+
+@dataclass(slots=True)
+class Control:
+    """How a person or another thread tells a running episode to pause or to stop for good."""
+
+    pause: bool = False
+    stop: bool = False
+
+
+@dataclass(slots=True)
+class Runner(Generic[StateT]):
+    """Plays episodes of one game on one store."""
+
+    store: Store
+    game: Game[StateT]
+    hooks: Hooks = field(default_factory=Hooks)
+    control: Control = field(default_factory=Control)
+
+    def create(self, new: NewEpisode) -> EpisodeRow:
+        """Enter a new episode in the store without playing it yet."""
+        return self.store.episode(self.store.create(new))
+
+    def fork(self, parent: EpisodeRow, turn: int, changes: dict[str, Any]) -> EpisodeRow:
+        """Make a new episode that shares the parent's log up to the end of `turn`.
+
+        `changes` are laid over the parent's settings when it goes on. Raises NoSuchTurnError.
+        """
+        state = state_at(self.store, self.game, parent, turn)
+        settings = merged(state.settings, changes)
+        headline = self.game.headline(state)
+        return self.store.episode(self.store.fork(parent, turn, settings, headline))
+
+    async def play(self, row: EpisodeRow, changes: dict[str, Any] | None = None) -> EpisodeRow:
+        """Play the episode from where it stands until it ends or is paused.
+
+        `changes` are laid over its settings from the next turn on; an episode that a limit ended
+        goes on if they lift it. Raises EpisodeEndedError, EpisodeTakenError, StoreError, and the
+        game's own LudensErrors; whatever is raised, every committed turn stays.
+        """
+        if row.outcome not in (None, Outcome.LIMIT, Outcome.STOPPED):
+            raise EpisodeEndedError(
+                f"episode {row.id} has ended ({row.outcome}: {row.reason}); "
+                f"fork it from an earlier turn: ludens fork {row.id} --turn N"
+            )
+        holder = Holder.here()
+        self.store.claim(row.id, holder)
+        try:
+            play = _Play(self, row, holder, changes or {})
+            await play.run()
+        finally:
+            await self.hooks.drain()
+            self.store.release(row.id, holder)
+        return self.store.episode(row.id)
+
+
+class _Play(Generic[StateT]):
+    """One run of one episode."""
+
+    def __init__(
+        self, runner: Runner[StateT], row: EpisodeRow, holder: Holder, changes: dict[str, Any]
+    ) -> None:
+        self.store, self.game = runner.store, runner.game
+        self.hooks, self.control = runner.hooks, runner.control
+        self.row = self.store.episode(row.id)
+        self.holder = holder
+        self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
+        self.began = self.row.last_seq >= 0
+        self.state: StateT = (
+            state_at(self.store, self.game, self.row, self.row.turns)
+            if self.began
+            else self.game.state()
+        )
+        self.next_seq = self.row.last_seq + 1
+        self.seconds = self.row.seconds
+        self.clock = time.monotonic()
+        self.preface = self._preface(changes)
+        self.settings = merged(self.row.settings, changes)
+        self.limits = Limits.model_validate(self.settings.get("limits", {}))
+        self.state_size = STATE_SNAPSHOT_BYTES
+        self.bytes_since_state = 0
+
+    def _preface(self, changes: dict[str, Any]) -> list[Event]:
+        """Return what has to be said before the next turn: a beginning, a fork, new settings."""
+        if not self.began:
+            return [
+                EpisodeStarted(
+                    game=self.row.game,
+                    seed=self.row.seed,
+                    subject=self.row.subject,
+                    subject_hash=self.row.subject_hash,
+                    settings=merged(self.row.settings, changes),
+                    version=__version__,
+                )
+            ]
+        if self.row.parent_id is not None and self.row.turns == self.row.parent_turn:
+            settings = merged(self.row.settings, changes)
+            return [
+                EpisodeForked(
+                    parent=self.row.parent_id,
+                    turn=self.row.turns,
+                    changes=_difference(self.state.settings, settings),
+                )
+            ]
+        if changes or self.row.outcome is not None:
+            return [EpisodeReopened(changes=changes)]
+        return []
+
+    async def run(self) -> None:
+        session = self.game.open(
+            Stage(
+                seed=self.row.seed,
+                subject=self.row.subject,
+                settings=self.settings,
+                content=self.store.subject_content(self.row),
+                calls=self.calls,
+            )
+        )
+        try:
+            if self.began:
+                await self._restore(session)
+            else:
+                await self._turn(session, 0)
+            while not self._is_over():
+                await self._turn(session, self.state.turn + 1)
+        finally:
+            await session.close()
+
+    async def _restore(self, session: Session[StateT]) -> None:
+        kept = self.store.snapshot(self.row.id, "engine", turn=self.row.turns)
+        await session.restore(kept[2] if kept else None, self.state)
+
+    def _is_over(self) -> bool:
+        return not self.preface and (self.state.outcome is not None or self.control.pause)
+
+    async def _turn(self, session: Session[StateT], number: int) -> None:
+        turn = Turn(number, self.state)
+        self.state.turn = number
+        self.calls.begin_turn(number)
+        for event in self.preface:
+            turn.emit(event)
+        self.preface = []
+        self._fire("on_turn_start")
+        if number == 0:
+            await session.opening(turn)
+        else:
+            await session.play(turn)
+        self._check_limits(turn)
+        self._commit(turn, session.snapshot())
+        self._notify(turn)
+
+    def _check_limits(self, turn: Turn[StateT]) -> None:
+        if self.state.outcome is not None:
+            return
+        if self.control.stop:
+            turn.emit(EpisodeEnded(outcome=Outcome.STOPPED, reason="stopped by a person"))
+            return
+        spent = Spent(
+            turns=turn.number,
+            tokens=self.calls.used.input_tokens + self.calls.used.output_tokens,
+            cost=self.calls.used.cost or Decimal(0),
+            seconds=self.seconds + time.monotonic() - self.clock,
+            idle_turns=turn.number - self.game.last_progress(self.state),
+        )
+        reason = limit_reached(self.limits, spent)
+        if reason is not None:
+            turn.emit(EpisodeEnded(outcome=Outcome.LIMIT, reason=reason))
+
+    def _commit(self, turn: Turn[StateT], engine: bytes | None) -> None:
+        lines = [(event.type, event.line()) for event in turn.events]
+        now = time.monotonic()
+        elapsed, self.clock = now - self.clock, now
+        self.seconds += elapsed
+        self.store.append(
+            self.row.id,
+            TurnCommit(
+                turn=turn.number,
+                first_seq=self.next_seq,
+                events=lines,
+                headline=self.game.headline(self.state),
+                engine=engine,
+                state=self._state_to_keep(lines),
+                seconds=elapsed,
+                settings=self.state.settings if self.state.settings != self.row.settings else None,
+                outcome=self.state.outcome,
+                reason=self.state.reason or None,
+            ),
+            self.holder,
+        )
+        self.next_seq += len(lines)
+
+    def _state_to_keep(self, lines: list[tuple[str, str]]) -> bytes | None:
+        self.bytes_since_state += sum(len(data) for _, data in lines)
+        if self.bytes_since_state < self.state_size:
+            return None
+        document = self.state.dump()
+        self.state_size = max(STATE_SNAPSHOT_BYTES, len(document))
+        self.bytes_since_state = 0
+        return document
+
+    def _notify(self, turn: Turn[StateT]) -> None:
+        if not self.hooks.hooks:
+            return
+        for event in turn.events:
+            if event.hook is not None:
+                self._fire(event.hook, event)
+            self._fire("on_event", event)
+        self._fire("on_turn_end", events=tuple(turn.events))
+
+    def _fire(self, name: str, event: Event | None = None, events: tuple[Event, ...] = ()) -> None:
+        if self.hooks.wants(name):
+            moment = Moment(
+                episode=EpisodeId(self.row.id),
+                game=self.row.game,
+                subject=self.row.subject,
+                turn=self.state.turn,
+                headline=self.game.headline(self.state),
+                event=event,
+                events=events,
+            )
+            self.hooks.fire(name, moment)
+
+
+def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Return what has to be laid over `old` to have `new`."""
+    result: dict[str, Any] = {}
+    for key, value in new.items():
+        before = old.get(key)
+        if value == before:
+            continue
+        if isinstance(value, dict) and isinstance(before, dict):
+            result[key] = _difference(before, value)
+        else:
+            result[key] = value
+    return result

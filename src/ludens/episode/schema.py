@@ -1,0 +1,108 @@
+"""The tables of the store, for SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+episode = Table(
+    "episode",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("subject", Text, nullable=False, comment="what is played: a story, a table, a corpus"),
+    Column("subject_hash", String(64), comment="SHA-256 of the story file or corpus"),
+    Column("subject_blob", LargeBinary(32), comment="the story file itself, in blob"),
+    Column("seed", BigInteger, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("settings", Text, nullable=False, comment="JSON, as in force now"),
+    Column("parent_id", String(16), comment="the episode this one was forked from"),
+    Column("parent_turn", Integer),
+    Column("created", Float, nullable=False, comment="seconds since 1970, UTC"),
+    Column("updated", Float, nullable=False),
+    Column("turns", Integer, nullable=False, comment="turns committed"),
+    Column("last_seq", Integer, nullable=False, comment="number of the last event; -1 if none"),
+    Column("outcome", String(16), comment="null while it can go on"),
+    Column("reason", Text),
+    Column("headline", Text, nullable=False, comment="JSON: score, rooms and the like, as of now"),
+    Column("seconds", Float, nullable=False, comment="wall time played, all runs together"),
+    Column("runner", Text, comment="JSON: who is playing it now; null if nobody"),
+    Column("runner_seen", Float, comment="when that runner last wrote"),
+    Index("episode_created", "created"),
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("episode_id", String(16), ForeignKey("episode.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("turn", Integer, nullable=False),
+    Column("time", Float, nullable=False),
+    Column("type", String(48), nullable=False),
+    Column("data", Text, nullable=False, comment="JSON"),
+    Index("event_turn", "episode_id", "turn"),
+    Index("event_type", "type", "episode_id"),
+    sqlite_with_rowid=False,
+)
+
+blob = Table(
+    "blob",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True, comment="SHA-256 of the content"),
+    Column("codec", String(8), nullable=False, comment="raw or zlib"),
+    Column("data", LargeBinary, nullable=False),
+)
+
+snapshot = Table(
+    "snapshot",
+    metadata,
+    Column("episode_id", String(16), ForeignKey("episode.id"), primary_key=True),
+    Column("kind", String(8), primary_key=True, comment="engine or state"),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False, comment="last event of that turn"),
+    Column("blob", LargeBinary(32), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+call = Table(
+    "call",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("episode_id", String(16), ForeignKey("episode.id"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column(
+        "inherited", Boolean, nullable=False, comment="paid by the episode this was forked from"
+    ),
+    Column("agent", Text, nullable=False),
+    Column("provider", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("request_hash", String(64), nullable=False),
+    Column("occurrence", Integer, nullable=False, comment="nth equal request of the turn, from 0"),
+    Column("attempt", Integer, nullable=False, comment="from 1"),
+    Column("request", Text, nullable=False, comment="JSON; long texts as blob hashes"),
+    Column("response", Text, comment="JSON; null if the attempt failed"),
+    Column("error", Text, comment="JSON; null if it succeeded"),
+    Column("input_tokens", Integer),
+    Column("output_tokens", Integer),
+    Column("cached_tokens", Integer),
+    Column("cache_write_tokens", Integer),
+    Column("cost", Text, comment="US dollars, exact decimal; null if unpriced"),
+    Column("latency_ms", Float, nullable=False),
+    Column("started", Float, nullable=False),
+    Column("note", Text, comment="why no cache engaged, and the like"),
+    Index("call_turn", "episode_id", "turn"),
+)

@@ -1,0 +1,67 @@
+"""State: the fold of a log."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.episode.events import (
+    EpisodeEnded,
+    EpisodeForked,
+    EpisodeReopened,
+    EpisodeStarted,
+    Event,
+    Outcome,
+)
+
+
+class State(BaseModel):
+    """What every game's state holds. Games extend it; only `apply` changes it.
+
+    `apply` folds one event in place: it does no I/O, draws no random number and reads no clock,
+    so the same events always give the same state. A state is also a document: `dump` and `load`
+    keep it whole, so that a long log need not be folded from its beginning.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    turn: int = 0
+    seed: int = 0
+    subject: str = ""
+    settings: dict[str, Any] = {}
+    outcome: Outcome | None = None
+    reason: str = ""
+
+    def apply(self, event: Event) -> None:
+        """Fold one event into the state."""
+        match event:
+            case EpisodeStarted():
+                self.seed = event.seed
+                self.subject = event.subject
+                self.settings = event.settings
+            case EpisodeForked() | EpisodeReopened():
+                self.settings = merged(self.settings, event.changes)
+                self.outcome, self.reason = None, ""
+            case EpisodeEnded():
+                self.outcome, self.reason = event.outcome, event.reason
+
+    def dump(self) -> bytes:
+        """Return the state as a JSON document."""
+        return self.model_dump_json(exclude_defaults=True).encode()
+
+    @classmethod
+    def load(cls, document: bytes) -> Self:
+        """Return the state that `dump` wrote."""
+        return cls.model_validate_json(document)
+
+
+def merged(settings: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """Return settings with nested changes laid over them; neither argument is changed."""
+    result = dict(settings)
+    for key, value in changes.items():
+        old = result.get(key)
+        result[key] = (
+            merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        )
+    return result
