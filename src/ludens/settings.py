@@ -1,1 +1,185 @@
-"""All configuration, typed: the settings of every part in one tree."""
+"""All configuration, typed: the settings of every part in one tree.
+
+Four sources, each stronger than the one before: `config.json` (its `hooks` list only, as seed 000
+§10 has it), `ludens.toml`, the environment (`LUDENS_ADVENTURE__ENGINE=dfrotz`), flags.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ludens.adventure.settings import AdventureSettings
+from ludens.episode.errors import LudensError
+from ludens.episode.hook_loading import HookChoice
+from ludens.episode.settings import Limits
+from ludens.episode.state import merged
+
+FILE = "ludens.toml"
+PREFIX = "LUDENS_"
+
+
+class SettingsError(LudensError):
+    """A setting is unknown or wrong; the message names it, its source and what would be right."""
+
+
+def default_store() -> str:
+    """Return where episodes are kept unless told otherwise: the user's data folder (XDG)."""
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return str(Path(base).expanduser() / "ludens" / "ludens.db")
+
+
+class Settings(BaseModel):
+    """Everything that can be set."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    store: str = Field(
+        default_factory=default_store,
+        description="Where episodes are kept: an SQLite file or a postgresql:// URL.",
+    )
+    hooks: tuple[str | HookChoice, ...] = Field(
+        (), description="Hooks to call: module:Class, a file in hooks/, or an entry point."
+    )
+    limits: Limits = Field(default_factory=Limits, description="When an episode is ended.")
+    adventure: AdventureSettings = Field(
+        default_factory=AdventureSettings, description="How stories are played."
+    )
+
+
+def load_settings(
+    flags: Mapping[str, Any] | None = None,
+    *,
+    file: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> Settings:
+    """Return the settings in force; raises SettingsError.
+
+    `flags` is a nested mapping and the strongest source; `file` replaces `ludens.toml` of
+    `folder`, the working folder by default.
+    """
+    folder = folder or Path.cwd()
+    environ = os.environ if environ is None else environ
+    result: dict[str, Any] = {}
+    sources = (
+        ("config.json", _read_config_json(folder / "config.json")),
+        (str(file or FILE), _read_toml(file, folder)),
+        ("the environment", _read_environment(environ)),
+        ("the command line", dict(flags or {})),
+    )
+    origins: dict[tuple[str, ...], str] = {}
+    for source, values in sources:
+        for path in _leaves(values):
+            _require_known(path, source)
+            origins[path] = source
+        result = merged(result, values)
+    try:
+        return Settings.model_validate(result)
+    except ValidationError as error:
+        raise _explain(error, origins) from error
+
+
+def _read_config_json(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{path.name} cannot be read as JSON: {error}") from error
+    hooks = found.get("hooks") if isinstance(found, dict) else None
+    return {"hooks": hooks} if hooks is not None else {}
+
+
+def _read_toml(file: Path | None, folder: Path) -> dict[str, Any]:
+    path = file or folder / FILE
+    if not path.is_file():
+        if file is not None:
+            raise SettingsError(f"there is no settings file {file}")
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{path.name} cannot be read as TOML: {error}") from error
+
+
+def _read_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for name, text in sorted(environ.items()):
+        if not name.startswith(PREFIX) or name.startswith(PREFIX + "TEST_"):
+            continue
+        path = name.removeprefix(PREFIX).lower().split("__")
+        branch: Any = _value(text)
+        for key in reversed(path):
+            branch = {key: branch}
+        result = merged(result, branch)
+    return result
+
+
+def _value(text: str) -> Any:
+    """Return what a variable means: JSON where it is a list, an object or null, else the text."""
+    if text[:1] in ("[", "{") or text == "null":
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _leaves(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for key, value in values.items():
+        if isinstance(value, Mapping) and _section((*path, key)) is not None:
+            yield from _leaves(value, (*path, key))
+        else:
+            yield (*path, key)
+
+
+def _section(path: tuple[str, ...]) -> type[BaseModel] | None:
+    """Return the model of the settings at a path, or None if there is no section there."""
+    model: type[BaseModel] = Settings
+    for key in path:
+        field = model.model_fields.get(key)
+        if field is None or not (
+            isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+        ):
+            return None
+        model = field.annotation
+    return model
+
+
+def setting_names(model: type[BaseModel] = Settings, prefix: str = "") -> Iterator[str]:
+    """Yield the dotted name of every setting."""
+    for key, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from setting_names(kind, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}"
+
+
+def _require_known(path: tuple[str, ...], source: str) -> None:
+    section = _section(path[:-1])
+    if section is not None and path[-1] in section.model_fields:
+        return
+    name = ".".join(path)
+    near = difflib.get_close_matches(name, list(setting_names()), n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise SettingsError(f"{source}: there is no setting {name}{hint}")
+
+
+def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> SettingsError:
+    first = error.errors(include_url=False)[0]
+    location = tuple(str(part) for part in first["loc"])
+    source = next(
+        (origins[location[:n]] for n in range(len(location), 0, -1) if location[:n] in origins),
+        "the settings",
+    )
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return SettingsError(f"{source}: {'.'.join(location)}: {message}")

@@ -27,6 +27,10 @@ MEMORY = 20
 """Commands with their answers that the state keeps at hand; the log has them all."""
 
 
+NOWHERE = ""
+"""Stands for the room while none is known."""
+
+
 class AdventureState(State):
     """Everything known at a turn."""
 
@@ -42,8 +46,10 @@ class AdventureState(State):
     text: str = ""
     status: str | None = None
     wants: Wants = Wants.LINE
-    recent: list[tuple[str, str]] = []
+    recent: list[tuple[str, str]] = Field(default_factory=list)
     """The last commands with their answers, newest last."""
+    tried: dict[str, dict[str, int]] = Field(default_factory=dict)
+    """For each room, the commands typed there and the turn of the last time."""
     deaths: int = 0
     faults: int = 0
     won: bool = False
@@ -62,6 +68,8 @@ class AdventureState(State):
                 self.calibration = event.calibration
             case CommandChosen():
                 self.command = event.command
+                here = self.tried.setdefault(self.map.here or NOWHERE, {})
+                here[event.command] = self.turn
             case TextObserved():
                 self.text, self.status, self.wants = event.text, event.status, event.wants
                 if self.turn > 0:

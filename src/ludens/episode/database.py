@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from ludens.episode.errors import (
     StoreError,
@@ -124,16 +124,14 @@ def _parse(url: str) -> URL:
         return URL.create("sqlite", database=str(Path(url).expanduser()))
     try:
         parsed = make_url(url)
-        if parsed.drivername in ("postgresql", "postgres"):
-            parsed = parsed.set(drivername="postgresql+psycopg")
-        parsed.get_dialect()
-    except (ArgumentError, NoSuchModuleError) as error:
-        scheme = url.partition("://")[0]
+    except ArgumentError as error:
+        raise StoreError(f"that is no database URL: {url.partition('://')[0]}://…") from error
+    if parsed.drivername in ("postgresql", "postgres"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in ("sqlite", "postgresql+psycopg"):
         raise StoreError(
-            f"{scheme}:// is not a store; use a file, sqlite:///FILE or postgresql://…"
-        ) from error
-    except ImportError as error:
-        raise StoreError("PostgreSQL needs its driver: pip install 'ludens[postgres]'") from error
+            f"{parsed.drivername}:// is not a store; use a file, sqlite:///FILE or postgresql://…"
+        )
     return parsed
 
 

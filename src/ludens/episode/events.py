@@ -70,6 +70,8 @@ class EpisodeForked(Event):
 
     parent: str
     turn: int
+    seed: int
+    """The dice from here on."""
     changes: dict[str, Any]
 
 

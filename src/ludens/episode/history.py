@@ -34,10 +34,9 @@ def state_at(store: Store, game: Game[StateT], row: EpisodeRow, turn: int) -> St
 
 
 def read_events(
-    store: Store, game: Game[StateT], row: EpisodeRow, *, to_turn: int | None = None
+    store: Store, game: Game[StateT], row: EpisodeRow, *, turn: int | None = None
 ) -> list[tuple[EventRow, Event]]:
-    """Return the log's lines with their events, in order."""
+    """Return the log's lines with their events, in order; of one turn only if it is given."""
     codec = EventCodec(game.events)
-    return [
-        (line, codec.decode(line.type, line.data)) for line in store.events(row.id, to_turn=to_turn)
-    ]
+    lines = store.events(row.id, from_turn=turn or 0, to_turn=turn)
+    return [(line, codec.decode(line.type, line.data)) for line in lines]

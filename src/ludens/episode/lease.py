@@ -15,6 +15,10 @@ STALE_AFTER = 120.0
 """Seconds without a sign of life after which a runner on another machine counts as gone."""
 
 
+_playing: set[str] = set()
+"""Tokens of this process's runners that are at work."""
+
+
 @dataclass(frozen=True, slots=True)
 class Runner:
     """A process that plays an episode."""
@@ -28,9 +32,15 @@ class Runner:
 
     @classmethod
     def here(cls) -> Runner:
-        """Return a runner of this process."""
+        """Return a runner of this process; it counts as alive until `retire`."""
         born = psutil.Process().create_time()
-        return cls(platform.node(), os.getpid(), born, uuid.uuid4().hex)
+        runner = cls(platform.node(), os.getpid(), born, uuid.uuid4().hex)
+        _playing.add(runner.token)
+        return runner
+
+    def retire(self) -> None:
+        """Say that this runner, of this process, plays no more."""
+        _playing.discard(self.token)
 
     def dump(self) -> str:
         """Return it as it stands in the episode's row."""
@@ -45,6 +55,8 @@ class Runner:
         """Tell whether it still plays; `seen` is when it last wrote (seconds since 1970)."""
         if self.host != platform.node():
             return time.time() - seen < STALE_AFTER
+        if self.pid == os.getpid():
+            return self.token in _playing
         try:
             return bool(abs(psutil.Process(self.pid).create_time() - self.born) < 1.0)
         except psutil.NoSuchProcess:

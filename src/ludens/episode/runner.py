@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
 from ludens import __version__
 from ludens.episode.calls import EpisodeCalls, usage
-from ludens.episode.errors import EpisodeEndedError
+from ludens.episode.errors import EpisodeEndedError, StoreError
 from ludens.episode.events import (
     EpisodeEnded,
     EpisodeForked,
@@ -56,15 +57,18 @@ class Runner(Generic[StateT]):
         """Enter a new episode in the store without playing it yet."""
         return self.store.episode(self.store.create(new))
 
-    def fork(self, parent: EpisodeRow, turn: int, changes: dict[str, Any]) -> EpisodeRow:
+    def fork(
+        self, parent: EpisodeRow, turn: int, changes: dict[str, Any], *, seed: int | None = None
+    ) -> EpisodeRow:
         """Make a new episode that shares the parent's log up to the end of `turn`.
 
-        `changes` are laid over the parent's settings when it goes on. Raises NoSuchTurnError.
+        `changes` are laid over the parent's settings when it goes on; `seed` gives the agents
+        other dice. Raises NoSuchTurnError.
         """
         state = state_at(self.store, self.game, parent, turn)
         settings = merged(state.settings, changes)
         headline = self.game.headline(state)
-        return self.store.episode(self.store.fork(parent, turn, settings, headline))
+        return self.store.episode(self.store.fork(parent, turn, settings, headline, seed=seed))
 
     async def play(self, row: EpisodeRow, changes: dict[str, Any] | None = None) -> EpisodeRow:
         """Play the episode from where it stands until it ends or is paused.
@@ -79,13 +83,15 @@ class Runner(Generic[StateT]):
                 f"fork it from an earlier turn: ludens fork {row.id} --turn N"
             )
         holder = Holder.here()
-        self.store.claim(row.id, holder)
         try:
+            self.store.claim(row.id, holder)
             play = _Play(self, row, holder, changes or {})
             await play.run()
         finally:
             await self.hooks.drain()
-            self.store.release(row.id, holder)
+            holder.retire()
+            with suppress(StoreError):  # a database out of order: the retired holder is enough
+                self.store.release(row.id, holder)
         return self.store.episode(row.id)
 
 
@@ -134,6 +140,7 @@ class _Play(Generic[StateT]):
                 EpisodeForked(
                     parent=self.row.parent_id,
                     turn=self.row.turns,
+                    seed=self.row.seed,
                     changes=_difference(self.state.settings, settings),
                 )
             ]

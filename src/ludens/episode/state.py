@@ -41,6 +41,8 @@ class State(BaseModel):
                 self.subject = event.subject
                 self.settings = event.settings
             case EpisodeForked() | EpisodeReopened():
+                if isinstance(event, EpisodeForked):
+                    self.seed = event.seed
                 self.settings = merged(self.settings, event.changes)
                 self.outcome, self.reason = None, ""
             case EpisodeEnded():

@@ -205,7 +205,7 @@ class Store:
             connection.execute(
                 update(episode)
                 .where(episode.c.id == identity, episode.c.runner == runner.dump())
-                .values(runner=None)
+                .values(runner=None, runner_seen=None)
             )
 
     # The log
@@ -278,16 +278,19 @@ class Store:
         identity: EpisodeId,
         *,
         from_seq: int = 0,
+        from_turn: int = 0,
         to_turn: int | None = None,
         limit: int | None = None,
     ) -> list[EventRow]:
-        """Return events in order, from a sequence number on, up to the end of a turn."""
+        """Return events in order, from a sequence number or turn on, to the end of a turn."""
         query = (
             select(event.c.seq, event.c.turn, event.c.time, event.c.type, event.c.data)
             .where(event.c.episode_id == identity, event.c.seq >= from_seq)
             .order_by(event.c.seq)
             .limit(limit)
         )
+        if from_turn > 0:
+            query = query.where(event.c.turn >= from_turn)
         if to_turn is not None:
             query = query.where(event.c.turn <= to_turn)
         with self.database.read() as connection:
@@ -321,7 +324,13 @@ class Store:
     # Forks
 
     def fork(
-        self, parent: EpisodeRow, turn: int, settings: dict[str, Any], headline: dict[str, Any]
+        self,
+        parent: EpisodeRow,
+        turn: int,
+        settings: dict[str, Any],
+        headline: dict[str, Any],
+        *,
+        seed: int | None = None,
     ) -> EpisodeId:
         """Copy the log up to the end of `turn` into a new episode; return its id.
 
@@ -342,7 +351,7 @@ class Store:
                     subject=parent.subject,
                     subject_hash=parent.subject_hash,
                     subject_blob=parent.subject_blob,
-                    seed=parent.seed,
+                    seed=parent.seed if seed is None else seed,
                     model=parent.model,
                     settings=canonical(settings),
                     parent_id=parent.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import networkx as nx
 
@@ -27,7 +28,7 @@ def path(world: WorldMap, start: RoomId, goal: RoomId) -> list[str] | None:
     if start not in graph or goal not in graph or not nx.has_path(graph, start, goal):
         return None
     rooms = nx.shortest_path(graph, start, goal)
-    return [min(graph[a][b]) for a, b in zip(rooms, rooms[1:], strict=False)]
+    return [min(graph[a][b]) for a, b in pairwise(rooms)]
 
 
 def nearest(

@@ -1,0 +1,26 @@
+"""The player: reads the briefing and returns one command."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.briefing import Briefing
+
+
+class Decision(BaseModel):
+    """One command, and why."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    reasoning: str = Field(description="Why this command, in a sentence or two.")
+    command: str = Field(description="One line to type to the story.")
+
+
+class Player(Protocol):
+    """The deciding role. It keeps no memory of its own: the briefing holds all it may know."""
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        """Return the command for this turn."""
+        ...

@@ -1,0 +1,60 @@
+"""Everybody who works on one episode, with the story before them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludens.adventure.agents.player import Player
+from ludens.adventure.events import InterpreterFailed, StoryOpened
+from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault, Observation
+from ludens.adventure.perception.protocol import Perception
+from ludens.adventure.settings import AdventureSettings
+from ludens.adventure.state import AdventureState
+from ludens.episode.events import EpisodeEnded, Outcome
+from ludens.episode.game import Turn
+
+
+@dataclass(slots=True)
+class Company:
+    """The interpreter, the senses and the agents of one episode."""
+
+    settings: AdventureSettings
+    interpreter: Interpreter
+    perception: Perception
+    player: Player
+    opened: StoryOpened
+    """What is to be recorded about the story when it begins."""
+    saved: bytes = b""
+    """The engine's snapshot after the last command that worked."""
+
+    def begin(self) -> Observation:
+        """Start the story; raises InterpreterFault when not even that works."""
+        observation = self.interpreter.start()
+        self.saved = self.interpreter.snapshot()
+        return observation
+
+    def type(self, turn: Turn[AdventureState], command: str) -> Observation | None:
+        """Type a command and return the answer.
+
+        After a failure of the interpreter the story is put back to where it was, and there is no
+        answer; too many failures end the episode.
+        """
+        try:
+            observation = self.interpreter.send(command)
+            self.saved = self.interpreter.snapshot()
+        except InterpreterFault as fault:
+            turn.emit(InterpreterFailed(kind=fault.kind, command=command, detail=fault.detail))
+            self._put_back(turn)
+            return None
+        return observation
+
+    def _put_back(self, turn: Turn[AdventureState]) -> None:
+        if turn.state.faults > self.settings.max_faults:
+            reason = f"the interpreter failed {turn.state.faults} times"
+            turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+            return
+        try:
+            self.interpreter.restore(self.saved)
+        except InterpreterFault as fault:
+            reason = f"the interpreter could not be restarted: {fault.detail}"
+            turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))

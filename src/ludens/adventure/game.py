@@ -1,0 +1,42 @@
+"""The adventure as a game that the runner can play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludens.adventure.events import ADVENTURE_EVENTS
+from ludens.adventure.session import AdventureSession
+from ludens.adventure.setup import assemble_company
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.items import INVENTORY
+from ludens.episode.game import Stage
+
+
+class Adventure:
+    """Any Z-machine story, played by a company of agents."""
+
+    name = "adventure"
+    events = ADVENTURE_EVENTS
+    state = AdventureState
+
+    def open(self, stage: Stage) -> AdventureSession:
+        """Bring the company together; raises LudensError when the story cannot be played."""
+        return AdventureSession(assemble_company(stage))
+
+    def headline(self, state: AdventureState) -> dict[str, Any]:
+        """Return score, place and counts, for lists and the line under the transcript."""
+        here = state.map.here
+        return {
+            "score": state.score,
+            "max_score": state.max_score,
+            "rooms": len(state.map.rooms),
+            "items": len(state.items.known),
+            "carrying": len(state.items.at(INVENTORY)),
+            "place": state.map.rooms[here].name if here else None,
+            "deaths": state.deaths,
+            "perception": state.perception or None,
+        }
+
+    def last_progress(self, state: AdventureState) -> int:
+        """Return the last turn that found a room or an item, or changed the score."""
+        return state.progress_turn

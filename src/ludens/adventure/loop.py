@@ -1,0 +1,94 @@
+"""The turn, phase by phase (seed 000 §3).
+
+A turn is one decision and what came of it, so the seed's cycle is entered at its fourth phase:
+the opening, turn 0, does the first three on the story's first text; every later turn assembles,
+decides and executes, then receives and reads what the command brought. What is recorded and
+announced (phases 7 and 8) is done by the runner when the turn returns: one transaction, then the
+hooks.
+"""
+
+from __future__ import annotations
+
+from ludens.adventure.agents.judge import Verdict, is_over, judge
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.company import Company
+from ludens.adventure.events import CommandChosen, GameWon, PlayerDied, TextObserved
+from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
+from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.state import AdventureState
+from ludens.episode.events import EpisodeEnded, Outcome
+from ludens.episode.game import Turn
+
+AdventureTurn = Turn[AdventureState]
+
+
+def open_story(company: Company, turn: AdventureTurn) -> None:
+    """Play turn 0: the story's opening."""
+    turn.emit(company.opened)
+    try:
+        observation = company.begin()
+    except InterpreterFault as fault:
+        reason = f"the story cannot be played: {fault.detail}"
+        turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+        return
+    receive(turn, observation)
+    perceive(company, turn, "", observation)
+    check_the_end(turn)
+
+
+async def play_turn(company: Company, turn: AdventureTurn) -> None:
+    """Play one turn."""
+    briefing = assemble(turn)
+    command = await decide(company, turn, briefing)
+    observation = execute(company, turn, command)
+    if observation is None:
+        return
+    receive(turn, observation)
+    perceive(company, turn, command, observation)
+    check_the_end(turn)
+
+
+def assemble(turn: AdventureTurn) -> Briefing:
+    """Phase 4, context assembly: what the player is told."""
+    return Briefing(turn=turn.number, state=turn.state, dice=turn.generator("player"))
+
+
+async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> str:
+    """Phase 5, decision: one command."""
+    decision = await company.player.decide(briefing)
+    turn.emit(CommandChosen(command=decision.command, reasoning=decision.reasoning))
+    return decision.command
+
+
+def execute(company: Company, turn: AdventureTurn, command: str) -> Observation | None:
+    """Phase 6, execute: type it; None when the interpreter failed and was put back."""
+    return company.type(turn, command)
+
+
+def receive(turn: AdventureTurn, observation: Observation) -> None:
+    """Phase 1, receive: what the story says, whole."""
+    turn.emit(
+        TextObserved(text=observation.text, status=observation.status, wants=observation.wants)
+    )
+
+
+def perceive(company: Company, turn: AdventureTurn, command: str, observation: Observation) -> None:
+    """Phase 2, parse and update: the facts that the senses propose become events."""
+    percept = Percept(command=command, observation=observation, memory=company.interpreter.memory())
+    for event in company.perception.perceive(turn.state, percept):
+        turn.emit(event)
+
+
+def check_the_end(turn: AdventureTurn) -> None:
+    """Phase 9, terminal conditions: death, victory, the end of the story."""
+    state = turn.state
+    verdict = judge(state.text, state.wants)
+    if verdict is Verdict.VICTORY:
+        turn.emit(GameWon())
+        turn.emit(EpisodeEnded(outcome=Outcome.VICTORY, reason="the story is won"))
+    elif verdict is Verdict.DEATH:
+        turn.emit(PlayerDied(command=state.command, text=state.text[-400:]))
+        if is_over(state.text, state.wants):
+            turn.emit(EpisodeEnded(outcome=Outcome.DEFEAT, reason="the player died"))
+    elif verdict is Verdict.ENDED:
+        turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the story came to its end"))

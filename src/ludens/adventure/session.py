@@ -1,0 +1,51 @@
+"""What the runner holds of an adventure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludens.adventure.company import Company
+from ludens.adventure.interpreter.protocol import InterpreterFault
+from ludens.adventure.loop import open_story, play_turn
+from ludens.adventure.state import AdventureState
+from ludens.episode.errors import LudensError
+from ludens.episode.game import Turn
+
+
+class StoryLostError(LudensError):
+    """The interpreter cannot take up the story where the log ends."""
+
+
+@dataclass(slots=True)
+class AdventureSession:
+    """A story being played, as the runner sees it."""
+
+    company: Company
+
+    async def opening(self, turn: Turn[AdventureState]) -> None:
+        """Begin the story and look at what it says."""
+        open_story(self.company, turn)
+
+    async def play(self, turn: Turn[AdventureState]) -> None:
+        """Play one turn."""
+        await play_turn(self.company, turn)
+
+    def snapshot(self) -> bytes | None:
+        """Return the interpreter's state after the turn."""
+        return self.company.saved or None
+
+    async def restore(self, snapshot: bytes | None, state: AdventureState) -> None:
+        """Put the interpreter back to where the log ends; raises StoryLostError."""
+        if snapshot is None:
+            raise StoryLostError("the log keeps no snapshot to go on from; start a new episode")
+        try:
+            self.company.interpreter.restore(snapshot)
+        except InterpreterFault as fault:
+            raise StoryLostError(
+                f"the interpreter cannot go on from turn {state.turn}: {fault.detail}"
+            ) from fault
+        self.company.saved = snapshot
+
+    async def close(self) -> None:
+        """End the interpreter."""
+        self.company.interpreter.close()

@@ -1,0 +1,26 @@
+"""Finding the story to play: a file, or the name of a bundled one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludens.adventure.interpreter.story_file import StoryFile, StoryRefused, open_story
+from ludens.adventure.stories import bundled, bundled_story
+
+
+def find_story(name: str | None) -> StoryFile:
+    """Return the story of that name or path, the first bundled one if None.
+
+    Raises StoryRefused, in one line, when there is no such story or the file is none.
+    """
+    names = [entry.name for entry in bundled()]
+    if name is None:
+        name = names[0]
+    if name in names:
+        return open_story(bundled_story(name))
+    path = Path(name).expanduser()
+    if not path.exists() and path.suffix == "":
+        raise StoryRefused(
+            f"there is no story file {name!r}; give a path, or a bundled story: {', '.join(names)}"
+        )
+    return open_story(path)

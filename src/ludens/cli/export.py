@@ -1,0 +1,93 @@
+"""`ludens export` and `ludens import`: episodes as files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludens.adventure.transcript import transcript
+from ludens.cli.console import err
+from ludens.cli.house import (
+    ConfigOption,
+    EpisodeArgument,
+    StoreOption,
+    game_of,
+    opened_store,
+    settings_in_force,
+)
+from ludens.episode.errors import TransferError
+from ludens.episode.history import read_events
+from ludens.episode.transfer import export_lines, import_lines
+
+
+class Format(StrEnum):
+    """What an export is for."""
+
+    JSONL = "jsonl"
+    """Everything: `ludens import` brings it back."""
+    TRANSCRIPT = "transcript"
+    """To be read."""
+
+
+def export(
+    episode: EpisodeArgument,
+    form: Annotated[Format, typer.Option("--format", help="jsonl or transcript.")] = Format.JSONL,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A file instead of standard output.")
+    ] = None,
+    without_story: Annotated[
+        bool,
+        typer.Option("--without-story", help="Leave the story file out, if you may not share it."),
+    ] = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Write an episode to standard output or a file."""
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened:
+        row = opened.episode(episode)
+        if form is Format.TRANSCRIPT:
+            events = (event for _, event in read_events(opened, game_of(row), row))
+            lines = iter(transcript(row.subject, events))
+        else:
+            lines = export_lines(opened, row, with_subject=not without_story)
+        _write(lines, output)
+
+
+def _write(lines: Iterator[str], output: Path | None) -> None:
+    if output is None:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        return
+    partial = output.with_name(output.name + ".partial")
+    try:
+        with partial.open("w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+        partial.replace(output)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(help="What `ludens export` wrote; - for standard input.")],
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Bring an exported episode into the store."""
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened:
+        if str(file) == "-":
+            identity = import_lines(opened, sys.stdin)
+        else:
+            try:
+                with file.open(encoding="utf-8") as lines:
+                    identity = import_lines(opened, lines)
+            except (OSError, UnicodeDecodeError) as error:
+                raise TransferError(f"{file} cannot be read: {error}") from error
+    err.print(f"Episode {identity} is in the store: ludens show {identity}", markup=False)

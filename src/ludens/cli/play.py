@@ -1,0 +1,97 @@
+"""`ludens play`: a new episode of a story."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated
+
+import typer
+
+from ludens.adventure.settings import Engine, PerceptionKind
+from ludens.adventure.story_library import find_story
+from ludens.cli.console import out
+from ludens.cli.house import (
+    ConfigOption,
+    JsonOption,
+    StoreOption,
+    opened_store,
+    play_episode,
+    print_json,
+    settings_in_force,
+)
+from ludens.cli.summary import summary
+from ludens.cli.terminal import TerminalView, ending
+from ludens.episode.calls import usage
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.settings import Settings
+
+MaxTurns = Annotated[
+    int | None, typer.Option("--max-turns", min=1, help="End the episode after this many turns.")
+]
+Model = Annotated[
+    str | None, typer.Option("--model", help="Who plays: offline, or provider/model.")
+]
+Perception = Annotated[
+    PerceptionKind | None,
+    typer.Option("--perception", help="state: the machine's memory is read too; text: fair play."),
+]
+
+
+def play(
+    story: Annotated[
+        str | None, typer.Argument(help="A story file, or the name of a bundled story.")
+    ] = None,
+    model: Model = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="The same seed gives the same episode.")
+    ] = None,
+    max_turns: MaxTurns = None,
+    perception: Perception = None,
+    engine: Annotated[Engine | None, typer.Option("--engine", help="The interpreter.")] = None,
+    no_web: Annotated[bool, typer.Option("--no-web", help="Do not open the page.")] = False,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Play a story with the company, from its beginning."""
+    flags = {
+        "limits": {"turns": max_turns},
+        "adventure": {"perception": perception, "engine": engine},
+    }
+    settings = settings_in_force(flags, store=store, config=config)
+    found = find_story(story)
+    with opened_store(settings) as opened:
+        identity = opened.create(
+            NewEpisode(
+                game="adventure",
+                subject=found.name,
+                subject_hash=found.sha256,
+                subject_content=found.data,
+                seed=seed if seed is not None else secrets.randbelow(2**31),
+                model=model or "offline",
+                settings=recorded(settings),
+            )
+        )
+        watch(opened, settings, opened.episode(identity), json=json)
+
+
+def recorded(settings: Settings) -> dict[str, object]:
+    """Return what an episode records of the settings: all that decides what follows."""
+    return settings.model_dump(mode="json", include={"limits", "adventure"})
+
+
+def watch(
+    store: Store,
+    settings: Settings,
+    row: EpisodeRow,
+    *,
+    changes: dict[str, object] | None = None,
+    json: bool,
+) -> None:
+    """Play an episode in front of the user: transcript and ending, or one JSON object."""
+    if json:
+        print_json(summary(store, play_episode(store, settings, row, changes=changes)))
+        return
+    with TerminalView(out, row) as view:
+        row = play_episode(store, settings, row, changes=changes, hooks=(view,))
+    out.print(ending(row, usage(store, row.id)))

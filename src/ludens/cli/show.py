@@ -1,0 +1,99 @@
+"""`ludens show`: an episode as it stood at any turn."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.items import INVENTORY
+from ludens.adventure.world.map import ExitStatus
+from ludens.cli.console import out
+from ludens.cli.house import (
+    ConfigOption,
+    EpisodeArgument,
+    JsonOption,
+    StoreOption,
+    game_of,
+    opened_store,
+    print_json,
+    settings_in_force,
+)
+from ludens.episode.events import Event
+from ludens.episode.history import read_events, state_at
+from ludens.episode.store import EpisodeRow
+
+
+def show(
+    episode: EpisodeArgument,
+    turn: Annotated[
+        int | None, typer.Option("--turn", min=0, help="The turn; the last one if left out.")
+    ] = None,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Show an episode as it was at a turn: what was said, where the player stood, what it knew."""
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened:
+        row = opened.episode(episode)
+        game = game_of(row)
+        number = row.turns if turn is None else turn
+        state = state_at(opened, game, row, number)
+        happened = [event for line, event in read_events(opened, game, row, turn=number)]
+    if json:
+        print_json(
+            {
+                "episode": row.id,
+                "turn": number,
+                "turns": row.turns,
+                "headline": game.headline(state),
+                "events": [{"type": e.type, **e.model_dump(mode="json")} for e in happened],
+                "state": state.model_dump(mode="json"),
+            }
+        )
+        return
+    _print(row, number, state, happened)
+
+
+def _print(row: EpisodeRow, turn: int, state: Any, happened: list[Event]) -> None:
+    out.print(Text(f"{row.subject} · episode {row.id} · turn {turn} of {row.turns}", "dim"))
+    for event in happened:
+        match event:
+            case CommandChosen():
+                out.print(Text(f"> {event.command}", "bold cyan"))
+                if event.reasoning:
+                    out.print(Text(f"  {event.reasoning}", "dim italic"))
+            case TextObserved():
+                out.print(Text(event.text.strip()))
+    if isinstance(state, AdventureState):
+        out.print()
+        out.print(_facts(state))
+
+
+def _facts(state: AdventureState) -> Table:
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim")
+    facts.add_column()
+    here = state.map.here
+    if here is not None:
+        room = state.map.rooms[here]
+        facts.add_row("Room", f"{room.name} (visits: {room.visits})")
+        for direction, way in room.exits.items():
+            to = state.map.rooms[way.to].name if way.to else ""
+            words = {
+                ExitStatus.EXPLORED: f"to {to}" + (", not yet walked" if way.assumed else ""),
+                ExitStatus.BLOCKED: f"blocked: {way.reason}",
+            }
+            facts.add_row(f"  {direction}", words.get(way.status, "not yet tried"))
+    names = {place: state.items.at(place) for place in (INVENTORY, here or "")}
+    for label, place in (("Carrying", INVENTORY), ("Here", here or "")):
+        things = ", ".join(state.items.known[item].name for item in names[place])
+        facts.add_row(label, things or "nothing")
+    if state.score is not None:
+        facts.add_row("Score", f"{state.score} of {state.max_score or 'unknown'}")
+    return facts

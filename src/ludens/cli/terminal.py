@@ -1,0 +1,141 @@
+"""The terminal view: the transcript as it grows over one steady line."""
+
+from __future__ import annotations
+
+import time
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from ludens.adventure.events import CommandChosen, InterpreterFailed, PlayerMoved, TextObserved
+from ludens.episode.calls import Usage
+from ludens.episode.events import EpisodeForked, Outcome
+from ludens.episode.hooks import Hook, Moment
+from ludens.episode.store import EpisodeRow
+
+ENDINGS = {
+    Outcome.VICTORY: ("Won", "green"),
+    Outcome.DEFEAT: ("Lost", "red"),
+    Outcome.ENDED: ("Over", "cyan"),
+    Outcome.LIMIT: ("Stopped at a limit", "yellow"),
+    Outcome.STOPPED: ("Stopped", "yellow"),
+    Outcome.FAILED: ("Given up", "red"),
+}
+
+
+class TerminalView(Hook):
+    """Prints each turn as it is committed; on a terminal, keeps a status line at the bottom."""
+
+    def __init__(self, console: Console, row: EpisodeRow) -> None:
+        self.console = console
+        self.title = row.subject
+        self.began = time.monotonic() - row.seconds
+        self.moment: Moment | None = None
+        self.live = Live(self, console=console, auto_refresh=False, transient=True)
+
+    def __enter__(self) -> TerminalView:
+        if self.console.is_terminal:
+            self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.console.is_terminal:
+            self.live.stop()
+
+    def __rich__(self) -> RenderableType:
+        """Draw the steady line."""
+        if self.moment is None:
+            return Text()
+        head = self.moment.headline
+        score, highest = head.get("score"), head.get("max_score")
+        shown = "?" if score is None else f"{score}/{highest}" if highest else str(score)
+        minutes, seconds = divmod(int(time.monotonic() - self.began), 60)
+        parts = [
+            (head.get("place") or "somewhere", "bold"),
+            (f"score {shown}", "yellow"),
+            (f"turn {self.moment.turn}", ""),
+            (f"{head.get('rooms', 0)} rooms", ""),
+            (f"{minutes}:{seconds:02}", "dim"),
+            (head["cost"] if head.get("cost") else "no cost", "dim"),
+        ]
+        line = Text(" · ").join(Text(text, style) for text, style in parts)
+        line.truncate(max(self.console.width - 1, 10), overflow="ellipsis")
+        return line
+
+    def on_turn_end(self, moment: Moment) -> None:
+        """Print the turn."""
+        self.moment = moment
+        moved = any(isinstance(event, PlayerMoved) for event in moment.events)
+        for event in moment.events:
+            match event:
+                case EpisodeForked():
+                    self._print(Text(f"Forked from {event.parent} at turn {event.turn}", "dim"))
+                case CommandChosen():
+                    self._print(Text(f"> {event.command}", "bold cyan"))
+                case TextObserved():
+                    self._print(_story_text(event.text, titled=moved))
+                case InterpreterFailed():
+                    note = f"The interpreter failed ({event.kind}); the story was put back."
+                    self._print(Text(note, "yellow"))
+        if self.console.is_terminal:
+            self.live.refresh()
+
+    def _print(self, text: RenderableType) -> None:
+        self.console.print(text)
+
+
+def _story_text(text: str, *, titled: bool) -> Text:
+    """Return the story's words, the room's title set apart."""
+    result = Text()
+    title_due = titled
+    for line in text.strip("\n").split("\n"):
+        if title_due and line.strip():
+            result.append(line, "bold")
+            title_due = False
+        else:
+            result.append(line)
+        result.append("\n")
+    return result
+
+
+def ending(row: EpisodeRow, used: Usage) -> RenderableType:
+    """Return the last screen of an episode: how it went, and where to go from here."""
+    head = row.headline
+    title, colour = ENDINGS[row.outcome] if row.outcome else ("Paused", "yellow")
+    score, highest = head.get("score"), head.get("max_score")
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim")
+    facts.add_column()
+    rows = [
+        ("Episode", f"{row.id}  ({row.subject}, seed {row.seed}, {row.model})"),
+        ("Turns", str(row.turns)),
+        ("Score", "unknown" if score is None else f"{score} of {highest or 'unknown'}"),
+        ("Map", f"{head.get('rooms', 0)} rooms, {head.get('items', 0)} items"),
+        ("Time", f"{row.seconds:.1f} s"),
+        ("Calls", f"{used.calls}, {used.input_tokens + used.output_tokens} tokens, {cost(used)}"),
+    ]
+    if row.reason:
+        rows.insert(0, ("", row.reason))
+    for name, value in rows:
+        facts.add_row(name, value)
+    hints = Table.grid(padding=(0, 2))
+    hints.add_column(style="cyan", no_wrap=True)
+    hints.add_column(style="dim")
+    if row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
+        more = f" --max-turns {row.turns * 2}" if row.outcome is Outcome.LIMIT else ""
+        hints.add_row(f"ludens resume {row.id}{more}", "go on")
+    hints.add_row(f"ludens show {row.id} --turn {row.turns // 2}", "see any turn as it was")
+    hints.add_row(f"ludens fork {row.id} --turn {row.turns // 2}", "play on from there differently")
+    hints.add_row(f"ludens export {row.id} --format transcript", "read it whole")
+    body = Group(facts, Text(), hints)
+    return Panel(body, title=title, border_style=colour, title_align="left", expand=False)
+
+
+def cost(used: Usage) -> str:
+    """Return what the calls cost, in words."""
+    if used.calls == 0:
+        return "free"
+    return "unpriced" if used.cost is None else f"${used.cost:.4f}"

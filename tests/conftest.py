@@ -1,0 +1,57 @@
+"""What every test may ask for."""
+
+from __future__ import annotations
+
+import os
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+
+from ludens.episode.store import Store
+
+sys.path.insert(0, str(Path(__file__).parent))  # so that tests can share their helpers
+
+POSTGRES = "LUDENS_TEST_POSTGRES"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty store, once on SQLite and once on PostgreSQL."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "store.db")
+        return
+    server = os.environ.get(POSTGRES)
+    if not server:
+        pytest.skip(f"set {POSTGRES}=postgresql://… to run this on PostgreSQL")
+    name = f"ludens_{uuid.uuid4().hex[:12]}"
+    url = make_url(server).set(drivername="postgresql+psycopg")
+    admin = create_engine(url, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    try:
+        yield url.set(database=name).render_as_string(hide_password=False)
+    finally:
+        with admin.connect() as connection:
+            connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        admin.dispose()
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    """An empty store on either database."""
+    opened = Store.open(store_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def sqlite_store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store on SQLite, for what does not depend on the database."""
+    opened = Store.open(str(tmp_path / "store.db"))
+    yield opened
+    opened.close()

@@ -1,0 +1,217 @@
+"""Episodes are played, limited, paused, resumed and forked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from episode.pig import Pig, PigState
+from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
+from ludens.episode.events import EpisodeId, Outcome
+from ludens.episode.history import read_events, state_at
+from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.lease import Runner as Holder
+from ludens.episode.runner import Control, Runner
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+
+
+def new(seed: int = 7, **settings: Any) -> NewEpisode:
+    return NewEpisode(game="pig", subject="pig", seed=seed, model="offline", settings=settings)
+
+
+def log_of(store: Store, episode: str) -> list[tuple[int, int, str, str]]:
+    return [(e.seq, e.turn, e.type, e.data) for e in store.events(EpisodeId(episode))]
+
+
+async def played(store: Store, seed: int = 7, **settings: Any) -> EpisodeRow:
+    runner = Runner(store, Pig())
+    return await runner.play(runner.create(new(seed, **settings)))
+
+
+async def test_an_episode_is_played_to_its_end(store: Store) -> None:
+    row = await played(store)
+    assert row.outcome is Outcome.VICTORY
+    assert row.status == "ended"
+    assert row.headline["score"] >= 100
+    assert row.runner is None
+
+
+async def test_the_same_seed_gives_the_same_log(store: Store) -> None:
+    first, second = await played(store), await played(store)
+    assert log_of(store, first.id) == log_of(store, second.id)
+    other = await played(store, seed=8)
+    assert log_of(store, first.id)[1:] != log_of(store, other.id)[1:]
+
+
+async def test_a_limit_ends_an_episode_with_its_reason(store: Store) -> None:
+    row = await played(store, limits={"turns": 5})
+    assert (row.outcome, row.turns) == (Outcome.LIMIT, 5)
+    assert row.reason == "the limit of 5 turns was reached"
+
+
+async def test_turns_without_progress_are_limited(store: Store) -> None:
+    row = await played(store, pig={"goal": 10**6}, limits={"idle_turns": 12, "turns": None})
+    assert row.outcome is Outcome.LIMIT
+    assert row.reason == "no progress for 12 turns"
+
+
+async def test_a_limited_episode_goes_on_under_a_higher_limit(store: Store) -> None:
+    runner = Runner(store, Pig())
+    row = await played(store, limits={"turns": 5})
+    row = await runner.play(row, {"limits": {"turns": None}})
+    whole = await played(store)
+    assert row.outcome is Outcome.VICTORY
+    played_on = [e for e in log_of(store, row.id) if e[2] in ("rolled", "held")]
+    uninterrupted = [e for e in log_of(store, whole.id) if e[2] in ("rolled", "held")]
+    assert [e[1:] for e in played_on] == [e[1:] for e in uninterrupted]
+
+
+async def test_an_ended_episode_is_not_resumed(store: Store) -> None:
+    row = await played(store)
+    with pytest.raises(EpisodeEndedError, match="ludens fork"):
+        await Runner(store, Pig()).play(row)
+
+
+async def test_a_paused_episode_resumes_to_the_log_of_an_uninterrupted_one(store: Store) -> None:
+    whole = await played(store)
+    control = Control()
+
+    def pause(turn: int) -> None:
+        control.pause = turn % 3 == 0
+
+    runner = Runner(store, Pig(pause), Hooks(), control)
+    row = runner.create(new())
+    runs = 0
+    while row.outcome is None:
+        control.pause = False
+        row = await runner.play(row)
+        runs += 1
+    assert runs > 3
+    assert log_of(store, row.id) == log_of(store, whole.id)
+
+
+async def test_a_failure_mid_turn_leaves_the_log_whole_and_resumable(store: Store) -> None:
+    whole = await played(store)
+    failing = {4, 9}
+
+    def fail(turn: int) -> None:
+        if turn in failing:
+            failing.remove(turn)
+            raise RuntimeError("the cat walked over the keyboard")
+
+    game = Pig(fail)
+    runner = Runner(store, game)
+    row = runner.create(new())
+    for _ in range(2):
+        with pytest.raises(RuntimeError):
+            await runner.play(row)
+    row = await runner.play(store.episode(row.id))
+    assert log_of(store, row.id) == log_of(store, whole.id)
+    assert all(session.closed for session in game.sessions)
+
+
+async def test_state_at_any_turn_is_the_fold_of_the_log_to_there(store: Store) -> None:
+    states: dict[int, PigState] = {}
+    game = Pig()
+
+    class Keep(Hook):
+        def on_turn_end(self, moment: Moment) -> None:
+            states[moment.turn] = state_at(store, game, store.episode(moment.episode), moment.turn)
+
+    runner = Runner(store, game, Hooks.of([Keep()]))
+    row = await runner.play(runner.create(new()))
+    assert len(states) == row.turns + 1
+    for turn, state in states.items():
+        assert state_at(store, game, row, turn) == state
+        assert game.headline(state)["score"] == state.total
+    with pytest.raises(NoSuchTurnError):
+        state_at(store, game, row, row.turns + 1)
+
+
+async def test_states_kept_whole_equal_states_folded(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludens.episode.runner.STATE_SNAPSHOT_BYTES", 100)
+    row = await played(store)
+    kept = store.snapshot(row.id, "state", turn=row.turns)
+    assert kept is not None
+    from_snapshot = state_at(store, Pig(), row, row.turns)
+    folded = PigState()
+    for line, event in read_events(store, Pig(), row):
+        folded.turn = line.turn
+        folded.apply(event)
+    assert from_snapshot == folded
+
+
+async def test_a_fork_shares_its_parents_past_then_goes_its_own_way(store: Store) -> None:
+    game = Pig()
+    parent = await played(store)
+    runner = Runner(store, game)
+    fork = runner.fork(parent, 6, {"pig": {"goal": 60}}, seed=99)
+    assert state_at(store, game, fork, 6) == state_at(store, game, parent, 6)
+    fork = await runner.play(fork)
+    shared = [e for e in log_of(store, parent.id) if e[1] <= 6]
+    assert log_of(store, fork.id)[: len(shared)] == shared
+    assert log_of(store, fork.id) != log_of(store, parent.id)
+    assert state_at(store, game, fork, fork.turns).settings["pig"] == {"goal": 60}
+    assert (fork.parent_id, fork.parent_turn) == (parent.id, 6)
+    assert store.episode(parent.id) == parent
+
+
+async def test_a_fork_can_be_forked_and_an_ended_turn_too(store: Store) -> None:
+    parent = await played(store)
+    runner = Runner(store, Pig())
+    child = runner.fork(parent, parent.turns, {"pig": {"goal": 150}})
+    child = await runner.play(child)
+    assert child.outcome is Outcome.VICTORY
+    assert child.headline["score"] >= 150
+    grandchild = await runner.play(runner.fork(child, 3, {"limits": {"turns": 4}}))
+    assert grandchild.turns == 4
+
+
+async def test_a_fork_of_a_turn_that_is_not_there_is_refused(store: Store) -> None:
+    parent = await played(store, limits={"turns": 3})
+    with pytest.raises(NoSuchTurnError, match="turns 0 to 3"):
+        Runner(store, Pig()).fork(parent, 4, {})
+
+
+async def test_two_runners_cannot_play_one_episode(store: Store) -> None:
+    runner = Runner(store, Pig())
+    row = runner.create(new())
+    store.claim(row.id, Holder.here())
+    with pytest.raises(EpisodeTakenError, match="is being played by process"):
+        await runner.play(row)
+
+
+async def test_a_runner_that_lost_its_episode_writes_nothing_more(store: Store) -> None:
+    def steal(turn: int) -> None:
+        if turn == 3:
+            with store.database.write() as connection:
+                connection.exec_driver_sql("UPDATE episode SET runner = NULL")
+
+    runner = Runner(store, Pig(steal))
+    row = runner.create(new())
+    with pytest.raises(EpisodeTakenError, match="taken over"):
+        await runner.play(row)
+    assert store.episode(row.id).turns == 2
+    assert max(e.turn for e in store.events(row.id)) == 2
+    row = await Runner(store, Pig()).play(row)
+    assert log_of(store, row.id) == log_of(store, (await played(store)).id)
+
+
+async def test_a_dead_runner_does_not_keep_an_episode(store: Store) -> None:
+    runner = Runner(store, Pig())
+    row = runner.create(new())
+    here = Holder.here()
+    store.claim(row.id, Holder(here.host, here.pid, here.born - 1000.0, "gone"))
+    assert (await runner.play(row)).outcome is Outcome.VICTORY
+
+
+async def test_stopping_ends_an_episode_for_good_but_not_for_ever(store: Store) -> None:
+    control = Control(stop=True)
+    runner = Runner(store, Pig(), Hooks(), control)
+    row = await runner.play(runner.create(new()))
+    assert (row.outcome, row.turns) == (Outcome.STOPPED, 0)
+    control.stop = False
+    assert (await runner.play(row)).outcome is Outcome.VICTORY

@@ -1,0 +1,184 @@
+"""The store is whole after every failure, and each failure is one clear line."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from episode.pig import Pig
+from episode.test_runner import log_of, new, played
+from ludens.episode.database import HEAD, MIGRATIONS
+from ludens.episode.errors import (
+    NoSuchEpisodeError,
+    StoreError,
+    StoreFullError,
+    StoreLockedError,
+    StoreReadOnlyError,
+)
+from ludens.episode.runner import Runner
+from ludens.episode.schema import metadata
+from ludens.episode.store import Store
+
+
+def test_the_migrations_lead_to_the_schema_of_the_code(store: Store) -> None:
+    with store.database.read() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == HEAD
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == HEAD
+
+
+def test_a_store_of_a_newer_ludens_is_refused(store: Store, store_url: str) -> None:
+    with store.database.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreError, match="written by a newer Ludens"):
+        Store.open(store_url)
+
+
+def test_an_episode_is_found_by_the_beginning_of_its_id(store: Store) -> None:
+    runner = Runner(store, Pig())
+    with pytest.raises(NoSuchEpisodeError, match="none has been played yet"):
+        store.episode("last")
+    first, second = runner.create(new()), runner.create(new())
+    assert store.episode(first.id[:7]).id == first.id
+    assert store.episode("last").id == second.id
+    with pytest.raises(NoSuchEpisodeError, match="several episodes begin"):
+        store.episode("")
+    for name in ("%", "nothing", "'; DROP TABLE episode"):
+        with pytest.raises(NoSuchEpisodeError, match="`ludens episodes` lists them"):
+            store.episode(name)
+
+
+async def test_a_locked_database_costs_no_committed_turn(tmp_path: Path) -> None:
+    path = str(tmp_path / "store.db")
+    store = Store.open(path, busy_timeout=0.05)
+    blocker = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+    def block(turn: int) -> None:
+        if turn == 4 and not blocker.in_transaction:
+            blocker.execute("BEGIN IMMEDIATE")
+
+    runner = Runner(store, Pig(block))
+    row = runner.create(new())
+    with pytest.raises(StoreLockedError, match="locked by another process"):
+        await runner.play(row)
+    blocker.execute("ROLLBACK")
+    row = await Runner(store, Pig()).play(store.episode(row.id))
+    assert log_of(store, row.id) == log_of(store, (await played(store)).id)
+
+
+async def test_a_full_disk_costs_no_committed_turn(tmp_path: Path) -> None:
+    store = Store.open(str(tmp_path / "store.db"))
+    with store.database.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+    # SQLite reports its own page limit with the same error as a disk without room.
+    from sqlalchemy import event
+
+    def limit(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages + 3}")
+
+    event.listen(store.database.engine, "connect", limit)
+    store.database.engine.dispose()
+    runner = Runner(store, Pig())
+    row = runner.create(new(pig={"goal": 10**6}))
+    with pytest.raises(StoreFullError, match=r"disk of .* is full"):
+        await runner.play(row)
+    event.remove(store.database.engine, "connect", limit)
+    store.database.engine.dispose()
+    turns = store.episode(row.id).turns
+    row = await Runner(store, Pig()).play(store.episode(row.id), {"limits": {"turns": turns + 50}})
+    assert row.turns == turns + 50
+    whole = await played(store, pig={"goal": 10**6}, limits={"turns": turns + 50})
+    rolled = [e for e in log_of(store, row.id) if e[2] == "rolled"]
+    assert [e[1:] for e in rolled] == [e[1:] for e in log_of(store, whole.id) if e[2] == "rolled"]
+
+
+def test_a_write_past_the_file_size_limit_is_told_as_such(tmp_path: Path) -> None:
+    script = (
+        "import asyncio, sys, resource, signal\n"
+        "sys.path.insert(0, sys.argv[2])\n"
+        "from episode.pig import Pig\n"
+        "from episode.test_runner import new\n"
+        "from ludens.episode.errors import StoreError\n"
+        "from ludens.episode.runner import Runner\n"
+        "from ludens.episode.store import Store\n"
+        "store = Store.open(sys.argv[1])\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "runner = Runner(store, Pig())\n"
+        "row = runner.create(new(pig={'goal': 10**6}))\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))\n"
+        "try:\n"
+        "    asyncio.run(runner.play(row))\n"
+        "except StoreError as error:\n"
+        "    print(error)\n"
+    )
+    path = tmp_path / "store.db"
+    done = subprocess.run(
+        [sys.executable, "-c", script, path, str(Path(__file__).parents[1])],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert len(done.stdout.splitlines()) == 1
+    assert str(path) in done.stdout
+    check = sqlite3.connect(path)
+    assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] != 300_000
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_told_as_such(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(StoreReadOnlyError, match="--store"):
+        Store.open(str(tmp_path / "store.db"))
+
+
+def test_a_place_where_no_folder_can_be_made_is_told_as_such() -> None:
+    with pytest.raises(StoreReadOnlyError, match="--store"):
+        Store.open("/proc/ludens/store.db")
+
+
+def test_a_store_where_no_file_can_be_is_told_as_such(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    for place in ("file/store.db", "."):
+        with pytest.raises(StoreError, match="--store"):
+            Store.open(str(tmp_path / place))
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sir or Madam, " * 100)
+    with pytest.raises(StoreError, match="not a Ludens store"):
+        Store.open(str(path))
+    assert path.read_text().startswith("Dear Sir")
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense://x", "http://example.org/db"])
+def test_a_url_that_is_no_store_is_refused(url: str) -> None:
+    with pytest.raises(StoreError, match="is not a store"):
+        Store.open(url)
+
+
+def test_a_server_that_does_not_answer_is_told_without_its_password() -> None:
+    with pytest.raises(StoreError) as caught:
+        Store.open("postgresql://ludens:sesame@127.0.0.1:1/ludens")
+    assert "sesame" not in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+async def test_equal_contents_are_stored_once(store: Store) -> None:
+    await played(store)
+    with store.database.read() as connection:
+        before = connection.exec_driver_sql("SELECT count(*) FROM blob").scalar()
+    await played(store)
+    with store.database.read() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == before
