@@ -19,19 +19,35 @@ class Company:
     """The interpreter, the senses and the agents of one episode."""
 
     settings: AdventureSettings
+    story: StoryFile
     interpreter: Interpreter
-    perception: Perception
     player: Player
-    opened: StoryOpened
-    """What is to be recorded about the story when it begins."""
+    senses: Perception | None = None
+    """Made when the probe's findings are known: at the opening, or from the log."""
     saved: bytes = b""
     """The engine's snapshot after the last command that worked."""
 
-    def begin(self) -> Observation:
-        """Start the story; raises InterpreterFault when not even that works."""
+    def begin(self) -> tuple[Observation, Calibration | None]:
+        """Start the story, and find out what its memory tells.
+
+        Raises InterpreterFault when not even that works.
+        """
         observation = self.interpreter.start()
         self.saved = self.interpreter.snapshot()
-        return observation
+        calibration = None
+        if self.settings.perception is PerceptionKind.STATE:
+            calibration = calibrate(self.story.data, self.interpreter)
+            self.interpreter.restore(self.saved)
+        self.prepare(calibration)
+        return observation, calibration
+
+    def prepare(self, calibration: Calibration | None) -> None:
+        """Make the senses ready; None when the machine's memory is not to be read."""
+        self.senses = (
+            StatePerception(Probe(self.story.data, calibration))
+            if calibration is not None
+            else TextPerception()
+        )
 
     def type(self, turn: Turn[AdventureState], command: str) -> Observation | None:
         """Type a command and return the answer.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -75,7 +75,7 @@ def play(
         watch(opened, settings, opened.episode(identity), json=json)
 
 
-def recorded(settings: Settings) -> dict[str, object]:
+def recorded(settings: Settings) -> dict[str, Any]:
     """Return what an episode records of the settings: all that decides what follows."""
     return settings.model_dump(mode="json", include={"limits", "adventure"})
 
@@ -85,7 +85,7 @@ def watch(
     settings: Settings,
     row: EpisodeRow,
     *,
-    changes: dict[str, object] | None = None,
+    changes: dict[str, Any] | None = None,
     json: bool,
 ) -> None:
     """Play an episode in front of the user: transcript and ending, or one JSON object."""

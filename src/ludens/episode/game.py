@@ -78,10 +78,20 @@ class Session(Protocol[StateT]):
 class Game(Protocol[StateT]):
     """A game that can be run: adventure, mafia, story."""
 
-    name: str
-    events: Sequence[type[Event]]
-    """What can happen in it, besides what happens in every episode."""
-    state: type[StateT]
+    @property
+    def name(self) -> str:
+        """Its name in the store and on the command line."""
+        ...
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """What can happen in it, besides what happens in every episode."""
+        ...
+
+    @property
+    def state(self) -> type[StateT]:
+        """The class of its state."""
+        ...
 
     def open(self, stage: Stage) -> Session[StateT]:
         """Set the game up; raises LudensError when it cannot be played."""

@@ -1,0 +1,108 @@
+"""What a turn costs: the whole house beside the bare interpreter, in one run.
+
+Plays one long episode of the bundled story with the offline company, deaths and endings
+restarted, so that it lasts as many turns as asked for, and prints the median time of a turn at
+several stages, the share of the bare interpreter in it, and the bytes of database a turn.
+
+    python bench/turn_overhead.py [--turns 10000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.factory import open_interpreter
+from ludens.adventure.story_library import find_story
+from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.runner import Runner
+from ludens.episode.store import NewEpisode, Store
+from ludens.settings import load_settings
+
+
+class Clock(Hook):
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.times: list[float] = []
+        self.sizes: dict[int, int] = {}
+        self.began = time.perf_counter()
+
+    def on_turn_end(self, moment: Moment) -> None:
+        now = time.perf_counter()
+        self.times.append(now - self.began)
+        if moment.turn % 100 == 0:
+            self.sizes[moment.turn] = sum(f.stat().st_size for f in self.path.parent.iterdir())
+        self.began = time.perf_counter()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--turns", type=int, default=10_000)
+    turns = parser.parse_args().turns
+    story = find_story(None)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "store.db"
+        store = Store.open(str(path))
+        settings = load_settings(
+            {"limits": {"turns": turns}, "adventure": {"on_end": "restart"}},
+            environ={},
+            folder=Path(folder),
+        ).model_dump(mode="json", include={"limits", "adventure"})
+        clock = Clock(path)
+        runner = Runner(store, Adventure(), Hooks.of([clock]))
+        row = runner.create(
+            NewEpisode(
+                game="adventure",
+                subject=story.name,
+                subject_hash=story.sha256,
+                subject_content=story.data,
+                seed=1,
+                model="offline",
+                settings=settings,
+            )
+        )
+        row = asyncio.run(runner.play(row))
+        commands = [
+            event.data for event in store.events(row.id) if event.type == "command_chosen"
+        ]
+        print(f"{story.name}: {row.turns} turns, {row.headline['rooms']} rooms")
+        bare = _bare(story, commands[:1000])
+        _report("bare interpreter, a command", bare, bare)
+        for first in (100, 1000, row.turns - 101):
+            if 0 < first < row.turns - 100:
+                _report(f"turns {first}-{first + 100}", clock.times[first : first + 100], bare)
+        _report("all turns", clock.times[1:], bare)
+        early, late = clock.times[100:200], clock.times[row.turns - 100 : row.turns]
+        print(f"late/early: {statistics.median(late) / statistics.median(early):.2f}")
+        low, high = min(clock.sizes), max(clock.sizes)
+        size = (clock.sizes[high] - clock.sizes[low]) / max(high - low, 1)
+        print(f"database: {size:.0f} bytes a turn")
+
+
+def _bare(story: object, lines: list[str]) -> list[float]:
+    import json
+
+    interpreter = open_interpreter(story, engine="jericho", seed=1, deadline=5.0)
+    interpreter.start()
+    times = []
+    for line in lines:
+        command = json.loads(line)["command"]
+        began = time.perf_counter()
+        interpreter.send(command)
+        times.append(time.perf_counter() - began)
+    interpreter.close()
+    return times
+
+
+def _report(name: str, times: list[float], bare: list[float]) -> None:
+    median = statistics.median(times) * 1000
+    print(f"{name:32} median {median:7.3f} ms   {median / (statistics.median(bare) * 1000):6.1f} x bare")
+
+
+if __name__ == "__main__":
+    main()

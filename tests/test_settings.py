@@ -1,0 +1,76 @@
+"""Settings come from four sources, and a wrong one is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from ludens.settings import Settings, SettingsError, load_settings, setting_names
+
+
+def load(folder: Path, environ: dict[str, str] | None = None, **flags: Any) -> Settings:
+    return load_settings(flags, folder=folder, environ=environ or {})
+
+
+def test_each_source_is_stronger_than_the_one_before(tmp_path: Path) -> None:
+    assert load(tmp_path).limits.turns == 1000
+    (tmp_path / "ludens.toml").write_text("[limits]\nturns = 10\ntokens = 5\nseconds = 2.5\n")
+    environ = {"LUDENS_LIMITS__TURNS": "20", "LUDENS_LIMITS__TOKENS": "6"}
+    settings = load(tmp_path, environ, limits={"turns": 30})
+    assert (settings.limits.turns, settings.limits.tokens, settings.limits.seconds) == (30, 6, 2.5)
+
+
+def test_a_limit_is_lifted_by_null(tmp_path: Path) -> None:
+    assert load(tmp_path, {"LUDENS_LIMITS__TURNS": "null"}).limits.turns is None
+
+
+def test_the_hooks_of_a_config_json_are_read(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"hooks": ["bell"], "game": {"file": "x.z5"}}')
+    assert load(tmp_path).hooks == ("bell",)
+    (tmp_path / "ludens.toml").write_text('hooks = ["whistle", {use = "drum", options = {n = 1}}]')
+    hooks = load(tmp_path).hooks
+    assert hooks[0] == "whistle"
+    assert not isinstance(hooks[1], str)
+    assert hooks[1].options == {"n": 1}
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ("[adventure]\nenigne = 1", "no setting adventure.enigne; did you mean adventure.engine?"),
+        ("[limit]\nturns = 1", "no setting limit"),
+        ("sotre = 'x'", "did you mean store?"),
+        ("[limits]\nturns = 0", "limits.turns: input should be greater than or equal to 1"),
+        ("[adventure]\nengine = 'glulxe'", "'jericho' or 'dfrotz'"),
+        ("limits = 3", "limits"),
+        ("turns = [", "cannot be read as TOML"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_its_source(
+    tmp_path: Path, toml: str, message: str
+) -> None:
+    (tmp_path / "ludens.toml").write_text(toml)
+    with pytest.raises(SettingsError) as caught:
+        load(tmp_path)
+    assert "ludens.toml" in str(caught.value)
+    assert message in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_an_unknown_variable_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="the environment: there is no setting adventure.perc"):
+        load(tmp_path, {"LUDENS_ADVENTURE__PERC": "text"})
+
+
+def test_every_setting_says_what_it_is() -> None:
+    def fields(model: type[BaseModel]) -> None:
+        for name, field in model.model_fields.items():
+            assert field.description, f"{model.__name__}.{name} has no description"
+            if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+                fields(field.annotation)
+
+    fields(Settings)
+    assert "limits.idle_turns" in set(setting_names())
