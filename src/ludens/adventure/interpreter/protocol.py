@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from ludens.episode.errors import LudensError
 
 
 class Wants(StrEnum):
@@ -46,10 +49,34 @@ class InterpreterFault(Exception):
         super().__init__(f"the interpreter failed ({kind}) at {command!r}: {detail}")
 
 
+class SnapshotRefused(LudensError):
+    """Bytes that are no snapshot of this story and engine, in one line. Nothing has changed."""
+
+
+class EngineMissing(LudensError):
+    """An engine is not installed: one line, with how to get it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of trying one command, without it having happened."""
+
+    command: str
+    observation: Observation | None
+    """None when the interpreter failed at this command."""
+    memory: bytes | None = None
+    """Dynamic memory after the command, when asked for and known."""
+    snapshot: bytes | None = None
+    """The machine after the command, when asked for."""
+    fault: InterpreterFault | None = None
+    """How the interpreter failed at this command, if it did."""
+
+
 class Interpreter(Protocol):
     """A Z-machine in a child process. Every method raises InterpreterFault when the child fails.
 
-    After a fault the object is still usable: `start` or `restore` brings up a new child.
+    After a fault the object is still usable: `start` or `restore` brings up a new child; until
+    then there is nothing to send to, and every other method raises InterpreterFault again.
     """
 
     def start(self) -> Observation:
@@ -57,7 +84,12 @@ class Interpreter(Protocol):
         ...
 
     def send(self, command: str) -> Observation:
-        """Type one command (or, when the story wants a key, that key) and return the answer."""
+        """Type one command (or, when the story wants a key, that key) and return the answer.
+
+        Raises CommandRefused (see commands.py), with nothing sent, when it cannot be typed. When a
+        key is wanted, the command's first character is that key, nothing is Enter, and the names
+        in `keys.KEYS` are the keys without a character.
+        """
         ...
 
     def snapshot(self) -> bytes:
@@ -65,7 +97,20 @@ class Interpreter(Protocol):
         ...
 
     def restore(self, snapshot: bytes) -> None:
-        """Go back to a snapshot of the same story; starts the child if there is none."""
+        """Go back to a snapshot of the same story; starts the child if there is none.
+
+        Raises SnapshotRefused, with nothing changed, for bytes that are no such snapshot.
+        """
+        ...
+
+    def explore(
+        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
+    ) -> list[Trial]:
+        """Try each command from here and come back: none of them has happened afterwards.
+
+        A command at which the interpreter fails is a trial with a fault; the others go on.
+        `memory` and `snapshots` say what to keep of each trial besides the observation.
+        """
         ...
 
     def memory(self) -> bytes | None:

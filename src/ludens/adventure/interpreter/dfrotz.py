@@ -1,0 +1,263 @@
+"""The second engine: the dumb-terminal Frotz that Debian and others ship, `dfrotz`.
+
+It is the plain interpreter that other programs use, and so a witness for the first engine. It
+cannot do all that the first can: it has no way to show its memory; a snapshot is the list of what
+was typed since the beginning, and going back types it again; its screen has no status line, and
+versions before 2.55 do not show bold text at all, so that in stories of version 4 and later the
+titles of rooms are missing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from ludens.adventure.interpreter.child import Child, ChildFailed, start_python
+from ludens.adventure.interpreter.commands import (
+    AFTER_THE_END,
+    CommandRefused,
+    check_command,
+)
+from ludens.adventure.interpreter.dumb_screen import COLUMNS, ROWS, DumbScreen
+from ludens.adventure.interpreter.jericho import DEFAULT_DEADLINE
+from ludens.adventure.interpreter.own_folder import OwnFolder
+from ludens.adventure.interpreter.protocol import (
+    EngineMissing,
+    FaultKind,
+    InterpreterFault,
+    Observation,
+    SnapshotRefused,
+    Trial,
+    Wants,
+)
+from ludens.adventure.interpreter.story_file import StoryFile
+
+_PLACES = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
+_HOW_TO_INSTALL = "the dfrotz engine is not installed; get it with: apt-get install frotz"
+_MOST_SEED = 0x7FFFFFFF
+_MAGIC = b"LD"
+_FORMAT = 1
+_FINGERPRINT_LENGTH = 8
+_LONGEST_RECORD = 8 << 20
+_LONGEST_TURN = 4 << 20
+"""Bytes that a turn may print; more is a flood."""
+_GLANCE = 0.002
+"""Seconds to wait for output between two looks at whether the child waits for input."""
+# How the keys without a character are typed to dfrotz (its `\\help`).
+_ESCAPES = {
+    "<enter>": "",
+    "<space>": " ",
+    "<delete>": "\\?",
+    "<escape>": "\\[",
+    "<up>": "\\^",
+    "<down>": "\\.",
+    "<left>": "\\<",
+    "<right>": "\\>",
+} | {f"<f{number}>": f"\\{number % 10}" for number in range(1, 11)}
+
+
+def find_dfrotz() -> Path:
+    """Return the path of the dfrotz program. Raises EngineMissing."""
+    places = os.pathsep.join([os.environ.get("PATH", os.defpath), *_PLACES])
+    found = shutil.which("dfrotz", path=places)
+    if found is None:
+        raise EngineMissing(_HOW_TO_INSTALL)
+    return Path(found).resolve()
+
+
+class DfrotzInterpreter:
+    """An Interpreter (see protocol.py) on the dfrotz program.
+
+    Also a context manager, which closes it.
+    """
+
+    def __init__(
+        self, story: StoryFile, *, seed: int = 0, deadline: float = DEFAULT_DEADLINE
+    ) -> None:
+        """Prepare to play; the child comes up at `start` or `restore`.
+
+        `seed` is any whole number; `deadline` is in seconds, for each command, and for each
+        command that going back types again. Raises EngineMissing.
+        """
+        self._story = story
+        self._seed = seed & _MOST_SEED
+        self._deadline = deadline
+        self._program = find_dfrotz()
+        self._fingerprint = bytes.fromhex(story.sha256)[:_FINGERPRINT_LENGTH]
+        self._child: Child | None = None
+        self._folder: OwnFolder | None = None
+        self._screen = DumbScreen()
+        self._running_seed = self._seed
+        self._typed: list[str] = []
+        self._wants = Wants.NOTHING
+
+    def start(self) -> Observation:
+        """Begin the story anew and return its opening text."""
+        return self._begin(self._seed)
+
+    def send(self, command: str) -> Observation:
+        """Type one command or key and return the answer."""
+        typed = check_command(command)
+        child = self._running(command)
+        if self._wants is Wants.NOTHING:
+            raise CommandRefused(AFTER_THE_END)
+        line = self._key(typed) if self._wants is Wants.KEY else typed.replace("\\", "\\\\")
+        until = time.monotonic() + self._deadline
+        try:
+            child.write(f"{line}\n".encode(), until)
+            observation = self._listen(child, until)
+        except ChildFailed as failure:
+            self._drop()
+            raise InterpreterFault(failure.kind, command, failure.detail) from None
+        self._typed.append(typed)
+        return observation
+
+    def snapshot(self) -> bytes:
+        """Return everything typed since the beginning, and the seed, as opaque bytes."""
+        self._running("snapshot")
+        record = "\n".join([str(self._running_seed), *self._typed])
+        head = _MAGIC + bytes([_FORMAT]) + self._fingerprint
+        return head + zlib.compress(record.encode(), 9)
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot by typing again what was typed; only what is new, if it can."""
+        seed, typed = self._read_snapshot(snapshot)
+        ahead = len(self._typed)
+        if self._child is None or seed != self._running_seed or typed[:ahead] != self._typed:
+            self._begin(seed)
+            ahead = 0
+        for command in typed[ahead:]:
+            if self._wants is Wants.NOTHING:
+                raise SnapshotRefused("the story ended sooner than in this snapshot")
+            self.send(command)
+
+    def memory(self) -> bytes | None:
+        """Return None: dfrotz does not show its memory."""
+        return None
+
+    def explore(
+        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
+    ) -> list[Trial]:
+        """Try each command from here and come back. As slow as typing everything again each time.
+
+        There is no memory to keep, whatever `memory` says.
+        """
+        for command in commands:
+            check_command(command)
+        here = self.snapshot()
+        if self._wants is Wants.NOTHING:
+            raise CommandRefused(AFTER_THE_END)
+        trials = []
+        for command in commands:
+            try:
+                observation = self.send(command)
+            except InterpreterFault as fault:
+                trials.append(Trial(command, None, fault=fault))
+            else:
+                after = self.snapshot() if snapshots else None
+                trials.append(Trial(command, observation, snapshot=after))
+            self.restore(here)
+        return trials
+
+    def close(self) -> None:
+        """End the child and remove its folder. Safe to call twice."""
+        self._drop()
+        if self._folder:
+            self._folder.close()
+            self._folder = None
+
+    def __enter__(self) -> DfrotzInterpreter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _begin(self, seed: int) -> Observation:
+        self.close()
+        self._folder = OwnFolder()
+        story = self._folder.path / f"story.z{self._story.version}"
+        story.write_bytes(self._story.data)
+        folder = str(self._folder.path)
+        self._child = start_python(
+            *("launcher", folder, str(self._program)),
+            *("-q", "-m", "-r", "lt", "-w", str(COLUMNS), "-h", str(ROWS), "-Z", "0"),
+            *("-s", str(seed), "-R", folder, story.name),
+        )
+        self._screen = DumbScreen()
+        self._running_seed = seed
+        self._typed = []
+        try:
+            return self._listen(self._child, time.monotonic() + self._deadline)
+        except ChildFailed as failure:
+            self._drop()
+            raise InterpreterFault(failure.kind, "start", failure.detail) from None
+
+    def _listen(self, child: Child, until: float) -> Observation:
+        """Collect output until the child waits for input or has ended."""
+        output = bytearray()
+        ended = False
+        while True:
+            if child.has_output(_GLANCE):
+                try:
+                    output += child.read_some(until)
+                except ChildFailed as failure:
+                    if failure.exit_code != 0:
+                        raise
+                    ended = True
+                    break
+                if len(output) > _LONGEST_TURN:
+                    raise child.fail(FaultKind.HANG, "it prints without end")
+            elif (
+                output
+                and output[-1:] != b"\n"
+                and child.waits_for_input()
+                and not child.has_output(0)
+            ):
+                break
+            if time.monotonic() > until:
+                raise child.fail(FaultKind.HANG, "it did not answer in time")
+        text, self._wants = self._screen.read_turn(output.decode(errors="replace"), ended=ended)
+        return Observation(text, wants=self._wants)
+
+    def _running(self, command: str) -> Child:
+        if self._child is None:
+            raise InterpreterFault(FaultKind.PIPE, command, "there is no child: start or restore")
+        return self._child
+
+    def _drop(self) -> None:
+        if self._child:
+            self._child.close()
+            self._child = None
+
+    def _key(self, command: str) -> str:
+        if command.lower() in _ESCAPES:
+            return _ESCAPES[command.lower()]
+        return command[:1].replace("\\", "\\\\")
+
+    def _read_snapshot(self, snapshot: bytes) -> tuple[int, list[str]]:
+        head = len(_MAGIC) + 1
+        if not snapshot.startswith(_MAGIC):
+            raise SnapshotRefused("this is no snapshot of the dfrotz engine")
+        if snapshot[len(_MAGIC) : head] != bytes([_FORMAT]):
+            raise SnapshotRefused("this snapshot was made by another version of Ludens")
+        if snapshot[head : head + _FINGERPRINT_LENGTH] != self._fingerprint:
+            raise SnapshotRefused("this snapshot belongs to another story")
+        try:
+            inflater = zlib.decompressobj()
+            record = inflater.decompress(snapshot[head + _FINGERPRINT_LENGTH :], _LONGEST_RECORD)
+            seed, *typed = record.decode().split("\n")
+            if not inflater.eof:
+                raise SnapshotRefused("this snapshot was cut off")
+            return int(seed), typed
+        except (zlib.error, ValueError):
+            raise SnapshotRefused("this snapshot is damaged") from None

@@ -1,0 +1,230 @@
+"""The default engine: Jericho's library, in a child of ours (worker.py)."""
+
+from __future__ import annotations
+
+import importlib.util
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from ludens.adventure.interpreter.child import Child, ChildFailed, start_python
+from ludens.adventure.interpreter.commands import (
+    AFTER_THE_END,
+    CommandRefused,
+    check_command,
+)
+from ludens.adventure.interpreter.machine_state import SnapshotUnfit, check_snapshot
+from ludens.adventure.interpreter.protocol import (
+    EngineMissing,
+    FaultKind,
+    InterpreterFault,
+    Observation,
+    SnapshotRefused,
+    Trial,
+    Wants,
+)
+from ludens.adventure.interpreter.story_file import StoryFile
+
+DEFAULT_DEADLINE = 5.0
+"""Seconds that a command may take; ordinary ones take less than one thousandth of that."""
+_STARTING = 30.0
+"""Seconds that a child may take to come up, on a machine busy with other things."""
+_MOST_SEED = 0x7FFFFFFF
+_HOW_TO_INSTALL = "the jericho engine is not installed; get it with: pip install --no-deps jericho"
+
+
+def find_library() -> Path:
+    """Return the path of Jericho's C library, without importing Jericho. Raises EngineMissing."""
+    found = importlib.util.find_spec("jericho")
+    for folder in (found.submodule_search_locations or []) if found else []:
+        path = Path(folder) / "libfrotz.so"
+        if path.is_file():
+            return path
+    raise EngineMissing(_HOW_TO_INSTALL)
+
+
+class JerichoInterpreter:
+    """An Interpreter (see protocol.py) on Jericho's library.
+
+    Also a context manager, which closes it.
+    """
+
+    def __init__(
+        self, story: StoryFile, *, seed: int = 0, deadline: float = DEFAULT_DEADLINE
+    ) -> None:
+        """Prepare to play; the child comes up at `start` or `restore`.
+
+        `seed` is any whole number: the same one gives the same random numbers, also after the
+        story restarts itself. `deadline` is in seconds, for each command. Raises EngineMissing.
+        """
+        self._story = story
+        self._seed = seed & _MOST_SEED
+        self._deadline = deadline
+        self._library = find_library()
+        self._fingerprint = bytes.fromhex(story.sha256)
+        self._child: Child | None = None
+        self._confinement: tuple[str, ...] = ()
+        self._wants = Wants.NOTHING
+
+    @property
+    def confinement(self) -> tuple[str, ...]:
+        """Which ways of confining the child this kernel offers; empty before the first start."""
+        return self._confinement
+
+    def start(self) -> Observation:
+        """Begin the story anew and return its opening text."""
+        self._ensure_child("start")
+        observation = self._observe("start", self._ask("start", b"start"))
+        self._wants = observation.wants
+        return observation
+
+    def send(self, command: str) -> Observation:
+        """Type one command or key and return the answer."""
+        typed = check_command(command)
+        self._running(command)
+        if self._wants is Wants.NOTHING:
+            raise CommandRefused(AFTER_THE_END)
+        observation = self._observe(command, self._ask(command, b"send", typed.encode()))
+        self._wants = observation.wants
+        return observation
+
+    def snapshot(self) -> bytes:
+        """Return the whole state of the machine as opaque bytes."""
+        return self._ask("snapshot", b"snapshot")[0]
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot of the same story; starts the child if there is none."""
+        try:
+            check_snapshot(snapshot, self._fingerprint)
+        except SnapshotUnfit as error:
+            raise SnapshotRefused(str(error)) from None
+        self._ensure_child("restore")
+        reply = self._exchange("restore", b"restore", snapshot)
+        if reply[0] != b"ok":
+            raise SnapshotRefused(_text(reply[1:]))
+        self._wants = Wants(reply[1].decode())
+
+    def memory(self) -> bytes | None:
+        """Return the machine's dynamic memory."""
+        return self._ask("memory", b"memory")[0]
+
+    def explore(
+        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
+    ) -> list[Trial]:
+        """Try each command from here and come back, all within the child."""
+        typed = [check_command(command).encode() for command in commands]
+        self._running("explore")
+        if self._wants is Wants.NOTHING:
+            raise CommandRefused(AFTER_THE_END)
+        wanted = b"m" * memory + b"s" * snapshots
+        trials: list[Trial] = []
+        here: bytes | None = None
+        while len(trials) < len(commands) or here is None:
+            if here is not None:
+                self.restore(here)
+            done = len(trials)
+            here = self._begin_exploring(wanted, typed[done:])
+            for command in commands[done:]:
+                trials.append(self._take_trial(command, memory=memory, snapshots=snapshots))
+                if trials[-1].fault:
+                    break
+        if trials and trials[-1].fault:
+            self.restore(here)
+        return trials
+
+    def close(self) -> None:
+        """End the child. Safe to call twice."""
+        if self._child:
+            self._child.close()
+            self._child = None
+
+    def __enter__(self) -> JerichoInterpreter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _ensure_child(self, command: str) -> None:
+        if self._child:
+            return
+        self._child = start_python("worker", tempfile.gettempdir())
+        held = self._exchange(
+            command,
+            str(self._library).encode(),
+            self._story.data,
+            self._seed.to_bytes(4),
+            self._fingerprint,
+            seconds=_STARTING,
+        )
+        if held[0] != b"ok":
+            self.close()
+            raise EngineMissing(f"the jericho engine does not fit: {_text(held[1:])}")
+        self._confinement = tuple(_text(held[1:]).split())
+
+    def _ask(self, command: str, *fields: bytes) -> list[bytes]:
+        """Return the fields of an answer. Raises InterpreterFault, having ended the child."""
+        return self._expect(command, self._exchange(command, *fields))
+
+    def _exchange(self, command: str, *fields: bytes, seconds: float | None = None) -> list[bytes]:
+        child = self._running(command)
+        until = time.monotonic() + (self._deadline if seconds is None else seconds)
+        try:
+            child.send_frame(*fields, until=until)
+            return child.receive_frame(until)
+        except ChildFailed as failure:
+            self._child = None
+            raise InterpreterFault(failure.kind, command, failure.detail) from None
+
+    def _running(self, command: str) -> Child:
+        if self._child is None:
+            raise InterpreterFault(FaultKind.PIPE, command, "there is no child: start or restore")
+        return self._child
+
+    def _expect(self, command: str, reply: list[bytes]) -> list[bytes]:
+        """Return the fields of a reply; a refusal ends the child: its machine cannot go on."""
+        if reply and reply[0] == b"ok":
+            return reply[1:]
+        self.close()
+        if reply and reply[0] == b"refused":
+            raise InterpreterFault(FaultKind.REFUSED, command, _text(reply[1:]))
+        raise InterpreterFault(FaultKind.PIPE, command, "it spoke nonsense")
+
+    def _observe(self, command: str, fields: list[bytes]) -> Observation:
+        try:
+            text, has_status, status, wanted = fields
+            wants = Wants(wanted.decode())
+            return Observation(text.decode(), status.decode() if has_status else None, wants)
+        except ValueError:
+            self.close()
+            raise InterpreterFault(FaultKind.PIPE, command, "it spoke nonsense") from None
+
+    def _begin_exploring(self, wanted: bytes, typed: list[bytes]) -> bytes:
+        return self._ask("explore", b"explore", wanted, *typed)[0]
+
+    def _take_trial(self, command: str, *, memory: bool, snapshots: bool) -> Trial:
+        try:
+            try:
+                reply = self._running(command).receive_frame(time.monotonic() + self._deadline)
+            except ChildFailed as failure:
+                self._child = None
+                raise InterpreterFault(failure.kind, command, failure.detail) from None
+            *answer, ram, after = self._expect(command, reply)
+            return Trial(
+                command,
+                self._observe(command, answer),
+                memory=ram if memory else None,
+                snapshot=after if snapshots else None,
+            )
+        except InterpreterFault as fault:
+            return Trial(command, None, fault=fault)
+
+
+def _text(fields: list[bytes]) -> str:
+    return b" ".join(fields).decode(errors="replace")

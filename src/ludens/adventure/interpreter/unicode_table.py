@@ -1,0 +1,89 @@
+"""A story's own Unicode table, made fit for a library that knows Latin-1 only.
+
+A story may say which characters its codes 155 to 251 stand for (Z-Machine Standards Document 1.1,
+sections 3.8.5 and 11.1.7). The library prints a question mark for each that is not in Latin-1, so
+that a story in Polish or Greek is unreadable. Here such entries of the table are replaced, in the
+copy that the library runs, by Latin-1 characters that the story does not use; what is printed and
+typed is translated on the way. Light imports only.
+"""
+
+from __future__ import annotations
+
+_FIRST, _LAST = 0xA0, 0xFF
+_FIRST_VERSION = 5
+_EXTENSION_POINTER, _TABLE_ENTRY = 0x36, 3
+
+
+class UnicodeTable:
+    """Translates between text and the library's characters for one story."""
+
+    def __init__(self, story: bytes) -> None:
+        self.story = story
+        """The story as the library is to run it: `memory` undoes the change."""
+        self._changed: list[tuple[int, bytes]] = []
+        self._to_text: dict[int, int] = {}
+        self._to_library: dict[int, int] = {}
+        address = _find_table(story)
+        if address is not None:
+            self._replace(address)
+
+    def _replace(self, address: int) -> None:
+        entries = range(address + 1, address + 1 + 2 * self.story[address], 2)
+        if not entries or entries[-1] + 2 > len(self.story):
+            return
+        codes = {entry: int.from_bytes(self.story[entry : entry + 2]) for entry in entries}
+        # The library makes typed letters small as if they were Latin-1, so small letters get
+        # places that this leaves alone, and capitals, which are typed as small, the others.
+        free = [code for code in range(_FIRST, _LAST + 1) if code not in codes.values()]
+        steady = [code for code in free if not 0xC0 <= code <= 0xDE or code == 0xD7]
+        moving = [code for code in free if code not in steady]
+        story = bytearray(self.story)
+        for entry, code in codes.items():
+            if code <= _LAST or 0xD800 <= code < 0xE000:
+                continue
+            capital = chr(code) != chr(code).lower()
+            places = (moving or steady) if capital else (steady or moving)
+            if not places:
+                break
+            place = places.pop(0)
+            self._changed.append((entry, self.story[entry : entry + 2]))
+            story[entry : entry + 2] = place.to_bytes(2)
+            self._to_text[place] = code
+            self._to_library[code] = place
+        self.story = bytes(story)
+        for code in list(self._to_library):
+            small = chr(code).lower()
+            if len(small) == 1 and ord(small) in self._to_library:
+                self._to_library[code] = self._to_library[ord(small)]
+
+    def decode(self, printed: bytes) -> str:
+        """Return what the library printed, as text."""
+        text = printed.decode("latin-1")
+        return text.translate(self._to_text) if self._to_text else text
+
+    def encode(self, line: str) -> bytes:
+        """Return a line as the library takes it; what it cannot take becomes a question mark."""
+        if self._to_library:
+            line = line.translate(self._to_library)
+        return "".join(
+            letter if " " <= letter <= "~" or _FIRST <= ord(letter) <= _LAST else "?"
+            for letter in line
+        ).encode("latin-1")
+
+    def restore(self, memory: bytes) -> bytes:
+        """Return memory with the story's own table in it."""
+        for address, entry in self._changed:
+            if address < len(memory):
+                memory = memory[:address] + entry + memory[address + 2 :]
+        return memory
+
+
+def _find_table(story: bytes) -> int | None:
+    if story[0] < _FIRST_VERSION:
+        return None
+    extension = int.from_bytes(story[_EXTENSION_POINTER : _EXTENSION_POINTER + 2])
+    if not extension or int.from_bytes(story[extension : extension + 2]) < _TABLE_ENTRY:
+        return None
+    pointer = extension + 2 * _TABLE_ENTRY
+    table = int.from_bytes(story[pointer : pointer + 2])
+    return table if 0 < table < len(story) else None
