@@ -1,0 +1,136 @@
+"""Reading one moment of play out of memory: where the player is, what is held, how it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ludens.adventure.interpreter.zmachine.calibration import Calibration
+from ludens.adventure.interpreter.zmachine.compiler import Compiler
+from ludens.adventure.interpreter.zmachine.memory import signed
+from ludens.adventure.interpreter.zmachine.names import Names
+from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
+from ludens.adventure.interpreter.zmachine.trials import Frame
+from ludens.adventure.interpreter.zmachine.walks import room_above
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one memory image says. None is "unknown", never "none"."""
+
+    location: ObjectNumber | None
+    """The room that the player is in, also from inside a vehicle, and also in the dark."""
+    location_name: str | None
+    """Its short name; the story may print another."""
+    player: ObjectNumber | None
+    inventory: tuple[ObjectNumber, ...] | None
+    """What the player holds directly, in the story's order, without what is concealed."""
+    score: int | None
+    """May be negative."""
+    moves: int | None
+    """Turns as the story counts them."""
+    clock: tuple[int, int] | None
+    """Hours (0 to 23) and minutes (0 to 59), in stories that show the time instead."""
+    max_score: int | None
+    objects: ObjectTree
+    """Everything else: who is in whom, with names, attributes and properties."""
+
+
+class Probe:
+    """Reads the memory of one story. Pure: the same memory always reads the same."""
+
+    def __init__(self, story: bytes | ZStory, calibration: Calibration) -> None:
+        self.story: Final = story if isinstance(story, ZStory) else ZStory(story)
+        self.calibration: Final = calibration
+        self._names = Names(self.story, calibration.text_mark)
+        self._concealed = self.story.symbols.attribute("concealed")
+
+    def read(self, memory: bytes) -> Reading:
+        """Read an image of dynamic memory. What the calibration leaves open is None."""
+        return self.read_frame(Frame(self.story, memory))
+
+    def read_frame(self, frame: Frame) -> Reading:
+        """Read an image that has been opened already."""
+        tree = frame.tree
+        player = self._player(frame)
+        location = self._location(frame, player)
+        score = self._value(frame, self.calibration.score)
+        return Reading(
+            location=location,
+            location_name=(self._names.name(tree, location) or None) if location else None,
+            player=player,
+            inventory=self._held(tree, player) if player else None,
+            score=None if score is None else signed(score),
+            moves=self._value(frame, self.calibration.moves),
+            clock=self._clock(frame),
+            max_score=self.calibration.max_score,
+            objects=tree,
+        )
+
+    def name(self, tree: ObjectTree, number: int) -> str:
+        """The name of an object, also where Inform 7 keeps it out of the object table."""
+        return self._names.name(tree, number)
+
+    def _player(self, frame: Frame) -> ObjectNumber | None:
+        """The player's object, also in another body.
+
+        All variables that named the player must name one object, which must be where the story
+        says that the player is; where they differ, only one of the objects may be there.
+        """
+        opening = self.calibration.player
+        if opening is None:
+            return None
+        named = {int(frame.globals[number]) for number in self.calibration.player_globals}
+        bodies = [ObjectNumber(number) for number in named or {opening} if number in frame.tree]
+        rooms = self._named_rooms(frame)
+        if not rooms:
+            return bodies[0] if len(bodies) == 1 else None
+        present = [
+            body
+            for body in bodies
+            if room_above(frame.tree, body, self.calibration.room_parent) in rooms
+        ]
+        return present[0] if len(present) == 1 else None
+
+    def _named_rooms(self, frame: Frame) -> set[ObjectNumber]:
+        values = {int(frame.globals[number]) for number in self.calibration.location_globals}
+        return {ObjectNumber(value) for value in values if value in frame.tree}
+
+    def _location(self, frame: Frame, player: ObjectNumber | None) -> ObjectNumber | None:
+        """The room around the player, as the tree and the story's own variable agree on it."""
+        stated = self._named_rooms(frame)
+        only = next(iter(stated)) if len(stated) == 1 else None
+        if self.story.header.version == 3 and self.calibration.compiler is not Compiler.INFORM:
+            return only
+        around = room_above(frame.tree, player, self.calibration.room_parent) if player else None
+        if around is None:
+            if self.calibration.compiler is not Compiler.INFORM:
+                return only
+            # Inform's variable names a place that nothing is in while it is dark.
+            return only if only and frame.tree.children(only) else None
+        if self.calibration.location_globals:
+            return around if around in stated else None
+        return around
+
+    def _held(self, tree: ObjectTree, player: ObjectNumber) -> tuple[ObjectNumber, ...]:
+        held = tree.children(player)
+        if self._concealed is None:
+            return held
+        return tuple(n for n in held if not tree.has_attribute(n, self._concealed))
+
+    def _clock(self, frame: Frame) -> tuple[int, int] | None:
+        hours = self._value(frame, self.calibration.hours)
+        minutes = self._value(frame, self.calibration.minutes)
+        of_day = self._value(frame, self.calibration.minutes_of_day)
+        if of_day is not None:
+            hours, minutes = divmod(of_day, 60)
+        if hours is None or minutes is None:
+            return None
+        return (hours, minutes) if hours < 24 and minutes < 60 else None
+
+    @staticmethod
+    def _value(frame: Frame, number: int | None) -> int | None:
+        """A global variable; None if it is unknown or the memory does not reach it."""
+        value = -1 if number is None else int(frame.globals[number])
+        return None if value < 0 else value

@@ -1,0 +1,196 @@
+"""Evidence: what a command did to a story's memory, and what the story said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.adventure.interpreter.zmachine.objects import ObjectTree
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+
+GLOBALS: Final = 240
+"""How many global variables a story has."""
+
+DIRECTIONS: Final = MappingProxyType(
+    {
+        "north": "south",
+        "south": "north",
+        "east": "west",
+        "west": "east",
+        "northeast": "southwest",
+        "southwest": "northeast",
+        "northwest": "southeast",
+        "southeast": "northwest",
+        "up": "down",
+        "down": "up",
+        "in": "out",
+        "out": "in",
+    }
+)
+"""English directions, each with the way back."""
+
+_SHORT_DIRECTIONS: Final = frozenset(("n", "s", "e", "w", "ne", "sw", "nw", "se", "u", "d"))
+
+
+class Intent(StrEnum):
+    """What a command is meant to do: the evidence it gives depends on it."""
+
+    MOVE = "move"
+    LEAVE = "leave"
+    """To get off or out of what the player is on or in."""
+    TAKE = "take"
+    DROP = "drop"
+    INVENTORY = "inventory"
+    SCORE = "score"
+    LINGER = "linger"
+    """To let a turn go by where one is, changing little: look, wait."""
+    SELF = "self"
+    """To look at oneself."""
+    NONSENSE = "nonsense"
+    """Words no story knows, which cost no turn."""
+    OTHER = "other"
+
+
+_BY_FIRST_WORD: Final = MappingProxyType(
+    {
+        "go": Intent.MOVE,
+        "walk": Intent.MOVE,
+        "run": Intent.MOVE,
+        "stand": Intent.LEAVE,
+        "exit": Intent.LEAVE,
+        "leave": Intent.LEAVE,
+        "disembark": Intent.LEAVE,
+        "take": Intent.TAKE,
+        "get": Intent.TAKE,
+        "pick": Intent.TAKE,
+        "drop": Intent.DROP,
+        "inventory": Intent.INVENTORY,
+        "i": Intent.INVENTORY,
+        "score": Intent.SCORE,
+    }
+)
+_BY_TWO_WORDS: Final = MappingProxyType(
+    {
+        "get out": Intent.LEAVE,
+        "get off": Intent.LEAVE,
+        "get up": Intent.LEAVE,
+        "get in": Intent.OTHER,
+        "get into": Intent.OTHER,
+        "get on": Intent.OTHER,
+        "get onto": Intent.OTHER,
+    }
+)
+_WHOLE: Final = MappingProxyType(
+    {
+        "wait": Intent.LINGER,
+        "z": Intent.LINGER,
+        "look": Intent.LINGER,
+        "l": Intent.LINGER,
+        "examine me": Intent.SELF,
+        "x me": Intent.SELF,
+    }
+)
+
+
+def intent_of(command: str, directions: Iterable[str] = ()) -> Intent:
+    """What a typed command is meant to do, as far as its words tell."""
+    words = command.lower().split()
+    if len(words) == 1 and words[0] in (*DIRECTIONS, *_SHORT_DIRECTIONS, *directions):
+        return Intent.MOVE
+    for wanted, table in ((words, _WHOLE), (words[:2], _BY_TWO_WORDS), (words[:1], _BY_FIRST_WORD)):
+        intent = table.get(" ".join(wanted))
+        if intent:
+            return intent
+    return Intent.OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One command, with the memory before and after it and what the story printed."""
+
+    command: str
+    before: bytes
+    after: bytes
+    text: str
+    status: str | None = None
+    intent: Intent = Intent.OTHER
+
+    @classmethod
+    def of(
+        cls, command: str, before: bytes, after: bytes, text: str, status: str | None = None
+    ) -> Self:
+        """A turn of play as evidence: its intent is read from the command."""
+        return cls(command, before, after, text, status, intent_of(command))
+
+    @property
+    def said(self) -> str:
+        """The story's words in one spacing, for looking names up in them."""
+        return " ".join(self.text.split())
+
+
+class Frame:
+    """One memory image, read."""
+
+    def __init__(self, story: ZStory, memory: bytes) -> None:
+        self._story = story
+        self._memory = memory
+
+    @cached_property
+    def tree(self) -> ObjectTree:
+        """The objects of the moment."""
+        return self._story.objects.tree(self._memory)
+
+    @cached_property
+    def globals(self) -> NDArray[np.int32]:
+        """The global variables, 0 to 65535 each; those the memory does not reach are -1."""
+        start = self._story.header.globals
+        values = np.full(GLOBALS, -1, np.int32)
+        held = max(0, min(GLOBALS, (len(self._memory) - start) // 2)) if start else 0
+        if held:
+            values[:held] = np.frombuffer(self._memory, ">u2", held, start)
+        return values
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Trials together with their memory images, each image read once."""
+
+    trials: tuple[Trial, ...]
+    frames: Mapping[bytes, Frame]
+
+    @classmethod
+    def of(cls, story: ZStory, trials: Iterable[Trial]) -> Evidence:
+        """Gather trials of one story."""
+        kept = tuple(trials)
+        images = dict.fromkeys(image for trial in kept for image in (trial.before, trial.after))
+        return cls(kept, {image: Frame(story, image) for image in images})
+
+    def meant_to(self, *intents: Intent) -> list[Trial]:
+        """The trials with one of these intents."""
+        return [trial for trial in self.trials if trial.intent in intents]
+
+    def before(self, trial: Trial) -> Frame:
+        """The story as it was."""
+        return self.frames[trial.before]
+
+    def after(self, trial: Trial) -> Frame:
+        """The story as it became."""
+        return self.frames[trial.after]
+
+    def globals(self) -> NDArray[np.int32]:
+        """All global variables of all images: a row an image."""
+        rows = [frame.globals for frame in self.frames.values()]
+        return np.stack(rows) if rows else np.empty((0, GLOBALS), np.int32)
+
+    def constant_globals(self, value: int) -> tuple[int, ...]:
+        """The global variables that hold a value in every image."""
+        values = self.globals()
+        held = np.all(values == value, axis=0) if len(values) else np.zeros(GLOBALS, bool)
+        return tuple(int(number) for number in np.flatnonzero(held))
