@@ -122,6 +122,54 @@ class ExitBlocked(Event):
     reason: str
 
 
+class ExitForgotten(Event):
+    """What was noted of a way out was a mistake: it belongs to another room, or to none."""
+
+    room: RoomId
+    direction: str
+
+
+class RoomsMerged(Event):
+    """Two rooms turned out to be one: all that is known of `room` is true of `into`."""
+
+    room: RoomId
+    into: RoomId
+    reason: str
+
+
+class VisitReassigned(Event):
+    """From turn `since` on the player was not in `room` but in `to`, which is known by now.
+
+    What was noted of ways in and out during the visit follows as events of its own.
+    """
+
+    room: RoomId
+    to: RoomId
+    since: int
+    reason: str
+
+
+class PlaceRead(Event):
+    """How a place was described this turn: what text perception tells places apart by."""
+
+    room: RoomId
+    title: str
+    lines: tuple[str, ...] = ()
+    """What was printed below the title, a line each, contents included."""
+    way: str = ""
+    """The direction or command that led there; empty when the player did not move."""
+    origin: RoomId | None = None
+    """Where the player came from; None when they did not move."""
+    sure: float = 1.0
+    """How sure it is that this is `room`, from 0 to 1."""
+
+
+class LookWished(Event):
+    """Text perception cannot tell which room this is; one LOOK would settle it."""
+
+    reason: str
+
+
 class ItemFound(Event):
     """An item was seen for the first time."""
 
@@ -173,6 +221,11 @@ ADVENTURE_EVENTS: tuple[type[Event], ...] = (
     ExitSeen,
     ExitExplored,
     ExitBlocked,
+    ExitForgotten,
+    RoomsMerged,
+    VisitReassigned,
+    PlaceRead,
+    LookWished,
     ItemFound,
     ItemMoved,
     ScoreChanged,
