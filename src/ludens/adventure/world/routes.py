@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -53,6 +53,25 @@ def path(
         if number == target:
             return _route(world, search, number, cost)
     return None
+
+
+def routes_to(
+    world: WorldMap, start: RoomId, goals: Collection[RoomId], costs: Costs = WITHOUT_LIGHT
+) -> dict[RoomId, Route]:
+    """Return the cheapest way to each of these rooms that can be reached, the nearest first."""
+    start = world.resolve(start)
+    if start not in world.rooms:
+        return {}
+    search = Search(world, start, costs)
+    missing = {search.table.number(goal) for goal in goals if goal in world.rooms}
+    routes = {}
+    for cost, number in search.settle() if missing else ():
+        if number in missing:
+            routes[search.table.rooms[number]] = _route(world, search, number, cost)
+            missing.discard(number)
+            if not missing:
+                break
+    return routes
 
 
 def nearest_unexplored(
