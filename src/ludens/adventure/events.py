@@ -174,19 +174,45 @@ class VisitReassigned(Fact):
     reason: str
 
 
+class Told(StrEnum):
+    """How much was told of a place."""
+
+    FULL = "full"
+    """With its description."""
+    BARE = "bare"
+    """Its title alone, or its title and what is in it."""
+    DARK = "dark"
+    """It is too dark to see it."""
+
+
+class StatusLine(StrEnum):
+    """What the status line proved to be worth at a turn."""
+
+    CURRENT = "current"
+    """It names the place where the player is."""
+    LAGGING = "lagging"
+    """It names the place where the player was a command ago."""
+    OTHER = "other"
+    """It names neither."""
+
+
 class PlaceRead(Event):
     """How a place was described this turn: what text perception tells places apart by."""
 
     room: RoomId
     title: str
-    lines: tuple[str, ...] = ()
-    """What was printed below the title, a line each, contents included."""
+    sentences: tuple[str, ...] = ()
+    """What was told below the title, in the plain form that is compared."""
+    told: Told = Told.FULL
     way: str = ""
     """The direction or command that led there; empty when the player did not move."""
     origin: RoomId | None = None
     """Where the player came from; None when they did not move."""
+    expected: bool = False
+    """The map said beforehand that the way leads there."""
     sure: float = 1.0
     """How sure it is that this is `room`, from 0 to 1."""
+    status: StatusLine | None = None
 
 
 class LookWished(Event):

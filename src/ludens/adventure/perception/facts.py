@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-
-class Source(StrEnum):
-    """Who found a fact."""
-
-    LEXICAL = "lexical"
-    """The rule-based reader of the text."""
-    STATE = "state"
-    """The probe of the Z-machine's memory."""
-    LLM = "llm"
-    """A model that quoted its words from the text."""
+from ludens.adventure.events import Source
 
 
 @dataclass(frozen=True, slots=True)

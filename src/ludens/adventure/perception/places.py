@@ -67,7 +67,7 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
             marks.append((index, strength))
     if expected.kind is Kind.OPENING:
         marks = marks[-1:]
-    ends = [index for index, _ in marks[1:]] + [len(lines)]
+    ends = [index for index, _ in marks[1:]] + ([len(lines)] if marks else [])
     before = tuple(lines[: marks[0][0]] if marks else lines)
     return [
         Section(None, 0.0, before),

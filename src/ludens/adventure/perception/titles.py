@@ -19,9 +19,7 @@ ENOUGH = 3.0
 """The weight of evidence from which a line counts as a title."""
 
 SMALL_WORDS = frozenset(
-    "a an the of in on at to by and or with near from into inside outside under over above below "
-    "behind beside between beyond before through along around upon for as off up down its is "
-    "de la le du des von der den el".split()
+    ["a", "an", "the", "of", "in", "on", "at", "to", "by", "and", "or", "with", "near", "from", "into", "inside", "outside", "under", "over", "above", "below", "behind", "beside", "between", "beyond", "before", "through", "along", "around", "upon", "for", "as", "off", "up", "down", "its", "is", "de", "la", "le", "du", "des", "von", "der", "den", "el"]
 )
 DECORATION = re.compile(r"^(?:[-=~*_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~*_#<>|+.: ]{2,})$")
 BRACKETED = re.compile(r"^\[(.+)\]$")
