@@ -79,9 +79,7 @@ def walked_edges(world: WorldMap) -> set[Edge]:
     return edges
 
 
-def matching(
-    rooms: Sequence[RoomId | None], locations: Sequence[int | None]
-) -> dict[RoomId, int]:
+def matching(rooms: Sequence[RoomId | None], locations: Sequence[int | None]) -> dict[RoomId, int]:
     """Pair rooms with locations, each once, so that the most turns agree."""
     together = Counter(
         (room, location)

@@ -11,7 +11,16 @@ from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.items_text import items_in
 from worlds.truth import TruePlay
 
-OTHER_COMMANDS = ("look", "inventory", "take all", "wait", "score", "examine me", "drop all", "jump")
+OTHER_COMMANDS = (
+    "look",
+    "inventory",
+    "take all",
+    "wait",
+    "score",
+    "examine me",
+    "drop all",
+    "jump",
+)
 
 
 def random_walk(game: TruePlay, random: Random, turns: int) -> None:

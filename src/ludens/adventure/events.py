@@ -223,6 +223,10 @@ class PlaceRead(Event):
     """The description in the plain form that is compared; empty when its number is known."""
     described: int = 0
     """How many of the sentences belong to the description; the others list what is there."""
+    exits: tuple[str, ...] = ()
+    """The directions it mentions."""
+    body: str = ""
+    """The description as it was printed."""
     told: Told = Told.FULL
     asked: Asked = Asked.WALK
     way: str = ""

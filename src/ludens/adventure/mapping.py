@@ -68,9 +68,7 @@ class Mapping:
         return bool(self.state.text_memory.wish) and self.looks < allowed
 
 
-def map_story(
-    interpreter: Interpreter, commands: Sequence[str], perception: Perception
-) -> Mapping:
+def map_story(interpreter: Interpreter, commands: Sequence[str], perception: Perception) -> Mapping:
     """Type commands, one after another, and return what became of the world.
 
     A LOOK that perception wishes for is tried on a snapshot and taken back, so that the story

@@ -9,13 +9,100 @@ from ludens.adventure.directions import direction_of
 from ludens.adventure.perception.titles import Kind
 
 MOVING = frozenset(
-    ["go", "walk", "run", "head", "proceed", "enter", "exit", "leave", "climb", "jump", "leap", "swim", "cross", "board", "embark", "disembark", "follow", "crawl", "ride", "drive", "fly", "sail", "row", "paddle", "land", "launch", "descend", "ascend", "slide", "dive", "return", "back", "get", "in", "out", "step", "move", "escape", "pass", "squeeze", "sneak", "wade", "drift"]
+    [
+        "go",
+        "walk",
+        "run",
+        "head",
+        "proceed",
+        "enter",
+        "exit",
+        "leave",
+        "climb",
+        "jump",
+        "leap",
+        "swim",
+        "cross",
+        "board",
+        "embark",
+        "disembark",
+        "follow",
+        "crawl",
+        "ride",
+        "drive",
+        "fly",
+        "sail",
+        "row",
+        "paddle",
+        "land",
+        "launch",
+        "descend",
+        "ascend",
+        "slide",
+        "dive",
+        "return",
+        "back",
+        "get",
+        "in",
+        "out",
+        "step",
+        "move",
+        "escape",
+        "pass",
+        "squeeze",
+        "sneak",
+        "wade",
+        "drift",
+    ]
 )
 LOOKING = frozenset({"look", "l"})
 READING = frozenset(
-    ["read", "examine", "x", "look-at", "search", "inventory", "i", "inv", "score", "help", "about", "info", "credits", "hint", "hints", "version", "verify", "ask", "tell", "talk", "say-to", "consult", "diagnose", "full", "fullscore", "places", "objects", "pronouns", "quit", "q", "save", "restore", "restart", "undo", "script", "unscript", "transcript", "note", "footnote", "exits"]
+    [
+        "read",
+        "examine",
+        "x",
+        "look-at",
+        "search",
+        "inventory",
+        "i",
+        "inv",
+        "score",
+        "help",
+        "about",
+        "info",
+        "credits",
+        "hint",
+        "hints",
+        "version",
+        "verify",
+        "ask",
+        "tell",
+        "talk",
+        "say-to",
+        "consult",
+        "diagnose",
+        "full",
+        "fullscore",
+        "places",
+        "objects",
+        "pronouns",
+        "quit",
+        "q",
+        "save",
+        "restore",
+        "restart",
+        "undo",
+        "script",
+        "unscript",
+        "transcript",
+        "note",
+        "footnote",
+        "exits",
+    ]
 )
-PREPOSITIONS_OF_STUDY = frozenset(["at", "in", "inside", "under", "behind", "on", "through", "for", "up"])
+PREPOSITIONS_OF_STUDY = frozenset(
+    ["at", "in", "inside", "under", "behind", "on", "through", "for", "up"]
+)
 SEPARATORS = re.compile(r"\s*(?:\.|;|\bthen\b|, then\b)\s*", re.IGNORECASE)
 FILLERS = frozenset({"the", "a", "an", "to", "my"})
 

@@ -1,71 +1,81 @@
-"""How likely it is that a text was printed in a known room, or in a new one.
+"""How likely a text, a title or a move is, given what is supposed of the world.
 
-The numbers are likelihoods set by reasoning about how stories are written and checked by
+The numbers are likelihoods set by reasoning about how stories are written and held against
 `bench/world_accuracy`; only their ratios matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import RoomId
+from ludens.adventure.events import Asked
 from ludens.adventure.perception.commands import Verbosity
-from ludens.adventure.perception.memory import TextMemory
-from ludens.adventure.world.map import ExitStatus, WorldMap
+from ludens.adventure.perception.memory import Description
 
-FORM_GIVEN_BRIEF = {"old_full": 0.04, "new_bare": 0.03}
-FORM_GIVEN_VERBOSE = {"old_full": 0.97, "new_bare": 0.03}
-FORM_GIVEN_SUPERBRIEF = {"old_full": 0.02, "new_bare": 0.95}
-
-SAME_TEXT_BY_CHANCE = 0.3
-"""How often two rooms of one title also share their description."""
-CHANGED_SLIGHTLY = 0.1
-"""How often a room's description has changed in a detail since it was last told."""
-CHANGED_WHOLLY = 0.01
-"""How often it has changed beyond recognition."""
-
-NEW_ROOM = 0.65
-"""How often a way not tried before leads to a room not seen before."""
-OLD_ROOM = 0.30
 KEPT = 0.97
 """How often a way that was walked leads where it led before."""
 LEADS_BACK = 0.88
 """How often the opposite direction leads back."""
+NEW_ROOM = 0.65
+"""How often a way not tried before leads to a room not seen before; else to one that was."""
+STAYS = {
+    Asked.WALK: 0.03,
+    Asked.MOVE: 0.3,
+    Asked.LOOK: 0.99,
+    Asked.OTHER: 0.9,
+    Asked.RETURN: 0.2,
+}
+"""How often a place that is shown is the one where the player was already."""
+
+TITLE_CHANGED = 0.003
+"""How often a room is shown under another title than before."""
+FRESH_TITLE = 0.9
+"""How often a new room bears a title of its own."""
 FIRST_NAMESAKE = 0.08
-"""How often a new room bears the title of exactly one other room."""
+"""How often a new room bears the title of a room that alone bore it so far."""
 FURTHER_NAMESAKE = 0.8
-"""The same for each room by which the title is shared already."""
-LOOP = 0.03
-"""How much less likely a way is to lead back into its own room than into another."""
+"""The same for each further room by which the title is shared already."""
+
+BARE_NEW_ROOM = 0.03
+"""How often a new room is shown without a description."""
+SAME_AS_NAMESAKE = 0.3
+"""How often two rooms of one title share their description too."""
+MEETS_REFUSAL = {"walked": 0.06, "refused": 0.93, "untried": 0.5}
+"""How often a way is refused, by what is known of it."""
+
+SHORT = 25
+"""Words below which a text may list what is in a room rather than describe it."""
+
+NEW_CONTENTS = 0.05
+"""How often a room shown bare begins with a line on its contents that is new."""
+DESCRIBES = re.compile(r"(?:you are|youre|this is|you stand|you have (?:come|reached)|you find)\b")
+"""How, in plain form, a description begins and a line on contents does not."""
 
 
 class Likeness(StrEnum):
-    """How a told text compares to what is known of a room."""
+    """How a told text compares to another."""
 
     SAME = "same"
     CHANGED = "changed"
     """Recognisably the same description with differences."""
     DIFFERENT = "different"
-    BARE = "bare"
-    """No description was told: nothing to compare."""
+    CONTENTS = "contents"
+    """It tells only what is in the room, as the other did below its description."""
+    UNCLEAR = "unclear"
+    """Too short to be the description of a room that has a longer one; may be its contents."""
     UNTOLD = "untold"
-    """The room was never described: nothing to compare with."""
+    """There is nothing to compare with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """What was told below a title, taken apart for comparing; sentences in plain form."""
-
-    description: tuple[str, ...]
-    """The sentences of the first paragraph, unless it lists things."""
-    rest: tuple[str, ...]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        return (*self.description, *self.rest)
+CONTENT = {
+    Likeness.SAME: 0.9,
+    Likeness.CHANGED: 0.08,
+    Likeness.DIFFERENT: 0.006,
+    Likeness.UNTOLD: 0.6,
+}
+"""How likely a full description is in a known room, by its likeness to those told before."""
 
 
 def word_overlap(one: Sequence[str], other: Sequence[str]) -> float:
@@ -75,93 +85,84 @@ def word_overlap(one: Sequence[str], other: Sequence[str]) -> float:
     return len(a & b) / len(a | b) if a | b else 0.0
 
 
-def likeness(memory: TextMemory, room: RoomId, text: Text) -> Likeness:
-    """Return how a text compares to a room's descriptions, common sentences left out."""
-    tellings = memory.rooms[room].tellings
-    if not text.description:
-        return Likeness.BARE
-    if not tellings:
-        return Likeness.UNTOLD
-    telling_words = [s for s in text.description if not memory.tells_nothing(s)]
-    described = telling_words or list(text.description)
-    known = [sentence for telling in tellings for sentence in telling.sentences]
-    heads = [telling.sentences[: len(text.description)] for telling in tellings]
-    if any(list(text.description) == head for head in heads):
+def likeness(text: Description, known: Description, spread: Mapping[str, int]) -> Likeness:
+    """Return how a text compares to one told before.
+
+    `spread` counts the titles under which a sentence was seen: those seen under several (weather,
+    messages, a follower) tell nothing and are left out.
+    """
+    told = text.sentences[: text.described]
+    head = known.sentences[: known.described]
+    if told == head:
         return Likeness.SAME
-    shared = sum(1 for sentence in described if sentence in known)
-    first = tellings[0].sentences[0] if tellings[0].sentences else ""
-    if shared == len(described) and first not in text.description:
-        return Likeness.BARE
-    if shared and shared >= len(described) / 2:
-        return Likeness.SAME if shared == len(described) else Likeness.CHANGED
-    overlap = max(word_overlap(text.description, head) for head in heads)
-    if shared or overlap >= 0.6:
+    telling = [sentence for sentence in told if spread.get(sentence, 0) < 2]
+    common = [sentence for sentence in telling if sentence in known.sentences]
+    if telling and len(common) == len(telling) and not (head and head[0] in told):
+        return Likeness.CONTENTS
+    own = [sentence for sentence in head if spread.get(sentence, 0) < 2]
+    if not telling and not own:
+        return Likeness.SAME
+    shared = len(set(telling) & set(own))
+    if shared and shared == len(set(telling) | set(own)):
+        return Likeness.SAME
+    if shared or word_overlap(telling, own) >= 0.55:
         return Likeness.CHANGED
+    if may_be_contents(text) and _words(told) * 1.5 < _words(head):
+        return Likeness.UNCLEAR
     return Likeness.DIFFERENT
 
 
-def told_again(memory: TextMemory) -> float:
-    """Return how likely a known room is told in full again, by the story's habit so far."""
-    prior = {
-        None: (1.0, 1.0),
-        Verbosity.BRIEF: (0.2, 4.0),
-        Verbosity.VERBOSE: (6.0, 0.2),
-        Verbosity.SUPERBRIEF: (0.1, 6.0),
-    }[memory.verbosity]
-    full = memory.full_returns + prior[0]
-    bare = memory.bare_returns + prior[1]
-    return min(0.97, max(0.03, full / (full + bare)))
+def may_be_contents(text: Description) -> bool:
+    """Say whether a description is so short that it may only tell what is in the room."""
+    told = text.sentences[: text.described]
+    return bool(told) and _words(told) < SHORT and not DESCRIBES.match(told[0])
 
 
-def of_known_room(memory: TextMemory, like: Likeness) -> float:
-    """Return the likelihood of a text in a room it has this likeness to."""
-    again = told_again(memory)
-    return {
-        Likeness.BARE: 1.0 - again,
-        Likeness.SAME: again,
-        Likeness.CHANGED: again * CHANGED_SLIGHTLY + 0.01,
-        Likeness.DIFFERENT: again * CHANGED_WHOLLY + 0.004,
-        Likeness.UNTOLD: 0.5,
+def _words(sentences: Sequence[str]) -> int:
+    return sum(len(sentence.split()) for sentence in sentences)
+
+
+def closest(likes: Sequence[Likeness]) -> Likeness:
+    """Return the nearest of several likenesses; UNTOLD when there are none."""
+    order = (Likeness.SAME, Likeness.CONTENTS, Likeness.CHANGED, Likeness.UNCLEAR)
+    for like in order:
+        if like in likes:
+            return like
+    return Likeness.DIFFERENT if likes else Likeness.UNTOLD
+
+
+def full_in_known_room(like: Likeness, again: float) -> float:
+    """Return the likelihood of a text in a known room that is told in full `again` so often."""
+    if like is Likeness.CONTENTS:
+        return (1.0 - again) + again * 0.02
+    if like is Likeness.UNCLEAR:
+        return (1.0 - again) * NEW_CONTENTS + again * CONTENT[Likeness.DIFFERENT]
+    if like is Likeness.UNTOLD:
+        return CONTENT[like]
+    return again * CONTENT[like]
+
+
+def full_in_new_room(like: Likeness) -> float:
+    """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts."""
+    return (1.0 - BARE_NEW_ROOM) * {
+        Likeness.SAME: SAME_AS_NAMESAKE,
+        Likeness.CONTENTS: 0.05,
+        Likeness.CHANGED: 0.2,
+        Likeness.UNCLEAR: 0.4,
+        Likeness.DIFFERENT: 0.6,
+        Likeness.UNTOLD: 0.9,
     }[like]
 
 
-def of_new_room(memory: TextMemory, likes: Sequence[Likeness]) -> float:
-    """Return the likelihood of a text in a new room, given its likeness to its namesakes."""
-    if Likeness.BARE in likes or not likes:
-        return 0.95 if memory.verbosity is Verbosity.SUPERBRIEF else 0.03
-    if Likeness.SAME in likes:
-        return SAME_TEXT_BY_CHANCE
-    if Likeness.CHANGED in likes:
-        return 0.25
-    return 0.65
+def namesake(count: int, rooms: int) -> float:
+    """Return how likely a new room bears a title that `count` of all known rooms bear."""
+    return min(0.5, (FIRST_NAMESAKE + FURTHER_NAMESAKE * (count - 1)) / max(1, rooms))
 
 
-def namesake(count: int) -> float:
-    """Return how likely a new room bears a title that `count` known rooms bear."""
-    return FIRST_NAMESAKE + FURTHER_NAMESAKE * (count - 1)
-
-
-def of_position(world: WorldMap, origin: RoomId, way: str, room: RoomId) -> float:
-    """Return how well a room fits as the end of a way, by the other ways that are known."""
-    factor = 1.0
-    if room == origin:
-        return LOOP
-    back = OPPOSITE.get(way)
-    if back is not None:
-        known = world.exit(room, back)
-        if known is not None:
-            if known.status is ExitStatus.EXPLORED:
-                factor *= 2.0 if known.to == origin else 0.15
-            elif known.status in {ExitStatus.ABSENT, ExitStatus.BLOCKED}:
-                factor *= 0.4
-            elif known.status is ExitStatus.ASSUMED and known.to != origin:
-                factor *= 0.3
-    for entry, direction in world.entries(room):
-        known = world.exit(entry, direction)
-        if known is None or known.status is not ExitStatus.EXPLORED:
-            continue
-        if entry == origin and direction != way:
-            factor *= 0.3
-        elif direction == way and way in OPPOSITE and entry != origin:
-            factor *= 0.35
-    return factor
+HABIT = {
+    None: (1.0, 1.0),
+    Verbosity.BRIEF: (0.2, 4.0),
+    Verbosity.VERBOSE: (6.0, 0.2),
+    Verbosity.SUPERBRIEF: (0.1, 6.0),
+}
+"""Returns in full and bare that are supposed before any was seen, by what the player asked for."""

@@ -33,7 +33,26 @@ TRAITS: tuple[tuple[re.Pattern[str], Trait], ...] = (
 LONGEST_NAME = 6
 """Words an item's name may have; more is prose."""
 NOT_AN_ITEM = frozenset(
-    ["nothing", "anything", "something", "it", "that", "this", "here", "there", "him", "her", "them", "you", "me", "one", "everything", "way", "else", "more"]
+    [
+        "nothing",
+        "anything",
+        "something",
+        "it",
+        "that",
+        "this",
+        "here",
+        "there",
+        "him",
+        "her",
+        "them",
+        "you",
+        "me",
+        "one",
+        "everything",
+        "way",
+        "else",
+        "more",
+    ]
 )
 
 

@@ -1,10 +1,13 @@
-"""What text perception remembers between turns: how each place was told, and the story's habits."""
+"""What text perception remembers: every place shown, as it was told, and the story's habits."""
 
 from __future__ import annotations
+
+from hashlib import blake2b
 
 from pydantic import BaseModel, ConfigDict
 
 from ludens.adventure.events import (
+    Asked,
     CommandChosen,
     LookWished,
     PlaceRead,
@@ -14,73 +17,65 @@ from ludens.adventure.events import (
     TextObserved,
     Told,
     VisitReassigned,
+    WayRefused,
 )
 from ludens.adventure.perception.commands import Verbosity, verbosity_of
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.titles import Style, style_of
 from ludens.episode.events import Event
 
-TELLINGS = 4
-"""Different descriptions kept of one room: its first and the newest others."""
-VISITS = 80
-"""Visits that can still be reassigned."""
-TITLES_OF_A_SENTENCE = 3
-"""Titles remembered for one sentence; more prove nothing more."""
+
+class Description(BaseModel):
+    """What stood below a title, sentence by sentence in plain form."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    sentences: tuple[str, ...] = ()
+    described: int = 0
+    """How many of them, the first ones, describe the place; the others list what is there."""
+    exits: tuple[str, ...] = ()
+    """The directions it mentions."""
+    body: str = ""
+    """As it was printed."""
 
 
-class Telling(BaseModel):
-    """One full description of a room, sentence by sentence in plain form."""
+class Step(BaseModel):
+    """One thing that tells where the player is: a place shown, or a way refused."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    sentences: list[str]
-    turn: int
-
-
-class Known(BaseModel):
-    """What was told of a room."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    title: str
-    tellings: list[Telling] = []
-
-
-class Visit(BaseModel):
-    """One stay in a room, from its first turn on."""
-
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     turn: int
     room: RoomId
-    origin: RoomId | None = None
+    """Where the player is taken to be after it."""
+    shown: bool = True
+    """A place was shown; otherwise a way was refused."""
+    asked: Asked = Asked.WALK
     way: str = ""
-    sure: float = 1.0
-    new: bool = False
-    """The room was found by this visit."""
+    title: str = ""
+    text: int = 0
+    told: Told = Told.FULL
+    things: tuple[str, ...] = ()
+    verbosity: Verbosity | None = None
+    """What the player had asked for last, if anything."""
+    confidence: float = 1.0
 
 
 class TextMemory(BaseModel):
-    """Everything the resolver goes by, besides the map; changed by events only."""
+    """Everything the resolver goes by; changed by events only."""
 
     model_config = ConfigDict(extra="forbid")
 
-    rooms: dict[RoomId, Known] = {}
-    titled: dict[str, list[RoomId]] = {}
-    """The rooms that bear a title, oldest first; titles in plain form."""
-    spread: dict[str, list[str]] = {}
-    """Under which titles a sentence was seen: those seen under several tell nothing."""
-    visits: list[Visit] = []
-    full_returns: int = 0
-    """Returns by a known way that told the whole description again."""
-    bare_returns: int = 0
-    """Returns by a known way that told the title alone."""
+    steps: list[Step] = []
+    texts: list[Description] = []
+    """Every description once, in the order of first sight."""
+    chain: str = ""
+    """A digest of all steps, rooms left out: the same steps give the same."""
     verbosity: Verbosity | None = None
-    """What the player last asked for, if anything."""
-    styles: dict[Style, int] = {}
+    titles: dict[str, str] = {}
+    """Titles seen, in plain form, with their style."""
+    names: dict[RoomId, str] = {}
+    """The title that each room bore last."""
     status: dict[StatusLine, int] = {}
-    shown: str | None = None
-    """The status line of the last observation."""
     looks: int = 0
     """How often a LOOK was wished for."""
     wish: str = ""
@@ -90,7 +85,8 @@ class TextMemory(BaseModel):
         """Fold one event."""
         match event:
             case CommandChosen():
-                self._command(event.command)
+                asked = verbosity_of(event.command)
+                self.verbosity = asked if asked is not None else self.verbosity
             case TextObserved():
                 self.wish = ""
             case LookWished():
@@ -98,88 +94,68 @@ class TextMemory(BaseModel):
                 self.looks += 1
             case PlaceRead():
                 self._read(event, turn)
+            case WayRefused():
+                self._add(Step(turn=turn, room=event.room, shown=False, way=event.way))
             case RoomsMerged():
-                self._merge(event.room, event.into)
+                self._relabel(event.room, event.into, 0, None)
             case VisitReassigned():
-                for visit in self.visits:
-                    if visit.turn >= event.since and visit.room == event.room:
-                        visit.room = event.to
+                self._relabel(event.room, event.to, event.since, event.until)
 
-    def names(self, title: str) -> list[RoomId]:
-        """Return the rooms that bear a title, oldest first."""
-        return self.titled.get(plain(title), [])
+    def number_of(self, sentences: tuple[str, ...]) -> int | None:
+        """Return the number of the description with these sentences, or None if it is new."""
+        known = (n for n, text in enumerate(self.texts) if text.sentences == sentences)
+        return next(known, None)
 
-    def tells_nothing(self, sentence: str) -> bool:
-        """Say whether a sentence was seen under several titles: weather, a message, a follower."""
-        return len(self.spread.get(sentence, ())) > 1
-
-    def _command(self, command: str) -> None:
-        asked = verbosity_of(command)
-        if asked is not None:
-            self.verbosity = asked
-            self.full_returns = self.bare_returns = 0
+    @property
+    def styles(self) -> frozenset[Style]:
+        """How the titles so far were written."""
+        return frozenset(Style(style) for style in self.titles.values())
 
     def _read(self, event: PlaceRead, turn: int) -> None:
         self.wish = ""
-        title = plain(event.title)
-        new = event.room not in self.rooms
-        known = self.rooms.setdefault(event.room, Known(title=event.title))
-        if event.title:
-            known.title = event.title
-            named = self.titled.setdefault(title, [])
-            if event.room not in named:
-                named.append(event.room)
-            style = style_of(event.title)
-            self.styles[style] = self.styles.get(style, 0) + 1
-        for sentence in event.sentences:
-            titles = self.spread.setdefault(sentence, [])
-            if title not in titles and len(titles) < TITLES_OF_A_SENTENCE:
-                titles.append(title)
-        if event.told is Told.FULL:
-            self._keep(known, list(event.sentences), turn)
-        if event.origin is not None:
-            if event.expected and event.told is Told.FULL:
-                self.full_returns += 1
-            elif event.expected and event.told is Told.BARE:
-                self.bare_returns += 1
-        if event.origin is not None or not self.visits:
-            visit = Visit(
-                turn=turn,
-                room=event.room,
-                origin=event.origin,
-                way=event.way,
-                sure=event.sure,
-                new=new,
+        if event.text == len(self.texts):
+            self.texts.append(
+                Description(
+                    sentences=event.sentences,
+                    described=event.described,
+                    exits=event.exits,
+                    body=event.body,
+                )
             )
-            self.visits = [*self.visits[-VISITS + 1 :], visit]
+        if event.title:
+            self.titles.setdefault(plain(event.title), style_of(event.title))
+            self.names[event.room] = event.title
         if event.status is not None:
             self.status[event.status] = self.status.get(event.status, 0) + 1
+        self._add(
+            Step(
+                turn=turn,
+                room=event.room,
+                asked=event.asked,
+                way=event.way,
+                title=plain(event.title),
+                text=event.text,
+                told=event.told,
+                things=event.things,
+                verbosity=self.verbosity,
+                confidence=event.confidence,
+            )
+        )
 
-    def _keep(self, known: Known, sentences: list[str], turn: int) -> None:
-        for telling in known.tellings:
-            if telling.sentences == sentences:
-                telling.turn = turn
-                return
-        known.tellings.append(Telling(sentences=sentences, turn=turn))
-        if len(known.tellings) > TELLINGS:
-            del known.tellings[1]
+    def _add(self, step: Step) -> None:
+        self.steps.append(step)
+        self.chain = chained(self.chain, step)
 
-    def _merge(self, room: RoomId, into: RoomId) -> None:
-        old = self.rooms.pop(room, None)
-        for visit in self.visits:
-            if visit.room == room:
-                visit.room = into
-            if visit.origin == room:
-                visit.origin = into
-        if old is None:
-            return
-        for named in self.titled.values():
-            if room in named:
-                named.remove(room)
-        known = self.rooms.setdefault(into, Known(title=old.title))
-        if old.title and not known.title:
-            known.title = old.title
-        if old.title and into not in self.titled.setdefault(plain(old.title), []):
-            self.titled[plain(old.title)].append(into)
-        for telling in old.tellings:
-            self._keep(known, telling.sentences, telling.turn)
+    def _relabel(self, room: RoomId, to: RoomId, since: int, until: int | None) -> None:
+        for place, step in enumerate(self.steps):
+            inside = step.turn >= since and (until is None or step.turn <= until)
+            if step.room == room and inside:
+                self.steps[place] = step.model_copy(update={"room": to})
+        if room in self.names:
+            self.names.setdefault(to, self.names[room])
+
+
+def chained(chain: str, step: Step) -> str:
+    """Return the digest of a chain of steps with one more."""
+    line = step.model_dump_json(exclude={"room", "turn"})
+    return blake2b((chain + line).encode(), digest_size=8).hexdigest()

@@ -1,123 +1,143 @@
-"""Which room a place is: a known one or a new one, weighed by all that is known, not by name."""
+"""Which room each place shown was: the best of several hypotheses, kept side by side.
+
+A name alone never decides. Every supposition is weighed by all that was seen so far: titles,
+descriptions, how much was told, where ways led and which were refused. What a later step proves
+wrong falls behind, and its rival, which was kept, takes its place.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from ludens.adventure.events import Movement, RoomId
-from ludens.adventure.perception.evidence import (
-    KEPT,
-    LEADS_BACK,
-    NEW_ROOM,
-    OLD_ROOM,
-    Likeness,
-    Text,
-    likeness,
-    namesake,
-    of_known_room,
-    of_new_room,
-    of_position,
-)
-from ludens.adventure.perception.facts import PlaceFact
-from ludens.adventure.perception.memory import TextMemory
-from ludens.adventure.world.map import ExitStatus, WorldMap
+from ludens.adventure.perception.hypotheses import Hypothesis, Texts
+from ludens.adventure.perception.memory import Description, Step, TextMemory, chained
 
-UNSURE = 0.8
-"""Below this a LOOK is worth its turn, where it would tell anything."""
+WIDTH = 24
+"""Hypotheses kept side by side."""
+HOPELESS = 14.0
+"""How far behind the best, as a difference of logarithms, a hypothesis is given up."""
+KEPT_BEAMS = 64
+"""Beams remembered, so that a step is weighed once however often it is asked about."""
+TITLES_COUNTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
-    """A place that the player has come to."""
+class Beam:
+    """The hypotheses after some steps, best first."""
 
-    place: PlaceFact
-    text: Text
-    origin: RoomId | None
-    """Where the player was; None at the start."""
-    way: str
-    how: Movement
+    hypotheses: tuple[Hypothesis, ...] = field(default_factory=lambda: (Hypothesis(),))
+    spread: dict[str, int] = field(default_factory=dict)
+    """Under how many titles each sentence was seen."""
+    titles: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    steps: int = 0
 
+    @property
+    def best(self) -> Hypothesis:
+        """The hypothesis that is taken for true."""
+        return self.hypotheses[0]
 
-@dataclass(frozen=True, slots=True)
-class Identified:
-    """Which room a place was found to be."""
-
-    room: RoomId | None
-    """None: a room not seen before."""
-    sure: float
-    """How sure, from 0 to 1."""
-    expected: bool = False
-    """The map said beforehand that the way leads there."""
-    look: str = ""
-    """Why a LOOK would help, if it would."""
-
-
-def identify(world: WorldMap, memory: TextMemory, arrival: Arrival) -> Identified:
-    """Return which room an arrival leads to."""
-    expected = _expected(world, arrival)
-    if arrival.place.dark:
-        return _in_the_dark(world, expected)
-    candidates = _candidates(world, memory, arrival, expected)
-    likes = {room: likeness(memory, room, arrival.text) for room in candidates}
-    weights: dict[RoomId | None, float] = {}
-    count = max(1, len(world.rooms))
-    for room in candidates:
-        weights[room] = (
-            _prior(expected, room, count)
-            * of_known_room(memory, likes[room])
-            * (of_position(world, arrival.origin, arrival.way, room) if arrival.origin else 1.0)
+    def sure(self) -> float:
+        """Return how sure the room is where the player is now, from 0 to 1."""
+        top = self.best.weight
+        weights = [math.exp(h.weight - top) for h in self.hypotheses]
+        agreeing = sum(
+            weight
+            for weight, h in zip(weights, self.hypotheses, strict=True)
+            if h.here == self.best.here
         )
-    namesakes = [room for room in candidates if room in memory.names(arrival.place.title)]
-    if namesakes:
-        new = (1.0 - expected[1] if expected else NEW_ROOM) * namesake(len(namesakes)) / count
-        weights[None] = new * of_new_room(memory, [likes[room] for room in namesakes])
-    else:
-        weights[None] = 0.2 * (1.0 - expected[1] if expected else NEW_ROOM)
-    total = sum(weights.values())
-    best = max(weights, key=lambda room: (weights[room], room is not None, str(room)))
-    sure = weights[best] / total if total else 1.0
-    wish = ""
-    if sure < UNSURE and not arrival.text.description and len(namesakes) > 0:
-        wish = f"{arrival.place.title} may be one of several rooms"
-    return Identified(best, sure, bool(expected and expected[0] == best), wish)
+        return agreeing / sum(weights)
 
 
-def _expected(world: WorldMap, arrival: Arrival) -> tuple[RoomId, float] | None:
-    """Return where the map says that the way leads, and how likely that is."""
-    if arrival.origin is None or arrival.how is Movement.RESTORED:
-        return None
-    way = world.exit(arrival.origin, arrival.way)
-    if way is None or way.to is None:
-        return None
-    if way.status is ExitStatus.ASSUMED:
-        return way.to, LEADS_BACK
-    return way.to, KEPT if not way.random else max(0.3, way.chance(way.to))
+def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
+    """Return the hypotheses after one more step."""
+    if not step.shown:
+        return _after_refusal(beam, step)
+    spread, titles = _spread(beam, step, texts)
+    known = Texts(texts, spread)
+    number = beam.steps
+    options = [
+        (hypothesis.weight + math.log(likelihood), order, room, likelihood, hypothesis)
+        for order, hypothesis in enumerate(beam.hypotheses)
+        for room, likelihood in hypothesis.branches(number, step, known)
+        if likelihood > 0.0
+    ]
+    options.sort(key=lambda option: (-option[0], option[1], option[2]))
+    best = options[0][0]
+    successors: list[Hypothesis] = []
+    for weight, _, room, likelihood, hypothesis in options[:WIDTH]:
+        if weight < best - HOPELESS:
+            break
+        successor = hypothesis.copy()
+        successor.follow(number, step, room, likelihood, known)
+        successors.append(successor)
+    return Beam(tuple(successors), spread, titles, beam.steps + 1)
 
 
-def _in_the_dark(world: WorldMap, expected: tuple[RoomId, float] | None) -> Identified:
-    if expected is not None:
-        return Identified(expected[0], expected[1], expected=True)
-    return Identified(None, NEW_ROOM)
+def _after_refusal(beam: Beam, step: Step) -> Beam:
+    successors = [hypothesis.copy() for hypothesis in beam.hypotheses]
+    for successor in successors:
+        successor.refuse(step)
+    successors.sort(key=lambda hypothesis: -hypothesis.weight)
+    return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
 
 
-def _candidates(
-    world: WorldMap,
-    memory: TextMemory,
-    arrival: Arrival,
-    expected: tuple[RoomId, float] | None,
-) -> list[RoomId]:
-    rooms = [room for room in memory.names(arrival.place.title) if room in world.rooms]
-    if expected is not None and expected[0] not in rooms and expected[0] in memory.rooms:
-        like = likeness(memory, expected[0], arrival.text)
-        untitled = not memory.rooms[expected[0]].title
-        if untitled or like is Likeness.SAME:
-            rooms.append(expected[0])
-    return rooms
+def _spread(
+    beam: Beam, step: Step, texts: Sequence[Description]
+) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
+    if not step.title:
+        return beam.spread, beam.titles
+    fresh = [
+        sentence
+        for sentence in texts[step.text].sentences
+        if step.title not in (seen := beam.titles.get(sentence, ())) and len(seen) < TITLES_COUNTED
+    ]
+    if not fresh:
+        return beam.spread, beam.titles
+    spread, titles = dict(beam.spread), dict(beam.titles)
+    for sentence in fresh:
+        titles[sentence] = (*titles.get(sentence, ()), step.title)
+        spread[sentence] = len(titles[sentence])
+    return spread, titles
 
 
-def _prior(expected: tuple[RoomId, float] | None, room: RoomId, count: int) -> float:
-    if expected is None:
-        return OLD_ROOM / count
-    if expected[0] == room:
-        return expected[1]
-    return (1.0 - expected[1]) * 0.5 / count
+class Resolver:
+    """Keeps the beams of the episodes it was asked about.
+
+    What it keeps only saves work: the steps of a memory alone decide the answer.
+    """
+
+    def __init__(self) -> None:
+        self._beams: OrderedDict[str, Beam] = OrderedDict()
+
+    def after(self, memory: TextMemory, step: Step, texts: Sequence[Description]) -> Beam:
+        """Return the hypotheses after the remembered steps and one more.
+
+        `texts` are the remembered ones, with that of the step behind them if it is new.
+        """
+        return self._kept(
+            chained(memory.chain, step), lambda: advance(self.now(memory), step, texts)
+        )
+
+    def now(self, memory: TextMemory) -> Beam:
+        """Return the hypotheses after the remembered steps."""
+
+        def replay() -> Beam:
+            beam = Beam()
+            for step in memory.steps:
+                beam = advance(beam, step, memory.texts)
+            return beam
+
+        return self._kept(memory.chain, replay)
+
+    def _kept(self, chain: str, make: Callable[[], Beam]) -> Beam:
+        beam = self._beams.get(chain)
+        if beam is None:
+            beam = make()
+        self._beams[chain] = beam
+        self._beams.move_to_end(chain)
+        while len(self._beams) > KEPT_BEAMS:
+            self._beams.popitem(last=False)
+        return beam
