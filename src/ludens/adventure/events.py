@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Annotated, Any, NewType
+
+from pydantic import Field
 
 from ludens.adventure.interpreter.protocol import FaultKind, Wants
 from ludens.episode.events import Event
 
 RoomId = NewType("RoomId", str)
 ItemId = NewType("ItemId", str)
+Place = NewType("Place", str)
+"""Where an item is: `room:ID`, `item:ID` (in or on another item), `inventory`, `unknown`, `gone`.
+Made and read by `world.places`; the prefix keeps a room called Unknown apart from `unknown`."""
 
 
 class By(StrEnum):
@@ -19,14 +24,72 @@ class By(StrEnum):
     HUMAN = "human"
 
 
+class Source(StrEnum):
+    """Who found a fact."""
+
+    LEXICAL = "lexical"
+    """The rule-based reader of the text."""
+    STATE = "state"
+    """The probe of the Z-machine's memory."""
+    LLM = "llm"
+    """A model that quoted its words from the text."""
+    INFERENCE = "inference"
+    """Concluded from other facts: the way back of a walk, a resolver's judgement."""
+
+
+class Fact(Event):
+    """Something perceived in the story's world, with where it comes from."""
+
+    source: Source = Source.LEXICAL
+    confidence: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """How sure the perceiver is, as a probability; 1 is certain."""
+
+
 class Movement(StrEnum):
     """How the player came to be somewhere."""
 
     START = "start"
     WALKED = "walked"
-    """By a command that names a way."""
+    """By a command that names a way; the way leads here."""
     CARRIED = "carried"
-    """Not by a way of their own: magic, a fall, a vehicle, a change of the story's mind."""
+    """Not by a way of their own (magic, a fall, a vehicle), but as the command's effect: the
+    command is kept as a one-way teleport."""
+    RESTORED = "restored"
+    """By death and return, UNDO, RESTORE or RESTART: no way of the world leads here."""
+
+
+class Handling(StrEnum):
+    """How an item came to be where it is."""
+
+    TAKEN = "taken"
+    DROPPED = "dropped"
+    PUT = "put"
+    """Into or onto another item, given to somebody, thrown somewhere."""
+    CONSUMED = "consumed"
+    """Eaten, drunk, burnt up, broken: it is no more."""
+    MOVED_BY_ITSELF = "moved_by_itself"
+    """A creature went, a thing rolled away, or another took it where it was seen to."""
+    VANISHED = "vanished"
+    """It is no longer where it was, and nobody saw where to: stolen, evaporated."""
+    NOTICED = "noticed"
+    """It is seen somewhere else than thought; nobody knows how it came there."""
+
+
+class Resolution(StrEnum):
+    """How a contradiction on the map was explained."""
+
+    ASSUMPTION_CORRECTED = "assumption_corrected"
+    """What was walked stands; the way back that had only been assumed was wrong."""
+    VARIES = "varies"
+    """The way truly leads to different places: it is random, or depends on the world's state."""
+    WORLD_CHANGED = "world_changed"
+    """The way was walked once and is no more: the story changed its world."""
+    ROOM_SPLIT = "room_split"
+    """Two places had been taken for one."""
+    ROOMS_MERGED = "rooms_merged"
+    """One place had been taken for two."""
+    UNEXPLAINED = "unexplained"
+    """Nothing explains it yet."""
 
 
 class StoryOpened(Event):
@@ -67,7 +130,7 @@ class InterpreterFailed(Event):
     detail: str
 
 
-class RoomFound(Event):
+class RoomFound(Fact):
     """A room was seen for the first time."""
 
     room: RoomId
@@ -78,7 +141,7 @@ class RoomFound(Event):
     dark: bool = False
 
 
-class RoomChanged(Event):
+class RoomChanged(Fact):
     """A known room has another name, description or light than before; None: as before."""
 
     room: RoomId
@@ -87,8 +150,109 @@ class RoomChanged(Event):
     dark: bool | None = None
 
 
-class PlayerMoved(Event):
-    """The player is in another room than before, or in the first one."""
+class RoomsMerged(Fact):
+    """Two rooms turned out to be one: all that is known of `room` is true of `into`.
+
+    Ways that lead to `room` lead to `into`, items in it are in `into`, and `room` stays known as
+    an alias, so that older memories still find their room.
+    """
+
+    room: RoomId
+    into: RoomId
+    reason: str
+
+
+class VisitReassigned(Fact):
+    """From turn `since` to turn `until` the player was not in `room` but in `to`.
+
+    `to` is known by now; `until` is the last such turn, None: up to now. What was noted of ways
+    in and out during the visit follows as events of its own.
+    """
+
+    room: RoomId
+    to: RoomId
+    since: int
+    until: int | None = None
+    reason: str
+
+
+class Told(StrEnum):
+    """How much was told of a place."""
+
+    FULL = "full"
+    """With its description."""
+    BARE = "bare"
+    """Its title alone, or its title and what is in it."""
+    DARK = "dark"
+    """It is too dark to see it."""
+
+
+class Asked(StrEnum):
+    """What a command asked for, as far as its words tell."""
+
+    WALK = "walk"
+    """A direction."""
+    MOVE = "move"
+    """To be elsewhere, by other words: enter, climb, board."""
+    LOOK = "look"
+    OTHER = "other"
+    RETURN = "return"
+    """To be as before: UNDO, RESTORE, RESTART; or the player died and is somewhere again."""
+
+
+class StatusLine(StrEnum):
+    """What the status line proved to be worth at a turn."""
+
+    CURRENT = "current"
+    """It names the place where the player is."""
+    LAGGING = "lagging"
+    """It names the place where the player was a command ago."""
+    OTHER = "other"
+    """It names neither."""
+
+
+class PlaceRead(Event):
+    """A place was shown: what text perception tells places apart by."""
+
+    room: RoomId
+    """Which room it was taken for."""
+    title: str
+    text: int
+    """The number of the description, counted from 0 in the order of first sight."""
+    sentences: tuple[str, ...] = ()
+    """The description in the plain form that is compared; empty when its number is known."""
+    described: int = 0
+    """How many of the sentences belong to the description; the others list what is there."""
+    exits: tuple[str, ...] = ()
+    """The directions it mentions."""
+    body: str = ""
+    """The description as it was printed."""
+    told: Told = Told.FULL
+    asked: Asked = Asked.WALK
+    way: str = ""
+    """The command's name as a way; empty at the opening."""
+    things: tuple[str, ...] = ()
+    """Which of the things that the player once dropped are named."""
+    confidence: float = 1.0
+    """How sure it is that this is a place, from 0 to 1."""
+    status: StatusLine | None = None
+
+
+class WayRefused(Event):
+    """A direction was tried and no place was shown: what else tells places apart."""
+
+    room: RoomId
+    way: str
+
+
+class LookWished(Event):
+    """Text perception cannot tell which room this is; one LOOK would settle it."""
+
+    reason: str
+
+
+class PlayerMoved(Fact):
+    """The player came into a room: another one than before, the first, or by a loop the same."""
 
     hook = "on_room_enter"
     room: RoomId
@@ -97,48 +261,170 @@ class PlayerMoved(Event):
     """The direction or command that moved the player; empty at the start."""
 
 
-class ExitSeen(Event):
+class ExitSeen(Fact):
     """A way out is mentioned or suspected and not yet tried."""
 
     room: RoomId
     direction: str
+    """One of the twelve directions in full, or the command that leads this way."""
 
 
-class ExitExplored(Event):
-    """A way out was walked; `to` is where it led."""
+class ExitExplored(Fact):
+    """A way out was walked; `to` is where it led. Whatever blocked it, it is open now."""
 
     room: RoomId
     direction: str
     to: RoomId
     assumed: bool = False
     """Not walked but inferred: the way back of one that was."""
+    teleport: bool = False
+    """The player was carried: there is no reason to expect a way back."""
+    walked: dict[RoomId, int] | None = None
+    """How often it led where, if that is to be corrected; None: as counted."""
 
 
-class ExitBlocked(Event):
-    """A way out was tried in vain."""
+class ExitBlocked(Fact):
+    """A way out is there and something stands in it: a locked door, a guard, the dark.
+
+    Where it led, if that is known, is kept.
+    """
+
+    room: RoomId
+    direction: str
+    reason: str
+    """What the story said."""
+
+
+class ExitAbsent(Fact):
+    """A direction was tried and there is no way out ("You can't go that way")."""
+
+    room: RoomId
+    direction: str
+    reason: str = ""
+    """What the story said."""
+
+
+class ExitClosed(Fact):
+    """A way that was walked is no more: the story changed its world (a flood, a collapse)."""
 
     room: RoomId
     direction: str
     reason: str
 
 
-class ItemFound(Event):
-    """An item was seen for the first time."""
+class ExitDoubted(Fact):
+    """Where a way leads had only been assumed and is in doubt: it is unexplored again."""
+
+    room: RoomId
+    direction: str
+    reason: str
+
+
+class ExitForgotten(Fact):
+    """What was noted of a way out was a mistake: it belongs to another room, or to none."""
+
+    room: RoomId
+    direction: str
+
+
+class ExitMarked(Fact):
+    """Evidence about the nature of a way; None: as before."""
+
+    room: RoomId
+    direction: str
+    one_way: bool | None = None
+    """The opposite direction does not lead back."""
+    random: bool | None = None
+    """It leads to different places at different times, or not always."""
+
+
+class MapContradicted(Fact):
+    """A way did not lead where the map said, and how that was explained."""
+
+    room: RoomId
+    direction: str
+    expected: RoomId | None
+    """Where the map said it leads."""
+    found: RoomId | None
+    """Where it led; None: nowhere."""
+    resolution: Resolution
+
+
+class ItemFound(Fact):
+    """An item was seen for the first time. Properties are None while unknown."""
 
     hook = "on_item_found"
     item: ItemId
     name: str
-    place: str
-    """A room id, `inventory`, `unknown`, `gone`, or another item's id."""
+    place: Place
     number: int | None = None
     """The Z-machine's object number; None where perception is by text alone."""
+    portable: bool | None = None
+    alive: bool | None = None
 
 
-class ItemMoved(Event):
+class ItemChanged(Fact):
+    """An item proved or came to be another than was known; None: as before."""
+
+    item: ItemId
+    name: str | None = None
+    description: str | None = None
+    """What the story says on examining it."""
+    portable: bool | None = None
+    """Whether it can be taken; False is a fixed thing."""
+    alive: bool | None = None
+    consumable: bool | None = None
+    """It can be used up: eaten, drunk, burnt."""
+    container: bool | None = None
+    """Things can be put into or onto it."""
+    open: bool | None = None
+    locked: bool | None = None
+    light_source: bool | None = None
+    lit: bool | None = None
+    """It gives light now; the turns that it does are counted."""
+    fuel: Annotated[int, Field(ge=0)] | None = None
+    """Turns of light that are left from now on, where the story or experience tells."""
+    worn: bool | None = None
+
+
+class ItemMoved(Fact):
     """An item is somewhere else than before."""
 
     item: ItemId
-    place: str
+    place: Place
+    how: Handling = Handling.NOTICED
+
+
+class ItemTransformed(Fact):
+    """An item turned into another one, which stands in its place; the old one is gone."""
+
+    item: ItemId
+    into: ItemId
+    """Known by an ItemFound before, or new under the name of the old."""
+
+
+class ItemsMerged(Fact):
+    """Two items proved to be one under two names: what is known of `other` goes to `item`."""
+
+    item: ItemId
+    other: ItemId
+
+
+class LightFading(Fact):
+    """The story warns that a light is running out."""
+
+    item: ItemId
+    text: str
+
+
+class CarryLimitMet(Fact):
+    """The player could not take an item because of what is carried already."""
+
+    carried: Annotated[int, Field(ge=0)]
+    """Items carried (worn ones not counted) when the load was too much."""
+    item: ItemId | None = None
+    """What was refused."""
+    text: str = ""
 
 
 class ScoreChanged(Event):
@@ -169,12 +455,28 @@ ADVENTURE_EVENTS: tuple[type[Event], ...] = (
     InterpreterFailed,
     RoomFound,
     RoomChanged,
+    RoomsMerged,
+    VisitReassigned,
+    PlaceRead,
+    WayRefused,
+    LookWished,
     PlayerMoved,
     ExitSeen,
     ExitExplored,
     ExitBlocked,
+    ExitAbsent,
+    ExitClosed,
+    ExitDoubted,
+    ExitForgotten,
+    ExitMarked,
+    MapContradicted,
     ItemFound,
+    ItemChanged,
     ItemMoved,
+    ItemTransformed,
+    ItemsMerged,
+    LightFading,
+    CarryLimitMet,
     ScoreChanged,
     PlayerDied,
     GameWon,

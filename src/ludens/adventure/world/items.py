@@ -1,46 +1,278 @@
-"""The items: what there is and where it is."""
+"""The items: what there is, what it is like and where it is."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-from ludens.adventure.events import ItemFound, ItemId, ItemMoved
+from ludens.adventure.events import (
+    CarryLimitMet,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemId,
+    ItemMoved,
+    ItemsMerged,
+    ItemTransformed,
+    LightFading,
+    Place,
+    RoomId,
+    RoomsMerged,
+    Source,
+)
+from ludens.adventure.world.contents import Contents
+from ludens.adventure.world.places import (
+    GONE,
+    INVENTORY,
+    UNKNOWN,
+    holder_of,
+    in_room,
+    inside,
+    room_of,
+)
 from ludens.episode.events import Event
 
-INVENTORY = "inventory"
-GONE = "gone"
-UNKNOWN = "unknown"
+PROPERTIES = (
+    *("portable", "alive", "consumable", "container", "open", "locked", "light_source", "lit"),
+    "worn",
+)
+"""What an item may be, not be, or not be known to be."""
 
 
 class Item(BaseModel):
-    """A thing, fixed or portable, alive or not."""
+    """A thing, fixed or portable, alive or not. Properties are None while unknown."""
 
     model_config = ConfigDict(extra="forbid")
 
     name: str
-    place: str
-    """A room id, `inventory`, `unknown`, `gone`, or another item's id."""
+    place: Place = UNKNOWN
     number: int | None = None
+    """The Z-machine's object number; None where perception is by text alone."""
+    description: str = ""
+    portable: bool | None = None
+    alive: bool | None = None
+    consumable: bool | None = None
+    container: bool | None = None
+    open: bool | None = None
+    locked: bool | None = None
+    light_source: bool | None = None
+    lit: bool | None = None
+    worn: bool | None = None
+    lit_since: int | None = None
+    """The turn since which it gives light without a break."""
+    burnt: int = 0
+    """Turns of light before `lit_since`."""
+    fuel: int | None = None
+    """Turns of light left when `burnt` was last counted up; None while unknown."""
+    fading: str = ""
+    """The story's last warning that the light runs out."""
+    became: ItemId | None = None
+    """What it turned into."""
+    how: Handling | None = None
+    """How it came to be where it is, if it ever moved."""
     first_seen: int = 0
+    last_seen: int = 0
+    """The last turn that told something new of it."""
+    source: Source = Source.LEXICAL
+    confidence: float = 1.0
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is known that it cannot be taken."""
+        return self.portable is False
+
+    @property
+    def properties(self) -> dict[str, bool]:
+        """What it is known to be or not to be."""
+        values = {name: getattr(self, name) for name in PROPERTIES}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def burning_time(self, turn: int) -> int:
+        """Return for how many turns it has given light, all told."""
+        return self.burnt + (max(0, turn - self.lit_since) if self.lit_since is not None else 0)
+
+    def fuel_left(self, turn: int) -> int | None:
+        """Return for how many turns it will still give light; None while unknown."""
+        if self.fuel is None:
+            return None
+        return max(0, self.fuel - (self.burning_time(turn) - self.burnt))
+
+    def change(self, event: ItemChanged, turn: int) -> None:
+        """Take what an event says about it."""
+        if event.lit is not None and bool(self.lit) != event.lit:
+            left, burnt = self.fuel_left(turn), self.burning_time(turn)
+            self.fuel, self.burnt = left, burnt
+            self.lit_since = turn if event.lit else None
+        if event.fuel is not None:
+            self.burnt = self.burning_time(turn)
+            self.lit_since = turn if self.lit_since is not None else None
+            self.fuel = event.fuel
+        for name in ("name", "description", *PROPERTIES):
+            value = getattr(event, name)
+            if value is not None:
+                setattr(self, name, value)
+        if event.lit or event.fuel is not None:
+            self.light_source = True
+        if event.locked:
+            self.open = False
+        self.last_seen = turn
 
 
 class Items(BaseModel):
-    """Every item seen so far; changed by events only."""
+    """Every item seen so far; changed by events only.
+
+    An event may name an item that no event found: it is then known by its id alone.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     known: dict[ItemId, Item] = {}
+    moved_in: dict[Place, Place] = {}
+    """Places that proved to be another one: merged rooms and items."""
+    carry_limit: int | None = None
+    """How many items (worn ones not counted) were too many to take one more, by experience."""
+
+    _contents: Contents = PrivateAttr(default_factory=Contents)
+
+    def at(self, place: Place) -> list[ItemId]:
+        """Return what is directly at a place, in the order it was first seen."""
+        return self._contents.at(self._place(place), self.known)
 
     def apply(self, event: Event, turn: int) -> None:
-        """Fold one event."""
+        """Fold one event; the cost does not grow with the number of items."""
         match event:
             case ItemFound():
-                self.known[event.item] = Item(
-                    name=event.name, place=event.place, number=event.number, first_seen=turn
-                )
+                id_, item = self._known(event.item, turn)
+                item.name, item.number = event.name, event.number
+                item.portable = event.portable if event.portable is not None else item.portable
+                item.alive = event.alive if event.alive is not None else item.alive
+                item.source, item.confidence = event.source, event.confidence
+                self._put(id_, event.place, turn)
             case ItemMoved():
-                self.known[event.item].place = event.place
+                id_, item = self._known(event.item, turn)
+                self._put(id_, event.place, turn)
+                item.how = event.how
+                item.source, item.confidence = event.source, event.confidence
+            case ItemChanged():
+                self._known(event.item, turn)[1].change(event, turn)
+            case LightFading():
+                _, item = self._known(event.item, turn)
+                item.fading, item.light_source, item.last_seen = event.text, True, turn
+            case ItemTransformed():
+                self._transform(event, turn)
+            case ItemsMerged():
+                self._merge(event, turn)
+            case RoomsMerged():
+                self._empty_into(in_room(event.room), in_room(event.into))
+            case CarryLimitMet():
+                self.carry_limit = event.carried
 
-    def at(self, place: str) -> list[ItemId]:
-        """Return what is directly at a place."""
-        return [id_ for id_, item in self.known.items() if item.place == place]
+    def _known(self, item: ItemId, turn: int) -> tuple[ItemId, Item]:
+        item = holder_of(self._place(inside(item))) or item
+        if item not in self.known:
+            self.known[item] = Item(name=item, first_seen=turn, last_seen=turn)
+            self._contents.move(item, None, UNKNOWN)
+        return item, self.known[item]
+
+    def _place(self, place: Place) -> Place:
+        while place in self.moved_in:
+            place = self.moved_in[place]
+        return place
+
+    def _put(self, id_: ItemId, place: Place, turn: int) -> None:
+        item = self.known[id_]
+        place = self._place(place)
+        self._contents.move(id_, item.place, place)
+        item.place, item.last_seen = place, turn
+        if place != INVENTORY:
+            item.worn = None if item.worn is None else False
+        elif self.carry_limit is not None and self.load() > self.carry_limit:
+            self.carry_limit = None
+
+    def load(self) -> int:
+        """Return how many items are carried; worn ones and what is inside others do not count."""
+        return sum(not self.known[id_].worn for id_ in self.at(INVENTORY))
+
+    def _transform(self, event: ItemTransformed, turn: int) -> None:
+        old_id, old = self._known(event.item, turn)
+        is_new = event.into not in self.known
+        new_id, new = self._known(event.into, turn)
+        if new_id == old_id:
+            return
+        if is_new:
+            new.name = old.name
+            self._put(new_id, old.place, turn)
+        old.became, old.how = new_id, Handling.CONSUMED
+        self._put(old_id, GONE, turn)
+
+    def _merge(self, event: ItemsMerged, turn: int) -> None:
+        kept_id, kept = self._known(event.item, turn)
+        other_id, other = self._known(event.other, turn)
+        if kept_id == other_id:
+            return
+        for name in (*PROPERTIES, "number", "lit_since", "fuel", "became"):
+            if getattr(kept, name) is None:
+                setattr(kept, name, getattr(other, name))
+        kept.description = kept.description or other.description
+        kept.fading = kept.fading or other.fading
+        kept.burnt = max(kept.burnt, other.burnt)
+        newer = other if other.last_seen > kept.last_seen else kept
+        self._put(kept_id, newer.place, max(kept.last_seen, other.last_seen))
+        kept.first_seen = min(kept.first_seen, other.first_seen)
+        self._contents.move(other_id, other.place, None)
+        del self.known[other_id]
+        self._empty_into(inside(other_id), inside(kept_id))
+
+    def _empty_into(self, old: Place, new: Place) -> None:
+        """Let everything at one place be at another, which it proved to be."""
+        old, new = self._place(old), self._place(new)
+        if old == new:
+            return
+        for id_ in self.at(old):
+            self._contents.move(id_, old, new)
+            self.known[id_].place = new
+        self.moved_in[old] = new
+
+    def whereabouts(self, item: ItemId) -> Place:
+        """Return the room, `inventory`, `unknown` or `gone` where an item is, however deep."""
+        place = self.known[item].place
+        seen = {item}
+        while (holder := holder_of(place)) is not None:
+            if holder in seen or holder not in self.known:
+                return UNKNOWN
+            seen.add(holder)
+            place = self.known[holder].place
+        return place
+
+    def within(self, place: Place) -> list[ItemId]:
+        """Return all that is at a place, also inside other items there, outer ones first."""
+        found: dict[ItemId, None] = dict.fromkeys(self.at(place))
+        waiting = list(found)
+        while waiting:
+            inner = [id_ for id_ in self.at(inside(waiting.pop(0))) if id_ not in found]
+            found.update(dict.fromkeys(inner))
+            waiting += inner
+        return list(found)
+
+    def visible_at(self, place: Place) -> list[ItemId]:
+        """Return what can be seen at a place: what is not inside something closed."""
+        found: dict[ItemId, None] = {}
+        waiting = self.at(place)
+        while waiting:
+            id_ = waiting.pop(0)
+            if id_ not in found:
+                found[id_] = None
+                if self.known[id_].open is not False:
+                    waiting += self.at(inside(id_))
+        return list(found)
+
+    def here(self, room: RoomId) -> list[ItemId]:
+        """Return the items in a room that can be seen there (seed 000: `items_here`)."""
+        return self.visible_at(in_room(room))
+
+    def carried(self) -> list[ItemId]:
+        """Return the items that the player has, those inside others included."""
+        return self.within(INVENTORY)
+
+    def room_of(self, item: ItemId) -> RoomId | None:
+        """Return the room where an item is, or None if it is in none."""
+        return room_of(self.whereabouts(item))

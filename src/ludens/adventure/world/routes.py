@@ -1,48 +1,165 @@
-"""Ways through the map: paths as commands, and the nearest place with something to try."""
+"""Ways through the map: paths as commands, and where there is something left to explore."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import pairwise
-
-import networkx as nx
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from ludens.adventure.events import RoomId
-from ludens.adventure.world.map import ExitStatus, Room, WorldMap
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.graph import destinations
+from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search
+from ludens.adventure.world.ways import way_of
 
 
-def graph_of(world: WorldMap) -> nx.MultiDiGraph:
-    """Return the explored ways as a graph whose edges are keyed by direction."""
-    graph = nx.MultiDiGraph()
-    graph.add_nodes_from(world.rooms)
-    for origin, room in world.rooms.items():
-        for direction, way in room.exits.items():
-            if way.status is ExitStatus.EXPLORED and way.to is not None:
-                graph.add_edge(origin, way.to, key=direction)
-    return graph
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path from one room to another."""
+
+    rooms: tuple[RoomId, ...]
+    """Every room on it, the start and the goal included."""
+    commands: tuple[str, ...]
+    """What to type, one fewer than rooms."""
+    cost: float
+    """In steps; more than `commands` where it is dark, random or otherwise worth avoiding."""
+    certain: bool
+    """Every step was walked before, on the player's own feet, and never led elsewhere."""
 
 
-def path(world: WorldMap, start: RoomId, goal: RoomId) -> list[str] | None:
-    """Return the commands that lead from one room to another, or None if no way is known."""
-    graph = graph_of(world)
-    if start not in graph or goal not in graph or not nx.has_path(graph, start, goal):
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """An exit that nobody has tried, and how to get there."""
+
+    room: RoomId
+    direction: str
+    route: Route
+    """To the exit's room."""
+    cost: float
+    """Of the route and of trying the exit."""
+
+
+def path(
+    world: WorldMap, start: RoomId, goal: RoomId, costs: Costs = WITHOUT_LIGHT
+) -> Route | None:
+    """Return the cheapest way from one room to another, or None if no way is known."""
+    start, goal = world.resolve(start), world.resolve(goal)
+    if start not in world.rooms or goal not in world.rooms:
         return None
-    rooms = nx.shortest_path(graph, start, goal)
-    return [min(graph[a][b]) for a, b in pairwise(rooms)]
-
-
-def nearest(
-    world: WorldMap, start: RoomId, wanted: Callable[[Room], bool]
-) -> tuple[RoomId, list[str]] | None:
-    """Return the nearest room that is wanted, with the commands that lead there."""
-    graph = graph_of(world)
-    for room in nx.bfs_tree(graph, start):
-        if wanted(world.rooms[room]):
-            commands = path(world, start, room)
-            return (room, commands or []) if commands is not None else None
+    search = Search(world, start, costs)
+    target = search.table.number(goal)
+    for cost, number in search.settle():
+        if number == target:
+            return _route(world, search, number, cost)
     return None
 
 
-def unexplored(room: Room) -> list[str]:
-    """Return a room's ways out that nobody has tried."""
+def routes_to(
+    world: WorldMap, start: RoomId, goals: Collection[RoomId], costs: Costs = WITHOUT_LIGHT
+) -> dict[RoomId, Route]:
+    """Return the cheapest way to each of these rooms that can be reached, the nearest first."""
+    start = world.resolve(start)
+    if start not in world.rooms:
+        return {}
+    search = Search(world, start, costs)
+    missing = {search.table.number(goal) for goal in goals if goal in world.rooms}
+    routes = {}
+    for cost, number in search.settle() if missing else ():
+        if number in missing:
+            routes[search.table.rooms[number]] = _route(world, search, number, cost)
+            missing.discard(number)
+            if not missing:
+                break
+    return routes
+
+
+def nearest_unexplored(
+    world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT
+) -> Frontier | None:
+    """Return the exit that is cheapest to go and try, or None if none is known and reachable."""
+    return next(frontiers(world, start, costs), None)
+
+
+def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Frontier]:
+    """Yield every untried exit that can be reached, the cheapest first."""
+    start = world.resolve(start)
+    if start not in world.rooms:
+        return
+    search = Search(world, start, costs)
+    untried = search.table.untried
+    waiting: list[tuple[float, int, int, str, float]] = []
+    for order, (cost, number) in enumerate(search.settle()):
+        while waiting and waiting[0][0] <= cost:
+            yield _frontier(world, search, heappop(waiting))
+        for price, direction in untried[number]:
+            heappush(waiting, (cost + price, order, number, direction, cost))
+    while waiting:
+        yield _frontier(world, search, heappop(waiting))
+
+
+def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:
+    """Return every exit that nobody has tried, reachable or not, in alphabetical order."""
+    return world.graph.exits_with(ExitStatus.UNEXPLORED)
+
+
+def untried_exits(room: Room) -> list[str]:
+    """Return the exits of one room that nobody has tried, in the order they were noticed."""
     return [name for name, way in room.exits.items() if way.status is ExitStatus.UNEXPLORED]
+
+
+def reachable(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> frozenset[RoomId]:
+    """Return every room that can be reached by known ways, the start included."""
+    start = world.resolve(start)
+    if start not in world.rooms:
+        return frozenset()
+    search = Search(world, start, costs)
+    return frozenset(search.table.rooms[number] for _, number in search.settle())
+
+
+def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Route]:
+    """Yield the way to every other room that can be reached, the cheapest first."""
+    start = world.resolve(start)
+    if start not in world.rooms:
+        return
+    search = Search(world, start, costs)
+    for cost, number in search.settle():
+        if number != search.table.number(start):
+            yield _route(world, search, number, cost)
+
+
+def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[RoomId]:
+    """Return the rooms where these commands may lead by the map; empty if one leads nowhere.
+
+    More than one room only where a way on the path is random.
+    """
+    places = {world.resolve(start)}
+    for command in commands:
+        ways = [world.exit(room, way_of(command)) for room in places]
+        places = {to for way in ways if way is not None and way.open for to in destinations(way)}
+    return frozenset(places)
+
+
+def _frontier(
+    world: WorldMap, search: Search, found: tuple[float, int, int, str, float]
+) -> Frontier:
+    cost, _, number, direction, distance = found
+    return Frontier(
+        room=search.table.rooms[number],
+        direction=direction,
+        route=_route(world, search, number, distance),
+        cost=cost,
+    )
+
+
+def _route(world: WorldMap, search: Search, number: int, cost: float) -> Route:
+    steps = search.steps_to(number)
+    ways = [world.rooms[origin].exits[direction] for origin, direction, _ in steps]
+    return Route(
+        rooms=(search.table.rooms[search.start], *(to for _, _, to in steps)),
+        commands=tuple(direction for _, direction, _ in steps),
+        cost=cost,
+        certain=all(
+            way.status is ExitStatus.EXPLORED and not (way.random or way.teleport) for way in ways
+        ),
+    )

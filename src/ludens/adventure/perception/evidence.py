@@ -1,0 +1,168 @@
+"""How likely a text, a title or a move is, given what is supposed of the world.
+
+The numbers are likelihoods set by reasoning about how stories are written and held against
+`bench/world_accuracy`; only their ratios matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from ludens.adventure.events import Asked
+from ludens.adventure.perception.commands import Verbosity
+from ludens.adventure.perception.memory import Description
+
+KEPT = 0.97
+"""How often a way that was walked leads where it led before."""
+LEADS_BACK = 0.88
+"""How often the opposite direction leads back."""
+NEW_ROOM = 0.65
+"""How often a way not tried before leads to a room not seen before; else to one that was."""
+STAYS = {
+    Asked.WALK: 0.03,
+    Asked.MOVE: 0.3,
+    Asked.LOOK: 0.99,
+    Asked.OTHER: 0.9,
+    Asked.RETURN: 0.2,
+}
+"""How often a place that is shown is the one where the player was already."""
+
+TITLE_CHANGED = 0.003
+"""How often a room is shown under another title than before."""
+FRESH_TITLE = 0.9
+"""How often a new room bears a title of its own."""
+FIRST_NAMESAKE = 0.08
+"""How often a new room bears the title of a room that alone bore it so far."""
+FURTHER_NAMESAKE = 0.8
+"""The same for each further room by which the title is shared already."""
+
+BARE_NEW_ROOM = 0.03
+"""How often a new room is shown without a description."""
+SAME_AS_NAMESAKE = 0.3
+"""How often two rooms of one title share their description too."""
+MEETS_REFUSAL = {"walked": 0.06, "refused": 0.93, "untried": 0.5}
+"""How often a way is refused, by what is known of it."""
+
+SHORT = 25
+"""Words below which a text may list what is in a room rather than describe it."""
+
+NEW_CONTENTS = 0.05
+"""How often a room shown bare begins with a line on its contents that is new."""
+DESCRIBES = re.compile(r"(?:you are|youre|this is|you stand|you have (?:come|reached)|you find)\b")
+"""How, in plain form, a description begins and a line on contents does not."""
+
+
+class Likeness(StrEnum):
+    """How a told text compares to another."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    """Recognisably the same description with differences."""
+    DIFFERENT = "different"
+    CONTENTS = "contents"
+    """It tells only what is in the room, as the other did below its description."""
+    UNCLEAR = "unclear"
+    """Too short to be the description of a room that has a longer one; may be its contents."""
+    UNTOLD = "untold"
+    """There is nothing to compare with."""
+
+
+CONTENT = {
+    Likeness.SAME: 0.9,
+    Likeness.CHANGED: 0.08,
+    Likeness.DIFFERENT: 0.006,
+    Likeness.UNTOLD: 0.6,
+}
+"""How likely a full description is in a known room, by its likeness to those told before."""
+
+
+def word_overlap(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return which share of the words of two texts they have in common, from 0 to 1."""
+    a = {word for sentence in one for word in sentence.split()}
+    b = {word for sentence in other for word in sentence.split()}
+    return len(a & b) / len(a | b) if a | b else 0.0
+
+
+def likeness(text: Description, known: Description, spread: Mapping[str, int]) -> Likeness:
+    """Return how a text compares to one told before.
+
+    `spread` counts the titles under which a sentence was seen: those seen under several (weather,
+    messages, a follower) tell nothing and are left out.
+    """
+    told = text.sentences[: text.described]
+    head = known.sentences[: known.described]
+    if told == head:
+        return Likeness.SAME
+    telling = [sentence for sentence in told if spread.get(sentence, 0) < 2]
+    common = [sentence for sentence in telling if sentence in known.sentences]
+    if telling and len(common) == len(telling) and not (head and head[0] in told):
+        return Likeness.CONTENTS
+    own = [sentence for sentence in head if spread.get(sentence, 0) < 2]
+    if not telling and not own:
+        return Likeness.SAME
+    shared = len(set(telling) & set(own))
+    if shared and shared == len(set(telling) | set(own)):
+        return Likeness.SAME
+    if shared or word_overlap(telling, own) >= 0.55:
+        return Likeness.CHANGED
+    if may_be_contents(text) and _words(told) * 1.5 < _words(head):
+        return Likeness.UNCLEAR
+    return Likeness.DIFFERENT
+
+
+def may_be_contents(text: Description) -> bool:
+    """Say whether a description is so short that it may only tell what is in the room."""
+    told = text.sentences[: text.described]
+    return bool(told) and _words(told) < SHORT and not DESCRIBES.match(told[0])
+
+
+def _words(sentences: Sequence[str]) -> int:
+    return sum(len(sentence.split()) for sentence in sentences)
+
+
+def closest(likes: Sequence[Likeness]) -> Likeness:
+    """Return the nearest of several likenesses; UNTOLD when there are none."""
+    order = (Likeness.SAME, Likeness.CONTENTS, Likeness.CHANGED, Likeness.UNCLEAR)
+    for like in order:
+        if like in likes:
+            return like
+    return Likeness.DIFFERENT if likes else Likeness.UNTOLD
+
+
+def full_in_known_room(like: Likeness, again: float) -> float:
+    """Return the likelihood of a text in a known room that is told in full `again` so often."""
+    if like is Likeness.CONTENTS:
+        return (1.0 - again) + again * 0.02
+    if like is Likeness.UNCLEAR:
+        return (1.0 - again) * NEW_CONTENTS + again * CONTENT[Likeness.DIFFERENT]
+    if like is Likeness.UNTOLD:
+        return CONTENT[like]
+    return again * CONTENT[like]
+
+
+def full_in_new_room(like: Likeness) -> float:
+    """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts."""
+    return (1.0 - BARE_NEW_ROOM) * {
+        Likeness.SAME: SAME_AS_NAMESAKE,
+        Likeness.CONTENTS: 0.05,
+        Likeness.CHANGED: 0.2,
+        Likeness.UNCLEAR: 0.4,
+        Likeness.DIFFERENT: 0.6,
+        Likeness.UNTOLD: 0.9,
+    }[like]
+
+
+def namesake(count: int, rooms: int) -> float:
+    """Return how likely a new room bears a title that `count` of all known rooms bear."""
+    return min(0.5, (FIRST_NAMESAKE + FURTHER_NAMESAKE * (count - 1)) / max(1, rooms))
+
+
+HABIT = {
+    None: (1.0, 1.0),
+    Verbosity.BRIEF: (0.2, 4.0),
+    Verbosity.VERBOSE: (6.0, 0.2),
+    Verbosity.SUPERBRIEF: (0.1, 6.0),
+}
+"""Returns in full and bare that are supposed before any was seen, by what the player asked for."""

@@ -1,0 +1,161 @@
+"""What text perception remembers: every place shown, as it was told, and the story's habits."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.adventure.events import (
+    Asked,
+    CommandChosen,
+    LookWished,
+    PlaceRead,
+    RoomId,
+    RoomsMerged,
+    StatusLine,
+    TextObserved,
+    Told,
+    VisitReassigned,
+    WayRefused,
+)
+from ludens.adventure.perception.commands import Verbosity, verbosity_of
+from ludens.adventure.perception.layout import plain
+from ludens.adventure.perception.titles import Style, style_of
+from ludens.episode.events import Event
+
+
+class Description(BaseModel):
+    """What stood below a title, sentence by sentence in plain form."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    sentences: tuple[str, ...] = ()
+    described: int = 0
+    """How many of them, the first ones, describe the place; the others list what is there."""
+    exits: tuple[str, ...] = ()
+    """The directions it mentions."""
+    body: str = ""
+    """As it was printed."""
+
+
+class Step(BaseModel):
+    """One thing that tells where the player is: a place shown, or a way refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    turn: int
+    room: RoomId
+    """Where the player is taken to be after it."""
+    shown: bool = True
+    """A place was shown; otherwise a way was refused."""
+    asked: Asked = Asked.WALK
+    way: str = ""
+    title: str = ""
+    text: int = 0
+    told: Told = Told.FULL
+    things: tuple[str, ...] = ()
+    verbosity: Verbosity | None = None
+    """What the player had asked for last, if anything."""
+    confidence: float = 1.0
+
+
+class TextMemory(BaseModel):
+    """Everything the resolver goes by; changed by events only."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    steps: list[Step] = []
+    texts: list[Description] = []
+    """Every description once, in the order of first sight."""
+    chain: str = ""
+    """A digest of all steps, rooms left out: the same steps give the same."""
+    verbosity: Verbosity | None = None
+    titles: dict[str, str] = {}
+    """Titles seen, in plain form, with their style."""
+    names: dict[RoomId, str] = {}
+    """The title that each room bore last."""
+    status: dict[StatusLine, int] = {}
+    looks: int = 0
+    """How often a LOOK was wished for."""
+    wish: str = ""
+    """Why a LOOK is wished for now; empty when it is not."""
+
+    def apply(self, event: Event, turn: int) -> None:
+        """Fold one event."""
+        match event:
+            case CommandChosen():
+                asked = verbosity_of(event.command)
+                self.verbosity = asked if asked is not None else self.verbosity
+            case TextObserved():
+                self.wish = ""
+            case LookWished():
+                self.wish = event.reason
+                self.looks += 1
+            case PlaceRead():
+                self._read(event, turn)
+            case WayRefused():
+                self._add(Step(turn=turn, room=event.room, shown=False, way=event.way))
+            case RoomsMerged():
+                self._relabel(event.room, event.into, 0, None)
+            case VisitReassigned():
+                self._relabel(event.room, event.to, event.since, event.until)
+
+    def number_of(self, sentences: tuple[str, ...]) -> int | None:
+        """Return the number of the description with these sentences, or None if it is new."""
+        known = (n for n, text in enumerate(self.texts) if text.sentences == sentences)
+        return next(known, None)
+
+    @property
+    def styles(self) -> frozenset[Style]:
+        """How the titles so far were written."""
+        return frozenset(Style(style) for style in self.titles.values())
+
+    def _read(self, event: PlaceRead, turn: int) -> None:
+        self.wish = ""
+        if event.text == len(self.texts):
+            self.texts.append(
+                Description(
+                    sentences=event.sentences,
+                    described=event.described,
+                    exits=event.exits,
+                    body=event.body,
+                )
+            )
+        if event.title:
+            self.titles.setdefault(plain(event.title), style_of(event.title))
+            self.names[event.room] = event.title
+        if event.status is not None:
+            self.status[event.status] = self.status.get(event.status, 0) + 1
+        self._add(
+            Step(
+                turn=turn,
+                room=event.room,
+                asked=event.asked,
+                way=event.way,
+                title=plain(event.title),
+                text=event.text,
+                told=event.told,
+                things=event.things,
+                verbosity=self.verbosity,
+                confidence=event.confidence,
+            )
+        )
+
+    def _add(self, step: Step) -> None:
+        self.steps.append(step)
+        self.chain = chained(self.chain, step)
+
+    def _relabel(self, room: RoomId, to: RoomId, since: int, until: int | None) -> None:
+        for place, step in enumerate(self.steps):
+            inside = step.turn >= since and (until is None or step.turn <= until)
+            if step.room == room and inside:
+                self.steps[place] = step.model_copy(update={"room": to})
+        if room in self.names:
+            self.names.setdefault(to, self.names[room])
+
+
+def chained(chain: str, step: Step) -> str:
+    """Return the digest of a chain of steps with one more."""
+    line = step.model_dump_json(exclude={"room", "turn"})
+    return blake2b((chain + line).encode(), digest_size=8).hexdigest()

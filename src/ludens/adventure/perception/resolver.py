@@ -1,0 +1,143 @@
+"""Which room each place shown was: the best of several hypotheses, kept side by side.
+
+A name alone never decides. Every supposition is weighed by all that was seen so far: titles,
+descriptions, how much was told, where ways led and which were refused. What a later step proves
+wrong falls behind, and its rival, which was kept, takes its place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ludens.adventure.perception.hypotheses import Hypothesis, Texts
+from ludens.adventure.perception.memory import Description, Step, TextMemory, chained
+
+WIDTH = 24
+"""Hypotheses kept side by side."""
+HOPELESS = 14.0
+"""How far behind the best, as a difference of logarithms, a hypothesis is given up."""
+KEPT_BEAMS = 64
+"""Beams remembered, so that a step is weighed once however often it is asked about."""
+TITLES_COUNTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Beam:
+    """The hypotheses after some steps, best first."""
+
+    hypotheses: tuple[Hypothesis, ...] = field(default_factory=lambda: (Hypothesis(),))
+    spread: dict[str, int] = field(default_factory=dict)
+    """Under how many titles each sentence was seen."""
+    titles: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    steps: int = 0
+
+    @property
+    def best(self) -> Hypothesis:
+        """The hypothesis that is taken for true."""
+        return self.hypotheses[0]
+
+    def sure(self) -> float:
+        """Return how sure the room is where the player is now, from 0 to 1."""
+        top = self.best.weight
+        weights = [math.exp(h.weight - top) for h in self.hypotheses]
+        agreeing = sum(
+            weight
+            for weight, h in zip(weights, self.hypotheses, strict=True)
+            if h.here == self.best.here
+        )
+        return agreeing / sum(weights)
+
+
+def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
+    """Return the hypotheses after one more step."""
+    if not step.shown:
+        return _after_refusal(beam, step)
+    spread, titles = _spread(beam, step, texts)
+    known = Texts(texts, spread)
+    number = beam.steps
+    options = [
+        (hypothesis.weight + math.log(likelihood), order, room, likelihood, hypothesis)
+        for order, hypothesis in enumerate(beam.hypotheses)
+        for room, likelihood in hypothesis.branches(number, step, known)
+        if likelihood > 0.0
+    ]
+    options.sort(key=lambda option: (-option[0], option[1], option[2]))
+    best = options[0][0]
+    successors: list[Hypothesis] = []
+    for weight, _, room, likelihood, hypothesis in options[:WIDTH]:
+        if weight < best - HOPELESS:
+            break
+        successor = hypothesis.copy()
+        successor.follow(number, step, room, likelihood, known)
+        successors.append(successor)
+    return Beam(tuple(successors), spread, titles, beam.steps + 1)
+
+
+def _after_refusal(beam: Beam, step: Step) -> Beam:
+    successors = [hypothesis.copy() for hypothesis in beam.hypotheses]
+    for successor in successors:
+        successor.refuse(step)
+    successors.sort(key=lambda hypothesis: -hypothesis.weight)
+    return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
+
+
+def _spread(
+    beam: Beam, step: Step, texts: Sequence[Description]
+) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
+    if not step.title:
+        return beam.spread, beam.titles
+    fresh = [
+        sentence
+        for sentence in texts[step.text].sentences
+        if step.title not in (seen := beam.titles.get(sentence, ())) and len(seen) < TITLES_COUNTED
+    ]
+    if not fresh:
+        return beam.spread, beam.titles
+    spread, titles = dict(beam.spread), dict(beam.titles)
+    for sentence in fresh:
+        titles[sentence] = (*titles.get(sentence, ()), step.title)
+        spread[sentence] = len(titles[sentence])
+    return spread, titles
+
+
+class Resolver:
+    """Keeps the beams of the episodes it was asked about.
+
+    What it keeps only saves work: the steps of a memory alone decide the answer.
+    """
+
+    def __init__(self) -> None:
+        self._beams: OrderedDict[str, Beam] = OrderedDict()
+
+    def after(self, memory: TextMemory, step: Step, texts: Sequence[Description]) -> Beam:
+        """Return the hypotheses after the remembered steps and one more.
+
+        `texts` are the remembered ones, with that of the step behind them if it is new.
+        """
+        return self._kept(
+            chained(memory.chain, step), lambda: advance(self.now(memory), step, texts)
+        )
+
+    def now(self, memory: TextMemory) -> Beam:
+        """Return the hypotheses after the remembered steps."""
+
+        def replay() -> Beam:
+            beam = Beam()
+            for step in memory.steps:
+                beam = advance(beam, step, memory.texts)
+            return beam
+
+        return self._kept(memory.chain, replay)
+
+    def _kept(self, chain: str, make: Callable[[], Beam]) -> Beam:
+        beam = self._beams.get(chain)
+        if beam is None:
+            beam = make()
+        self._beams[chain] = beam
+        self._beams.move_to_end(chain)
+        while len(self._beams) > KEPT_BEAMS:
+            self._beams.popitem(last=False)
+        return beam

@@ -1,0 +1,44 @@
+"""What is directly at each place: computed from the items, kept in step with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ludens.adventure.events import ItemId, Place
+
+if TYPE_CHECKING:
+    from ludens.adventure.world.items import Item
+
+
+class Contents:
+    """The items at each place. Holds no fact of its own, so any two are equal."""
+
+    def __init__(self) -> None:
+        self._at: dict[Place, set[ItemId]] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Contents)
+
+    def __hash__(self) -> int:
+        return hash(Contents)
+
+    def __reduce__(self) -> tuple[type[Contents], tuple[()]]:
+        return Contents, ()
+
+    def move(self, item: ItemId, old: Place | None, new: Place | None) -> None:
+        """Note that an item is at another place; None is for one that was not or is no more."""
+        if self._at is None:
+            return
+        if old is not None:
+            self._at[old].discard(item)
+        if new is not None:
+            self._at.setdefault(new, set()).add(item)
+
+    def at(self, place: Place, known: Mapping[ItemId, Item]) -> list[ItemId]:
+        """Return what is directly at a place, in the order it was first seen."""
+        if self._at is None:
+            self._at = {}
+            for id_, item in known.items():
+                self._at.setdefault(item.place, set()).add(id_)
+        return sorted(self._at.get(place, ()), key=lambda id_: (known[id_].first_seen, id_))

@@ -1,0 +1,112 @@
+"""Blocked exits that are worth another look now that something was gained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ludens.adventure.events import ItemId, RoomId
+from ludens.adventure.world.belongings import words
+from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.items import Item, Items
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.routes import Route, routes_to
+from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
+
+
+class Remedy(NamedTuple):
+    """Words of a refusal, and words of the things that such a refusal asks for."""
+
+    refusal: frozenset[str]
+    things: frozenset[str]
+
+
+def _remedy(refusal: str, things: str) -> Remedy:
+    return Remedy(words(refusal), words(things))
+
+
+REMEDIES = (
+    _remedy("lock locked unlock keyhole bolted", "key keys lockpick picklock card keycard"),
+    _remedy("dark darkness black light see", "lamp lantern torch candle flashlight match matches"),
+    _remedy("guard guards guarded blocks bars attacks", "sword knife axe dagger weapon club spear"),
+    _remedy("steep high cliff pit chasm hole deep", "rope ladder grapnel hook"),
+    _remedy("water river lake stream deep swim", "boat raft canoe bridge plank"),
+    _remedy("overgrown vines thorns brambles web webs", "axe machete sword knife shears scythe"),
+    _remedy("rubble boulder wall rock rocks buried", "shovel spade pick pickaxe dynamite crowbar"),
+    _remedy("boarded nailed stuck jammed", "crowbar hammer axe lever"),
+    _remedy("pay toll fee ticket pass", "coin coins money ticket pass"),
+)
+"""What English says of obstacles and of what overcomes them; no particular story's."""
+
+NAMED, FITTING, NEWER = 3.0, 2.0, 1.0
+"""How much it counts that a refusal names a thing gained, that the thing is of a kind that helps,
+or only that the exit was last tried before it was gained."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """A blocked exit to try again."""
+
+    room: RoomId
+    direction: str
+    reason: str
+    """What the story said when it was last tried."""
+    promise: float
+    """The higher the more is to be hoped for; above 1 where an item fits the reason."""
+    items: tuple[ItemId, ...]
+    """Which of the things gained it may be for."""
+    route: Route
+    """To the exit's room."""
+
+
+def worth_another_look(
+    world: WorldMap,
+    items: Items,
+    start: RoomId,
+    gained: Sequence[ItemId] = (),
+    *,
+    since: int | None = None,
+    costs: Costs = WITHOUT_LIGHT,
+    at_most: int = 10,
+) -> list[SecondLook]:
+    """Return blocked exits that were last tried before something was gained.
+
+    `gained` are the items that came into reach; empty: all that is carried. `since` is the turn of
+    the gain; None: the turn of the newest of these. The most promising come first, and among equals
+    the nearest. Exits that the story denied altogether ("You can't go that way") are left out.
+    """
+    things = list(gained) or items.carried()
+    if not things and since is None:
+        return []
+    if since is None:
+        since = max(items.known[id_].last_seen for id_ in things)
+    tried = [
+        (room, direction)
+        for room, direction in world.graph.exits_with(ExitStatus.BLOCKED)
+        if world.rooms[room].exits[direction].turn < since
+    ]
+    routes = routes_to(world, start, {room for room, _ in tried}, costs)
+    looks = []
+    for room, direction in tried:
+        if room not in routes:
+            continue
+        way = world.rooms[room].exits[direction]
+        fits = {id_: fit for id_ in things if (fit := _fit(way, items.known[id_])) > 0}
+        promise = NEWER + max(fits.values(), default=0.0)
+        looks.append(SecondLook(room, direction, way.reason, promise, tuple(fits), routes[room]))
+    looks.sort(key=lambda look: (-look.promise, look.route.cost, look.room, look.direction))
+    return looks[:at_most]
+
+
+def _fit(way: Exit, item: Item) -> float:
+    """Return how well a thing fits what a blocked exit said, 0 if not at all."""
+    said, thing = words(way.reason), words(item.name)
+    if said & thing:
+        return NAMED
+    for remedy in REMEDIES:
+        if said & remedy.refusal and thing & remedy.things:
+            return FITTING
+    if item.light_source and said & words("dark darkness black light"):
+        return FITTING
+    return 0.0
