@@ -163,30 +163,82 @@ class RoomsMerged(Fact):
 
 
 class VisitReassigned(Fact):
-    """From turn `since` on the player was not in `room` but in `to`, which is known by now.
+    """From turn `since` to turn `until` the player was not in `room` but in `to`.
 
-    What was noted of ways in and out during the visit follows as events of its own.
+    `to` is known by now; `until` is the last such turn, None: up to now. What was noted of ways
+    in and out during the visit follows as events of its own.
     """
 
     room: RoomId
     to: RoomId
     since: int
+    until: int | None = None
     reason: str
 
 
+class Told(StrEnum):
+    """How much was told of a place."""
+
+    FULL = "full"
+    """With its description."""
+    BARE = "bare"
+    """Its title alone, or its title and what is in it."""
+    DARK = "dark"
+    """It is too dark to see it."""
+
+
+class Asked(StrEnum):
+    """What a command asked for, as far as its words tell."""
+
+    WALK = "walk"
+    """A direction."""
+    MOVE = "move"
+    """To be elsewhere, by other words: enter, climb, board."""
+    LOOK = "look"
+    OTHER = "other"
+    RETURN = "return"
+    """To be as before: UNDO, RESTORE, RESTART; or the player died and is somewhere again."""
+
+
+class StatusLine(StrEnum):
+    """What the status line proved to be worth at a turn."""
+
+    CURRENT = "current"
+    """It names the place where the player is."""
+    LAGGING = "lagging"
+    """It names the place where the player was a command ago."""
+    OTHER = "other"
+    """It names neither."""
+
+
 class PlaceRead(Event):
-    """How a place was described this turn: what text perception tells places apart by."""
+    """A place was shown: what text perception tells places apart by."""
 
     room: RoomId
+    """Which room it was taken for."""
     title: str
-    lines: tuple[str, ...] = ()
-    """What was printed below the title, a line each, contents included."""
+    text: int
+    """The number of the description, counted from 0 in the order of first sight."""
+    sentences: tuple[str, ...] = ()
+    """The description in the plain form that is compared; empty when its number is known."""
+    described: int = 0
+    """How many of the sentences belong to the description; the others list what is there."""
+    told: Told = Told.FULL
+    asked: Asked = Asked.WALK
     way: str = ""
-    """The direction or command that led there; empty when the player did not move."""
-    origin: RoomId | None = None
-    """Where the player came from; None when they did not move."""
-    sure: float = 1.0
-    """How sure it is that this is `room`, from 0 to 1."""
+    """The command's name as a way; empty at the opening."""
+    things: tuple[str, ...] = ()
+    """Which of the things that the player once dropped are named."""
+    confidence: float = 1.0
+    """How sure it is that this is a place, from 0 to 1."""
+    status: StatusLine | None = None
+
+
+class WayRefused(Event):
+    """A direction was tried and no place was shown: what else tells places apart."""
+
+    room: RoomId
+    way: str
 
 
 class LookWished(Event):
@@ -223,6 +275,8 @@ class ExitExplored(Fact):
     """Not walked but inferred: the way back of one that was."""
     teleport: bool = False
     """The player was carried: there is no reason to expect a way back."""
+    walked: dict[RoomId, int] | None = None
+    """How often it led where, if that is to be corrected; None: as counted."""
 
 
 class ExitBlocked(Fact):
@@ -400,6 +454,7 @@ ADVENTURE_EVENTS: tuple[type[Event], ...] = (
     RoomsMerged,
     VisitReassigned,
     PlaceRead,
+    WayRefused,
     LookWished,
     PlayerMoved,
     ExitSeen,

@@ -18,6 +18,7 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.episode.events import Event
@@ -36,6 +37,8 @@ class AdventureState(State):
     calibration: dict[str, Any] | None = None
     map: WorldMap = Field(default_factory=WorldMap)
     items: Items = Field(default_factory=Items)
+    text_memory: TextMemory = Field(default_factory=TextMemory)
+    """What text perception tells places apart by; empty under state perception."""
     score: int | None = None
     max_score: int | None = None
     command: str = ""
@@ -55,6 +58,7 @@ class AdventureState(State):
         super().apply(event)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
+        self.text_memory.apply(event, self.turn)
         match event:
             case StoryOpened():
                 self.title = event.title

@@ -171,7 +171,7 @@ class WorldMap(BaseModel):
         room.visits = max(0, room.visits - 1)
         to.visits += 1
         to.last_seen = max(to.last_seen, room.last_seen)
-        if self.here == room_id:
+        if self.here == room_id and event.until is None:
             self.here = to_id
 
     def _die(self, event: PlayerDied, turn: int) -> None:
@@ -208,6 +208,8 @@ class WorldMap(BaseModel):
                 to, _ = self._known(event.to, turn)
                 way.streak = way.streak if way.to == to else 0
                 way.to, way.reason, way.teleport = to, "", event.teleport
+                if event.walked is not None:
+                    way.walked = {self.resolve(end): n for end, n in event.walked.items()}
                 way.note(ExitStatus.ASSUMED if event.assumed else ExitStatus.EXPLORED, event, turn)
             case ExitBlocked():
                 way.reason = event.reason

@@ -1,0 +1,1 @@
+"""Stories, walks and measures for bench/world_accuracy.py."""

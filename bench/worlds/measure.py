@@ -1,0 +1,125 @@
+"""How right a map is: rooms and ways against the truth of the same walk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import networkx as nx
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.mapping import Mapping, rooms_by_turn
+from ludens.adventure.world.map import ExitStatus, WorldMap
+from ludens.adventure.world.ways import way_of
+from worlds.truth import TrueTurn
+
+Edge = tuple[object, str, object]
+
+
+@dataclass
+class Score:
+    """Counts that add up over stories."""
+
+    true_nodes: int = 0
+    found_nodes: int = 0
+    right_nodes: int = 0
+    true_edges: int = 0
+    found_edges: int = 0
+    right_edges: int = 0
+    contradictions: int = 0
+    turns: int = 0
+    right_turns: int = 0
+    looks: int = 0
+
+    def __add__(self, other: Score) -> Score:
+        return Score(
+            **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(Score)}
+        )
+
+    @property
+    def node_recall(self) -> float:
+        return self.right_nodes / max(1, self.true_nodes)
+
+    @property
+    def node_precision(self) -> float:
+        return self.right_nodes / max(1, self.found_nodes)
+
+    @property
+    def edge_recall(self) -> float:
+        return self.right_edges / self.true_edges if self.true_edges else 1.0
+
+    @property
+    def wrong_edges(self) -> float:
+        return 1 - self.right_edges / self.found_edges if self.found_edges else 0.0
+
+    @property
+    def worst(self) -> float:
+        return min(self.node_recall, self.node_precision, self.edge_recall, 1 - self.wrong_edges)
+
+
+def true_edges(turns: Sequence[TrueTurn]) -> set[Edge]:
+    """Return the ways that the walk took: from, way, to."""
+    edges: set[Edge] = set()
+    for before, after in zip(turns, turns[1:], strict=False):
+        if None in (before.location, after.location) or before.location == after.location:
+            continue
+        edges.add((before.location, way_of(after.command), after.location))
+    return edges
+
+
+def walked_edges(world: WorldMap) -> set[Edge]:
+    """Return the ways that the map says were walked."""
+    edges: set[Edge] = set()
+    for room_id, room in world.rooms.items():
+        for way, known in room.exits.items():
+            for to in {*known.walked, *([known.to] if known.status is ExitStatus.EXPLORED else [])}:
+                if to is not None and to != room_id:
+                    edges.add((room_id, way, to))
+    return edges
+
+
+def matching(
+    rooms: Sequence[RoomId | None], locations: Sequence[int | None]
+) -> dict[RoomId, int]:
+    """Pair rooms with locations, each once, so that the most turns agree."""
+    together = Counter(
+        (room, location)
+        for room, location in zip(rooms, locations, strict=True)
+        if room is not None and location is not None
+    )
+    graph = nx.Graph()
+    for (room, location), turns in together.items():
+        graph.add_edge(("room", room), ("location", location), weight=turns)
+    pairs: dict[RoomId, int] = {}
+    for one, other in nx.max_weight_matching(graph):
+        room, location = (one, other) if one[0] == "room" else (other, one)
+        pairs[room[1]] = location[1]
+    return pairs
+
+
+def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
+    """Compare a walk's map with its truth."""
+    rooms = rooms_by_turn(mapping.turns)
+    locations = [turn.location for turn in turns]
+    pairs = matching(rooms, locations)
+    found = walked_edges(mapping.state.map)
+    translated = {(pairs.get(a), way, pairs.get(b)) for a, way, b in found}  # type: ignore[call-overload]
+    truth = true_edges(turns)
+    right = truth & translated
+    return Score(
+        true_nodes=len({location for location in locations if location is not None}),
+        found_nodes=len(mapping.state.map.rooms),
+        right_nodes=len(pairs),
+        true_edges=len(truth),
+        found_edges=len(found),
+        right_edges=len(right),
+        contradictions=sum(1 for _ in mapping.state.map.contradictions()),
+        turns=len(turns),
+        right_turns=sum(
+            1
+            for room, location in zip(rooms, locations, strict=True)
+            if location is None or (room is not None and pairs.get(room) == location)
+        ),
+        looks=mapping.looks,
+    )

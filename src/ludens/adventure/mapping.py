@@ -1,0 +1,124 @@
+"""Typing a list of commands into a story and giving back the world that perception made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ludens.adventure.events import (
+    CommandChosen,
+    PlayerMoved,
+    RoomFound,
+    RoomId,
+    RoomsMerged,
+    TextObserved,
+    VisitReassigned,
+)
+from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
+from ludens.adventure.perception.protocol import Percept, Perception
+from ludens.adventure.state import AdventureState
+from ludens.episode.events import Event
+
+LOOK = "look"
+LOOK_BUDGET = 0.05
+"""The share of turns at which a wished LOOK is granted."""
+FIRST_LOOKS = 3
+"""Wished LOOKs that are granted however short the walk is so far."""
+
+
+@dataclass(slots=True)
+class Mapping:
+    """A walk in the making: folds what perception makes of each answer."""
+
+    perception: Perception
+    state: AdventureState = field(default_factory=AdventureState)
+    turns: list[list[Event]] = field(default_factory=list)
+    """The events of each turn; turn 0 is the story's opening."""
+    looks: int = 0
+
+    def observe(self, command: str, observation: Observation, memory: bytes | None = None) -> None:
+        """Take in the answer to one command; the opening has an empty command."""
+        self.state.turn = len(self.turns)
+        self.turns.append([])
+        if command:
+            self.emit([CommandChosen(command=command)])
+        self.emit(
+            [
+                TextObserved(
+                    text=observation.text, status=observation.status, wants=observation.wants
+                )
+            ]
+        )
+        self.perceive(Percept(command, observation, memory))
+
+    def perceive(self, percept: Percept) -> None:
+        """Fold what perception makes of an answer into the turn."""
+        self.emit(self.perception.perceive(self.state, percept))
+
+    def emit(self, events: Iterable[Event]) -> None:
+        """Fold events and keep them with the turn."""
+        for event in events:
+            self.state.apply(event)
+            self.turns[-1].append(event)
+
+    @property
+    def may_look(self) -> bool:
+        """Whether a LOOK is wished for and within the budget."""
+        allowed = max(FIRST_LOOKS, LOOK_BUDGET * len(self.turns))
+        return bool(self.state.text_memory.wish) and self.looks < allowed
+
+
+def map_story(
+    interpreter: Interpreter, commands: Sequence[str], perception: Perception
+) -> Mapping:
+    """Type commands, one after another, and return what became of the world.
+
+    A LOOK that perception wishes for is tried on a snapshot and taken back, so that the story
+    takes the course that the commands alone give it. Ends early when the story does.
+    """
+    mapping = Mapping(perception)
+    observation = interpreter.start()
+    mapping.observe("", observation, interpreter.memory())
+    for command in commands:
+        if observation.wants is Wants.NOTHING:
+            break
+        observation = interpreter.send(command)
+        mapping.observe(command, observation, interpreter.memory())
+        if mapping.may_look and observation.wants is Wants.LINE:
+            here = interpreter.snapshot()
+            answer = interpreter.send(LOOK)
+            mapping.looks += 1
+            mapping.perceive(Percept(LOOK, answer, interpreter.memory()))
+            interpreter.restore(here)
+    return mapping
+
+
+def rooms_by_turn(turns: Sequence[Sequence[Event]]) -> list[RoomId | None]:
+    """Return the room of each turn as it is known at the end of the log, turn 0 first."""
+    rooms: list[RoomId | None] = []
+    aliases: dict[RoomId, RoomId] = {}
+    here: RoomId | None = None
+    for events in turns:
+        rooms.append(here)
+        for event in events:
+            match event:
+                case PlayerMoved():
+                    here = event.room
+                case RoomFound():
+                    aliases.pop(event.room, None)
+                case RoomsMerged():
+                    aliases[event.room] = event.into
+                case VisitReassigned():
+                    for turn in range(event.since, len(rooms)):
+                        if rooms[turn] == event.room:
+                            rooms[turn] = event.to
+                    if here == event.room:
+                        here = event.to
+            rooms[-1] = here
+    return [_final(room, aliases) for room in rooms]
+
+
+def _final(room: RoomId | None, aliases: dict[RoomId, RoomId]) -> RoomId | None:
+    while room in aliases:
+        room = aliases[room]
+    return room

@@ -1,0 +1,246 @@
+"""The items that a text lists: in a room, in and on other things, in the player's hands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludens.adventure.perception.facts import Holder, ItemFact
+from ludens.adventure.perception.layout import Line, lines_of, sentences_of
+from ludens.adventure.perception.listings import Placed, is_name, items_of_list, name_of, traits_in
+
+SEE = r"you (?:can )?(?:also |now )?(?:see|make out|spot|notice|find)(?: here)?"
+IN_ROOM = (
+    re.compile(
+        rf"^(?:in addition, )?{SEE} (?P<list>(?:an?|the|some|two|three|\d+) .+?) here$", re.I
+    ),
+    re.compile(
+        r"^there (?:is|are)(?: also)? (?P<list>.+?) (?:lying |sitting |standing )?here$", re.I
+    ),
+    re.compile(r"^there's (?:also )?(?P<list>.+?) here$", re.I),
+    re.compile(
+        r"^(?P<list>(?:an?|some|the|your) [\w' -]+?) (?:is|are|lies?|sits?|stands?)"
+        r"(?: lying| sitting| standing)? (?:here|on the (?:ground|floor))$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?:lying|sitting|standing|resting|scattered)? ?on the (?:ground|floor)(?: here)?"
+        r" (?:is|are|lies?|you (?:can )?see|you notice) (?P<list>.+)$",
+        re.I,
+    ),
+)
+ON_OR_IN = (
+    re.compile(
+        r"^(?:sitting |lying |resting |standing )?(?P<where>on|in|inside|upon|atop)"
+        r"(?: top of)? (?P<holder>(?:the|a|an|your) [\w' -]+?)"
+        rf"(?:,)? (?:is|are|lies?|sits?|{SEE}|there is|there are) (?P<list>.+)$",
+        re.I,
+    ),
+    re.compile(
+        rf"^{SEE} (?P<list>.+?) (?P<where>on|in|inside) (?P<holder>the [\w' -]+)$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?P<list>(?:an?|some) [\w' -]+?) (?:is|are|lies|sits)(?: lying| sitting| resting)?"
+        r" (?P<where>on|in|inside|atop) (?P<holder>the [\w' -]+)$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?P<holder>the [\w' -]+?) (?P<where>contains|holds) (?P<list>.+)$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?:opening|you open) (?P<holder>the [\w' -]+?),? (?P<where>reveals|revealing)"
+        r" (?P<list>.+)$",
+        re.I,
+    ),
+)
+HEADER = re.compile(
+    r"^(?:(?:in|on|inside|sitting on|lying on|resting on) )?(?P<holder>the [\w' -]+?)"
+    r"(?: (?P<where>contains?|holds?|is holding|(?:there )?(?:is|are)|you (?:can )?see))?:$",
+    re.I,
+)
+CARRYING = re.compile(
+    r"^you(?:'re| are)?(?: currently)? (?:carrying|holding|have)(?: with you)?"
+    r"(?P<list>(?: |:).*)?$",
+    re.IGNORECASE,
+)
+EMPTY_HANDED = re.compile(
+    r"^you(?:'re| are)? (?:currently )?(?:empty[- ]handed|carrying nothing|not carrying anything"
+    r"|have nothing)",
+    re.IGNORECASE,
+)
+WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*)$", re.IGNORECASE)
+TAKEN = re.compile(
+    r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
+    r" (?:carrying|holding))(?: up)?(?: (?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    re.IGNORECASE,
+)
+DROPPED = re.compile(
+    r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:dropped|you (?:drop|put down)(?: (?P<object>.+?))?"
+    r"(?: on the (?:ground|floor))?)[.!]*$",
+    re.IGNORECASE,
+)
+TOO_MUCH = re.compile(
+    r"\b(?:your (?:load is too heavy|hands are full|arms are full)|you(?:'re| are)"
+    r" (?:already )?(?:carrying|holding) too (?:much|many)"
+    r"|you (?:can't|cannot) (?:carry|hold) (?:any ?(?:more|thing else)|that (?:much|many)|so (?:much|many)"
+    r"|all)|too many (?:things|items|objects)|no more room in your (?:hands|arms))",
+    re.IGNORECASE,
+)
+TAKING = re.compile(
+    r"^(?:take|get|pick up|grab|carry|hold|acquire)\s+(?P<object>.+)$", re.IGNORECASE
+)
+DROPPING = re.compile(r"^(?:drop|discard|throw|put down|leave)\s+(?P<object>.+)$", re.IGNORECASE)
+SURE = 0.9
+LIKELY = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What a command put into the player's hands and out of them."""
+
+    taken: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+def is_listing(sentence: str) -> bool:
+    """Say whether a sentence lists things of the place rather than describes it."""
+    clause = sentence.strip().rstrip(".!:")
+    return any(p.match(clause) for p in (*IN_ROOM, *ON_OR_IN)) or bool(
+        HEADER.match(sentence.strip())
+    )
+
+
+def items_in(text: str) -> tuple[ItemFact, ...]:
+    """Return the items that a text lists, inventories left out."""
+    found: list[ItemFact] = []
+    lines = lines_of(text)
+    for index, line in enumerate(lines):
+        header = HEADER.match(line.text)
+        if header and not line.closes:
+            on = line.text.lower().startswith(("on ", "sitting on", "lying on", "resting on"))
+            holder = Holder.SUPPORTER if on else Holder.CONTAINER
+            placed = Placed(holder, name_of(header.group("holder")), line.text, SURE)
+            found += _block(lines[index + 1 :], placed, line)
+            continue
+        for sentence in sentences_of(line.text):
+            found += _in_sentence(sentence)
+    return _each_once(found)
+
+
+def inventory_in(text: str) -> tuple[ItemFact, ...] | None:
+    """Return what the player carries and wears; None when the text is no inventory."""
+    lines = lines_of(text)
+    found: list[ItemFact] = []
+    told = False
+    for index, line in enumerate(lines):
+        if EMPTY_HANDED.match(line.text):
+            told = True
+            continue
+        worn = WEARING.match(line.text)
+        carried = CARRYING.match(line.text)
+        match = carried or worn
+        if match is None or (told and not worn):
+            continue
+        listed = (match.group("list") or "").strip()
+        placed = Placed(Holder.INVENTORY, None, line.text, SURE)
+        if listed in {"", ":"}:
+            if line.closes and not (index + 1 < len(lines) and lines[index + 1].indent > 0):
+                continue
+            told = True
+            found += _block(lines[index + 1 :], placed, line)
+        elif carried is None or re.match(
+            r"^:?\s*(?:an?|the|some|your|two|three|\d)\b", listed, re.I
+        ):
+            told = True
+            found += items_of_list(listed.lstrip(": ").rstrip("."), placed)
+    return _each_once(found) if told else None
+
+
+def handled_in(text: str, command: str) -> Handled:
+    """Return what a command took and dropped, by the story's own confirmation."""
+    taken: list[str] = []
+    dropped: list[str] = []
+    for line in lines_of(text):
+        for pattern, asked, names in ((TAKEN, TAKING, taken), (DROPPED, DROPPING, dropped)):
+            match = pattern.match(line.text)
+            if match is None:
+                continue
+            words = match.group("name") or match.group("object")
+            if words is None:
+                wanted = asked.match(command.strip())
+                words = wanted.group("object") if wanted else None
+            name = name_of(words) if words else ""
+            if is_name(name) and name.lower() not in {"all", "everything"}:
+                names.append(name)
+    return Handled(tuple(taken), tuple(dropped))
+
+
+def is_too_much(text: str) -> bool:
+    """Say whether a text says that the player cannot carry more."""
+    return TOO_MUCH.search(text) is not None
+
+
+def _in_sentence(sentence: str) -> list[ItemFact]:
+    clause = sentence.strip().rstrip(".!")
+    for pattern in IN_ROOM:
+        match = pattern.match(clause)
+        if match:
+            return items_of_list(match.group("list"), Placed(Holder.ROOM, None, sentence, SURE))
+    for pattern in ON_OR_IN:
+        match = pattern.match(clause)
+        if match:
+            on = match.group("where").lower() in {"on", "upon", "atop"}
+            holder = Holder.SUPPORTER if on else Holder.CONTAINER
+            inside = name_of(match.group("holder"))
+            return items_of_list(match.group("list"), Placed(holder, inside, sentence, LIKELY))
+    return []
+
+
+def _block(lines: Sequence[Line], placed: Placed, header: Line) -> list[ItemFact]:
+    """Read an indented list below its header; deeper lines are inside the line above them."""
+    found: list[ItemFact] = []
+    above: list[tuple[int, str]] = []
+    for line in lines:
+        indented = line.indent > header.indent
+        if not indented and (line.paragraph != header.paragraph or line.text.endswith((".", ":"))):
+            break
+        notes = " ".join(re.findall(r"\((.*)\)", line.text))
+        words = re.sub(r"\(.*\)", "", line.text)
+        name = name_of(words)
+        nested = HEADER.match(line.text)
+        if nested:
+            name = name_of(nested.group("holder"))
+        while (
+            above
+            and above[-1][0] >= line.indent
+            and not (
+                nested is None and above[-1][0] == line.indent and above[-1][1].startswith(":")
+            )
+        ):
+            above.pop()
+        parent = above[-1][1].lstrip(":") if above else None
+        if nested:
+            above.append((line.indent, f":{name}"))
+            continue
+        if not is_name(name):
+            continue
+        inside = parent if parent is not None else placed.inside
+        holder = Holder.CONTAINER if parent is not None else placed.holder
+        found.append(ItemFact(name, holder, inside, traits_in(notes), line.text, placed.confidence))
+        found += [
+            fact
+            for fact in items_of_list(line.text.rstrip("."), placed)
+            if fact.inside is not None and fact.inside != placed.inside
+        ]
+        above.append((line.indent, name))
+    return found
+
+
+def _each_once(facts: Sequence[ItemFact]) -> tuple[ItemFact, ...]:
+    unique: dict[tuple[str, str | None], ItemFact] = {}
+    for fact in facts:
+        unique.setdefault((fact.name, fact.inside), fact)
+    return tuple(unique.values())

@@ -1,0 +1,128 @@
+"""What a text says of the game itself: its end, the score, a question to the player."""
+
+from __future__ import annotations
+
+import re
+
+from ludens.adventure.perception.facts import Ending, Question, ScoreFact
+from ludens.adventure.perception.layout import lines_of
+
+BANNER = re.compile(r"^\s*(?:\*{2,}|[-=~#]{2,}|\[)\s*(.{3,60}?)\s*(?:\*{2,}|[-=~#]{2,}|\])\s*$")
+DEATH = re.compile(
+    r"\b(?:you (?:have |are |'?re |were )?(?:just )?(?:died|dead|killed|slain|perished)"
+    r"|you(?:'ve| have) (?:been (?:killed|slain|murdered|eaten)|died|perished|lost|failed)"
+    r"|you(?:'re| are) dead|your? (?:adventure|life|quest) (?:is over|has ended|ends here)"
+    r"|you die|game over|rest in peace|r\.?i\.?p)\b",
+    re.IGNORECASE,
+)
+DEATH_PROSE = re.compile(
+    r"\b(?:you have died|you are dead|you die\b|you(?:'re| are| have been) killed|kills you\b"
+    r"|you were killed)",
+    re.IGNORECASE,
+)
+VICTORY = re.compile(
+    r"\b(?:you(?:'ve| have)? (?:won|triumphed|succeeded|prevailed|mastered|completed|finished)"
+    r"|you win|victory|congratulations|mission accomplished)\b",
+    re.IGNORECASE,
+)
+OVER = re.compile(r"\b(?:the end|fin|finis|game over|to be continued)\b", re.IGNORECASE)
+RESTART = re.compile(
+    r"\brestart\b[^?]*\brestore\b[^?]*\bquit\b|\bquit\b[^?]*\brestore\b[^?]*\brestart\b"
+    r"|\b(?:type|enter|say)\b[^.?]*\brestart\b[^.?]*\brestore\b"
+    r"|\b(?:another|new) (?:game|try|adventure)\?\s*(?:\(y|>|$)"
+    r"|\b(?:start over|play again|begin again)\b[^.]*\?",
+    re.IGNORECASE | re.DOTALL,
+)
+SCORE_OF = re.compile(
+    r"\b(?:your score (?:is|would be|was|now is|is now)|you (?:have|'ve)? ?(?:so far )?(?:have )?scored"
+    r"|score:?|you have (?:earned|got|gotten|accumulated))\s*(?:a total of |you )?(-?\d+|[a-z-]+)"
+    r"(?: points?)?"
+    r"(?:\s*\(?,?\s*(?:of|out of)(?: a)?(?: possible| maximum| total)*(?: of)?\s+(\d+|[a-z-]+)"
+    r"|\s*\(total of (\d+) points\))?",
+    re.IGNORECASE,
+)
+SCORE_CHANGE = re.compile(
+    r"\b(?:your )?score (?:has |have )?(?:just )?(?:gone |went )?"
+    r"(up|down|increased|decreased|risen|fallen|dropped)\s+by\s+(-?\d+|[a-z-]+)(?: points?)?",
+    re.IGNORECASE,
+)
+YES_NO = re.compile(
+    r"\((?:y/n|yes/no|y or n|yes or no|y is affirmative)\)\s*[:?]?\s*>?\s*$"
+    r"|\b(?:please )?answer yes or no\b|\bare you (?:sure|certain)\b[^?]*\?\s*>?\s*$"
+    r"|\b(?:do|would|did|have|are|is|will|shall|can|could) (?:you|i|we)\b[^?.]*\?\s*>?\s*$",
+    re.IGNORECASE,
+)
+WHICH = re.compile(
+    r"\bwhich\b[^?]*\bdo you mean\b|\b(?:what|whom|who|where) do you want\b[^?]*\?\s*>?\s*$"
+    r"|\bwhich (?:one|of)\b[^?]*\?\s*>?\s*$|\b(?:what|who) do you (?:want|wish) to\b",
+    re.IGNORECASE,
+)
+NUMBERS = {
+    word: value
+    for value, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+
+def number_of(word: str) -> int | None:
+    """Return the number that digits or an English word stand for, or None."""
+    text = word.lower().strip()
+    if re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if text.endswith("hundred"):
+        return 100
+    total, seen = 0, False
+    for part in text.split("-"):
+        if part not in NUMBERS:
+            return None
+        total, seen = total + NUMBERS[part], True
+    return total if seen else None
+
+
+def ending_in(text: str) -> Ending | None:
+    """Return how the text says that the story ended, or None if it goes on."""
+    asked = RESTART.search(text) is not None
+    for line in lines_of(text):
+        banner = BANNER.match(line.text)
+        if banner is None:
+            continue
+        words = banner.group(1)
+        if DEATH.search(words):
+            return Ending.DEATH
+        if VICTORY.search(words):
+            return Ending.VICTORY
+        if OVER.search(words) or asked:
+            return Ending.OVER
+    if not asked:
+        return None
+    if VICTORY.search(text):
+        return Ending.VICTORY
+    return Ending.DEATH if DEATH_PROSE.search(text) else Ending.OVER
+
+
+def question_in(text: str) -> Question | None:
+    """Return what the story asks at the end of a text, or None if it waits for a command."""
+    end = text.strip()[-400:]
+    if RESTART.search(end):
+        return Question.RESTART
+    if WHICH.search(end):
+        return Question.WHICH
+    return Question.YES_NO if YES_NO.search(end) else None
+
+
+def score_in(text: str) -> ScoreFact | None:
+    """Return the score that a text names, or by how much it says the score changed."""
+    changed = SCORE_CHANGE.search(text)
+    if changed:
+        amount = number_of(changed.group(2))
+        if amount is not None:
+            down = changed.group(1).lower() in {"down", "decreased", "fallen", "dropped"}
+            return ScoreFact(change=-amount if down else amount)
+    named = SCORE_OF.search(text)
+    if named:
+        score = number_of(named.group(1))
+        if score is not None:
+            maximum = number_of(named.group(2) or named.group(3) or "")
+            return ScoreFact(score=score, maximum=maximum)
+    return None

@@ -1,0 +1,125 @@
+"""The places that an observation shows, one after another, and whether it is dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludens.adventure.perception.facts import PlaceFact
+from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
+from ludens.adventure.perception.status import location_in
+from ludens.adventure.perception.titles import (
+    ENOUGH,
+    Expectation,
+    Kind,
+    heading_of,
+    weight,
+)
+
+SECOND_PLACE = 1.5
+"""What a further title must weigh above ENOUGH: most texts show one place."""
+SURE = 6.0
+"""The weight at which a title is beyond doubt."""
+BANNER_END = re.compile(
+    r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
+)
+DARK_TITLE = re.compile(
+    r"^(?:in (?:the )?dark(?:ness)?|dark(?:ness)?|darkness.*|pitch dark.*)$", re.I
+)
+DARK_SENTENCE = re.compile(
+    r"\bpitch[- ](?:dark|black)\b"
+    r"|\btoo dark to (?:see|make)\b"
+    r"|\bcan(?:'t|not) see (?:a thing|anything|where|your hand|in the dark)\b.*"
+    r"|\b(?:it(?:'s| is| has become| gets| becomes| grows)|you(?:'re| are)(?: in)?|everything is)"
+    r" (?:now |too |very |all |so |completely |totally |utterly |quite |in )*(?:total |complete |utter "
+    r"|absolute |pitch )?(?:dark|darkness|black)\b(?! (?:and|but|here,|\w+ room))"
+    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A title with the lines below it; the first section of a text may have no title."""
+
+    heading: Line | None
+    strength: float
+    lines: tuple[Line, ...]
+
+
+def is_dark(text: str) -> bool:
+    """Say whether a text says that it is too dark to see."""
+    return DARK_SENTENCE.search(text) is not None
+
+
+def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
+    """Divide a text at its titles."""
+    start = 0
+    if expected.kind is Kind.OPENING:
+        banners = [i for i, line in enumerate(lines) if BANNER_END.search(line.text)]
+        start = banners[-1] + 1 if banners else 0
+    marks: list[tuple[int, float]] = []
+    for index in range(start, len(lines)):
+        follower = lines[index + 1] if index + 1 < len(lines) else None
+        strength = weight(lines[index], follower, expected, first=index == 0)
+        if strength >= ENOUGH + (SECOND_PLACE if marks else 0.0):
+            marks.append((index, strength))
+    if expected.kind is Kind.OPENING:
+        marks = marks[-1:]
+    ends = [index for index, _ in marks[1:]] + ([len(lines)] if marks else [])
+    before = tuple(lines[: marks[0][0]] if marks else lines)
+    return [
+        Section(None, 0.0, before),
+        *(
+            Section(lines[index], strength, tuple(lines[index + 1 : end]))
+            for (index, strength), end in zip(marks, ends, strict=True)
+        ),
+    ]
+
+
+def places_in(
+    text: str, expected: Expectation, here: str = ""
+) -> tuple[tuple[PlaceFact, ...], tuple[str, ...]]:
+    """Return the places that a text shows, and the messages printed before the first of them.
+
+    `here` is the title of the room the player was in, for a status line that names another one.
+    """
+    lines = lines_of(text)
+    preface, *titled = sections_of(lines, expected)
+    places = [_place(section) for section in titled]
+    messages = tuple(line.text for line in preface.lines)
+    shown = location_in(expected.status)
+    if not places and expected.status_trusted and shown and plain(shown) != plain(here):
+        places.append(_untold(shown, text_of(preface.lines), expected.kind))
+    elif not places and is_dark(text) and expected.kind is not Kind.READING:
+        places.append(PlaceFact("", dark=True, confidence=0.9))
+    elif not places and expected.untitled and expected.kind in {Kind.LOOKING, Kind.OPENING}:
+        places.append(PlaceFact("", body=text_of(preface.lines), confidence=0.7))
+    return tuple(places), messages
+
+
+def _place(section: Section) -> PlaceFact:
+    assert section.heading is not None
+    heading = heading_of(section.heading.text)
+    body = tuple(line.text for line in section.lines)
+    dark = DARK_TITLE.match(heading.title) is not None or (
+        0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)
+    )
+    return PlaceFact(
+        "" if DARK_TITLE.match(heading.title) and is_dark(" ".join(body)) else heading.title,
+        vehicle=heading.vehicle,
+        body=text_of(section.lines),
+        dark=dark,
+        confidence=min(1.0, section.strength / SURE),
+    )
+
+
+def _untold(shown: str, text: str, kind: Kind) -> PlaceFact:
+    """Return the place that only the status line names."""
+    heading = heading_of(shown)
+    body = text if kind in {Kind.MOVING, Kind.LOOKING} else ""
+    dark = DARK_TITLE.match(heading.title) is not None
+    return PlaceFact(
+        "" if dark else heading.title, heading.vehicle, body, dark=dark, confidence=0.8
+    )

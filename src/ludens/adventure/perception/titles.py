@@ -1,0 +1,178 @@
+"""Which line of an observation is the title of a place, judged by its shape and surroundings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ludens.adventure.perception.layout import Line, plain
+from ludens.adventure.perception.status import status_names
+
+LONGEST = 64
+"""Characters a title may have."""
+MOST_WORDS = 10
+PROSE = 40
+"""Characters from which a line reads as prose even without a closing mark."""
+ENOUGH = 3.0
+"""The weight of evidence from which a line counts as a title."""
+
+SMALL_WORDS = frozenset(
+    ["a", "an", "the", "of", "in", "on", "at", "to", "by", "and", "or", "with", "near", "from", "into", "inside", "outside", "under", "over", "above", "below", "behind", "beside", "between", "beyond", "before", "through", "along", "around", "upon", "for", "as", "off", "up", "down", "its", "is", "de", "la", "le", "du", "des", "von", "der", "den", "el"]
+)
+DECORATION = re.compile(r"^(?:[-=~*_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~*_#<>|+.: ]{2,})$")
+BRACKETED = re.compile(r"^\[(.+)\]$")
+IN_VEHICLE = re.compile(
+    r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
+    r"(?P<comma>(?:the|a|an|your|my|his|her|some)\s+.+)"
+    r"|\s+\((?:in|on|inside|aboard|on board|(?:sitting|lying|standing|riding) (?:in|on))\s+"
+    r"(?P<brackets>.+?)\))$"
+)
+NOT_A_TITLE = re.compile(
+    r"^(?:release\b|serial\b|copyright\b|\(c\)|©|an? interactive\b|interactive fiction\b"
+    r"|chapter\b|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
+    r"|okay\b|done\b|yes$|no$|the end$|version\b|by [A-Z]|written by\b|press\b|loading\b"
+    r"|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
+    re.IGNORECASE,
+)
+ENDS_SENTENCE = ".,;:"
+SHOUT = "!?"
+
+
+class Kind(StrEnum):
+    """What a command is likely to be answered with."""
+
+    MOVING = "moving"
+    """It names a way or a vehicle: a place may follow."""
+    LOOKING = "looking"
+    """It asks for the place itself."""
+    READING = "reading"
+    """It asks for the words of a thing, a help text or a list: headings are not places."""
+    OPENING = "opening"
+    """No command yet: banners come before the place."""
+    OTHER = "other"
+
+
+class Style(StrEnum):
+    """How a title is written."""
+
+    TITLE_CASE = "title_case"
+    CAPITALS = "capitals"
+    SENTENCE = "sentence"
+    """Only its first word is capitalised."""
+    LOWER = "lower"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What is known when a text is read."""
+
+    kind: Kind = Kind.OTHER
+    known: Collection[str] = frozenset()
+    """The titles seen so far, as `plain` gives them."""
+    styles: frozenset[Style] = frozenset()
+    """How the titles that are certain were written; empty at the beginning."""
+    status: str | None = None
+    """The status line after the command; None when there is none or it lags behind."""
+    status_trusted: bool = False
+    """The status line has named the places so far."""
+    untitled: bool = False
+    """The story prints no titles at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line that may be a title, taken apart."""
+
+    title: str
+    vehicle: str | None
+    decorated: bool
+
+
+def heading_of(line: str) -> Heading:
+    """Return a line's title without its decoration and without the vehicle."""
+    text = line.strip()
+    decorated = DECORATION.match(text) or BRACKETED.match(text)
+    if decorated:
+        text = decorated.group(1).strip()
+    vehicle = None
+    match = IN_VEHICLE.match(text)
+    if match:
+        text = match.group("title").strip()
+        vehicle = (match.group("comma") or match.group("brackets")).strip()
+    return Heading(text, vehicle, decorated is not None)
+
+
+def style_of(title: str) -> Style:
+    """Return how a title is written."""
+    words = re.findall(r"[^\W_][^\s]*", title)
+    letters = [word for word in words if word[0].isalpha()]
+    if not letters:
+        return Style.TITLE_CASE
+    if all(word == word.upper() for word in letters) and any(len(word) > 1 for word in letters):
+        return Style.CAPITALS
+    if not letters[0][0].isupper() and not words[0][0].isdigit():
+        return Style.LOWER
+    weighty = [word for word in letters[1:] if word.lower().strip(".,()'\"") not in SMALL_WORDS]
+    if all(word[0].isupper() for word in weighty):
+        return Style.TITLE_CASE
+    return Style.SENTENCE
+
+
+def is_prose(text: str) -> bool:
+    """Say whether a line reads as prose: long, or closed like a sentence."""
+    return len(text) >= PROSE or (text.rstrip("\"')]")[-1:] in {".", "!", "?"} and " " in text)
+
+
+def could_be_title(text: str) -> bool:
+    """Say whether a line has the outward form of a title at all."""
+    if len(text) > LONGEST or len(text.split()) > MOST_WORDS or not re.search(r"[^\W\d_]", text):
+        return False
+    return text[0] not in "(\"'>`“‘*" or DECORATION.match(text) is not None
+
+
+def weight(line: Line, follower: Line | None, expected: Expectation, *, first: bool) -> float:
+    """Return how much speaks for a line being a title; ENOUGH and above counts as one.
+
+    `follower` is the next line of the text, `first` says that nothing stands before the line.
+    """
+    heading = heading_of(line.text)
+    title = heading.title
+    named = status_names(expected.status, title)
+    known = plain(title) in expected.known
+    if not could_be_title(line.text) or not title:
+        return 0.0
+    if not (named or known):
+        if title[-1] in ENDS_SENTENCE and not title.endswith(("...", "Jr.", "Sr.")):
+            return 0.0
+        if NOT_A_TITLE.match(title) and not heading.decorated:
+            return 0.0
+    style = style_of(title)
+    score = {Style.TITLE_CASE: 2.0, Style.CAPITALS: 1.0, Style.SENTENCE: 0.0, Style.LOWER: -2.0}[
+        style
+    ]
+    score += 6.0 if named else 0.0
+    score += 3.0 if known else 0.0
+    score += 4.0 if heading.decorated else 0.0
+    score += 1.0 if heading.vehicle else 0.0
+    if expected.status_trusted and expected.status and not named:
+        score -= 4.0
+    if expected.styles and not named and not known:
+        score += 0.5 if style in expected.styles else -1.5
+    score += {
+        Kind.MOVING: 1.5,
+        Kind.LOOKING: 2.5,
+        Kind.READING: -4.0,
+        Kind.OPENING: 0.0,
+        Kind.OTHER: -1.0,
+    }[expected.kind]
+    described = follower is not None and is_prose(follower.text) and follower.text[0].isupper()
+    if follower is not None and not line.closes:
+        score += 2.0 if described else -2.5
+    elif described:
+        score += 0.5
+    score += 0.5 if first or line.opens else -1.0
+    score -= 3.0 if title[-1] in SHOUT else 0.0
+    score -= 1.5 if line.indent >= 2 and not named else 0.0
+    return score
