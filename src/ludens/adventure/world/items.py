@@ -151,6 +151,8 @@ class Items(BaseModel):
                 id_, item = self._known(event.item, turn)
                 self._put(id_, event.place, turn)
                 item.how = event.how
+                if event.how is Handling.TAKEN:
+                    item.portable = True
                 item.source, item.confidence = event.source, event.confidence
             case ItemChanged():
                 self._known(event.item, turn)[1].change(event, turn)

@@ -98,6 +98,22 @@ def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> I
         yield _frontier(world, search, heappop(waiting))
 
 
+def exits_by_distance(
+    world: WorldMap, start: RoomId, status: ExitStatus, costs: Costs = WITHOUT_LIGHT
+) -> Iterator[tuple[str, Route]]:
+    """Yield exits of a status that can be reached, with the route to their room, nearest first."""
+    start = world.resolve(start)
+    having: dict[RoomId, list[str]] = {}
+    for room, direction in world.graph.exits_with(status):
+        having.setdefault(room, []).append(direction)
+    if start not in world.rooms or not having:
+        return
+    search = Search(world, start, costs)
+    for cost, number in search.settle():
+        for direction in having.get(search.table.rooms[number], ()):
+            yield direction, _route(world, search, number, cost)
+
+
 def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:
     """Return every exit that nobody has tried, reachable or not, in alphabetical order."""
     return world.graph.exits_with(ExitStatus.UNEXPLORED)

@@ -1,0 +1,179 @@
+"""What a briefing says of the map: as long for ten thousand rooms as for fifty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from textwrap import shorten
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.routes import Route, exits_by_distance, frontiers, nearby
+from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
+
+EXITS, FRONTIERS, BLOCKED, NEARBY = 14, 6, 5, 8
+"""How many of each are told at most."""
+NAME, REASON, COMMANDS = 40, 80, 8
+"""Characters of a name and of a reason, and commands of a route, that are told at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Somewhere to go, by the cheapest way."""
+
+    room: str
+    """The name of the room."""
+    room_id: RoomId
+    direction: str
+    """The exit to try there; empty for the room itself."""
+    commands: tuple[str, ...]
+    """The first COMMANDS of the way."""
+    more: int
+    """How many commands of the way are left out."""
+    note: str = ""
+
+    def __str__(self) -> str:
+        exit_ = f", {self.direction}" if self.direction else ""
+        note = f" ({self.note})" if self.note else ""
+        more = f" and {self.more} more" if self.more else ""
+        way = f"{', '.join(self.commands)}{more}" if self.commands else "here"
+        return f"{self.room}{exit_}{note}: {way}"
+
+
+@dataclass(frozen=True, slots=True)
+class MapSummary:
+    """The map as an agent is told of it; every part is bounded."""
+
+    room: str
+    """The current room's name; empty while it is unknown."""
+    room_id: RoomId | None
+    dark: bool
+    visits: int
+    exits: tuple[str, ...]
+    """The current room's ways out, in words."""
+    unexplored: tuple[Errand, ...]
+    """The exits that are cheapest to go and try."""
+    blocked: tuple[Errand, ...]
+    """Exits that something stands in, the nearest first."""
+    nearby: tuple[Errand, ...]
+    """The nearest rooms."""
+    rooms: int
+    ways: int
+    """Ways that were walked."""
+    unexplored_exits: int
+    blocked_exits: int
+
+    def __str__(self) -> str:
+        lines = [f"Room: {self.room or 'unknown'}{' (dark)' if self.dark else ''}"]
+        lines += [f"Visits: {self.visits}", "Exits:", *_listed(self.exits)]
+        lines.append(
+            f"Map: {self.rooms} rooms, {self.ways} ways walked, "
+            f"{self.unexplored_exits} exits unexplored, {self.blocked_exits} blocked"
+        )
+        lines += ["Nearest unexplored exits:", *_listed(self.unexplored)]
+        lines += ["Nearest blocked exits:", *_listed(self.blocked)]
+        lines += ["Nearest rooms:", *_listed(self.nearby)]
+        return "\n".join(lines)
+
+
+def summarize(world: WorldMap, costs: Costs = WITHOUT_LIGHT) -> MapSummary:
+    """Return what is worth knowing of the map where the player is."""
+    here = world.here
+    room = world.rooms[here] if here is not None else None
+    count = world.graph.count
+    return MapSummary(
+        room=_name(room.name) if room is not None else "",
+        room_id=here,
+        dark=room is not None and room.dark,
+        visits=room.visits if room is not None else 0,
+        exits=_exits(world, room) if room is not None else (),
+        unexplored=tuple(
+            _errand(world, frontier.route, frontier.direction)
+            for frontier in islice(frontiers(world, here, costs), FRONTIERS)
+        )
+        if here is not None
+        else (),
+        blocked=tuple(_blocked(world, here, costs)) if here is not None else (),
+        nearby=tuple(_errand(world, route) for route in islice(nearby(world, here, costs), NEARBY))
+        if here is not None
+        else (),
+        rooms=len(world.rooms),
+        ways=count(ExitStatus.EXPLORED),
+        unexplored_exits=count(ExitStatus.UNEXPLORED),
+        blocked_exits=count(ExitStatus.BLOCKED),
+    )
+
+
+def _blocked(world: WorldMap, here: RoomId, costs: Costs) -> Iterator[Errand]:
+    for direction, route in islice(
+        exits_by_distance(world, here, ExitStatus.BLOCKED, costs), BLOCKED
+    ):
+        reason = world.rooms[route.rooms[-1]].exits[direction].reason
+        yield _errand(world, route, direction, shorten(reason, REASON, placeholder="…"))
+
+
+def _errand(world: WorldMap, route: Route, direction: str = "", note: str = "") -> Errand:
+    goal = route.rooms[-1]
+    return Errand(
+        room=_name(world.rooms[goal].name),
+        room_id=goal,
+        direction=_name(direction),
+        commands=tuple(_name(command) for command in route.commands[:COMMANDS]),
+        more=max(0, len(route.commands) - COMMANDS),
+        note=note,
+    )
+
+
+def _exits(world: WorldMap, room: Room) -> tuple[str, ...]:
+    """Return a room's ways out in words: those that lead somewhere or may, before the others."""
+    order = sorted(room.exits.items(), key=lambda exit_: exit_[1].status is ExitStatus.ABSENT)
+    return tuple(
+        f"{_name(direction)}: {describe_exit(world, way)}" for direction, way in order[:EXITS]
+    )
+
+
+def describe_exit(world: WorldMap, way: Exit) -> str:
+    """Return in words what is known of a way, where it leads included."""
+    to = _name(world.rooms[way.to].name) if way.to is not None and way.to in world.rooms else ""
+    reason = shorten(way.reason, REASON, placeholder="…")
+    match way.status:
+        case ExitStatus.UNEXPLORED:
+            told = "unexplored"
+        case ExitStatus.ABSENT:
+            told = "no way"
+        case ExitStatus.ASSUMED:
+            told = f"probably to {to}"
+        case ExitStatus.BLOCKED:
+            told = f"blocked: {reason}" + (f" (leads to {to})" if to else "")
+        case ExitStatus.CLOSED:
+            told = f"closed for good: {reason}" + (f" (led to {to})" if to else "")
+        case ExitStatus.EXPLORED:
+            told = f"carries to {to}" if way.teleport else f"to {to}"
+    if way.random and way.status is ExitStatus.EXPLORED:
+        told += f", but it leads to {len(way.walked)} places by turns"
+    if way.one_way:
+        told += ", one way"
+    if way.deaths:
+        told += f", deadly ({way.deaths})"
+    return told
+
+
+def gazetteer(world: WorldMap) -> str:
+    """Return the whole map in words: every room with its ways out, in the order of discovery."""
+    lines = []
+    for id_, room in world.rooms.items():
+        here = " (here)" if id_ == world.here else ""
+        dark = ", dark" if room.dark else ""
+        lines.append(f"{room.name} [{id_}]{here}: visits {room.visits}{dark}")
+        lines += [f"  {name}: {describe_exit(world, way)}" for name, way in room.exits.items()]
+    return "\n".join(lines)
+
+
+def _name(name: str) -> str:
+    return shorten(name, NAME, placeholder="…")
+
+
+def _listed(entries: tuple[object, ...]) -> list[str]:
+    return [f"- {entry}" for entry in entries] or ["- none"]
