@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import statistics
 import tempfile
 import time
@@ -67,9 +68,7 @@ def main() -> None:
             )
         )
         row = asyncio.run(runner.play(row))
-        commands = [
-            event.data for event in store.events(row.id) if event.type == "command_chosen"
-        ]
+        commands = [event.data for event in store.events(row.id) if event.type == "command_chosen"]
         print(f"{story.name}: {row.turns} turns, {row.headline['rooms']} rooms")
         bare = _bare(story, commands[:1000])
         _report("bare interpreter, a command", bare, bare)
@@ -85,8 +84,6 @@ def main() -> None:
 
 
 def _bare(story: object, lines: list[str]) -> list[float]:
-    import json
-
     interpreter = open_interpreter(story, engine="jericho", seed=1, deadline=5.0)
     interpreter.start()
     times = []
@@ -101,7 +98,9 @@ def _bare(story: object, lines: list[str]) -> list[float]:
 
 def _report(name: str, times: list[float], bare: list[float]) -> None:
     median = statistics.median(times) * 1000
-    print(f"{name:32} median {median:7.3f} ms   {median / (statistics.median(bare) * 1000):6.1f} x bare")
+    print(
+        f"{name:32} median {median:7.3f} ms   {median / (statistics.median(bare) * 1000):6.1f} x bare"
+    )
 
 
 if __name__ == "__main__":

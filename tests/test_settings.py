@@ -49,9 +49,7 @@ def test_the_hooks_of_a_config_json_are_read(tmp_path: Path) -> None:
         ("turns = [", "cannot be read as TOML"),
     ],
 )
-def test_a_wrong_setting_is_named_with_its_source(
-    tmp_path: Path, toml: str, message: str
-) -> None:
+def test_a_wrong_setting_is_named_with_its_source(tmp_path: Path, toml: str, message: str) -> None:
     (tmp_path / "ludens.toml").write_text(toml)
     with pytest.raises(SettingsError) as caught:
         load(tmp_path)
@@ -61,7 +59,7 @@ def test_a_wrong_setting_is_named_with_its_source(
 
 
 def test_an_unknown_variable_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="the environment: there is no setting adventure.perc"):
+    with pytest.raises(SettingsError, match=r"the environment: there is no setting adventure\.perc"):
         load(tmp_path, {"LUDENS_ADVENTURE__PERC": "text"})
 
 

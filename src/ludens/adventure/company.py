@@ -6,9 +6,14 @@ from dataclasses import dataclass
 
 from ludens.adventure.agents.player import Player
 from ludens.adventure.events import InterpreterFailed, StoryOpened
+from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault, Observation
+from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.interpreter.zmachine.calibration import Calibration
+from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.perception.protocol import Perception
-from ludens.adventure.settings import AdventureSettings
+from ludens.adventure.senses import senses_for
+from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
@@ -27,7 +32,7 @@ class Company:
     saved: bytes = b""
     """The engine's snapshot after the last command that worked."""
 
-    def begin(self) -> tuple[Observation, Calibration | None]:
+    def begin(self) -> tuple[Observation, StoryOpened]:
         """Start the story, and find out what its memory tells.
 
         Raises InterpreterFault when not even that works.
@@ -36,28 +41,36 @@ class Company:
         self.saved = self.interpreter.snapshot()
         calibration = None
         if self.settings.perception is PerceptionKind.STATE:
-            calibration = calibrate(self.story.data, self.interpreter)
-            self.interpreter.restore(self.saved)
+            calibration = calibrate(self.interpreter, self.story.data, observation)
         self.prepare(calibration)
-        return observation, calibration
+        opened = StoryOpened(
+            title=self.story.name,
+            version=self.story.version,
+            release=self.story.release,
+            serial=self.story.serial,
+            checksum=self.story.checksum,
+            engine=self.settings.engine,
+            perception=self.settings.perception,
+            calibration=calibration.model_dump(mode="json") if calibration else None,
+        )
+        return observation, opened
 
     def prepare(self, calibration: Calibration | None) -> None:
         """Make the senses ready; None when the machine's memory is not to be read."""
-        self.senses = (
-            StatePerception(Probe(self.story.data, calibration))
-            if calibration is not None
-            else TextPerception()
-        )
+        self.senses = senses_for(self.story, calibration)
 
     def type(self, turn: Turn[AdventureState], command: str) -> Observation | None:
         """Type a command and return the answer.
 
         After a failure of the interpreter the story is put back to where it was, and there is no
-        answer; too many failures end the episode.
+        answer; too many failures end the episode. A command that cannot be typed is answered by
+        the reason.
         """
         try:
             observation = self.interpreter.send(command)
             self.saved = self.interpreter.snapshot()
+        except CommandRefused as refusal:
+            return Observation(text=f"({refusal})", wants=turn.state.wants)
         except InterpreterFault as fault:
             turn.emit(InterpreterFailed(kind=fault.kind, command=command, detail=fault.detail))
             self._put_back(turn)

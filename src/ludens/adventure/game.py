@@ -8,7 +8,7 @@ from ludens.adventure.events import ADVENTURE_EVENTS
 from ludens.adventure.session import AdventureSession
 from ludens.adventure.setup import assemble_company
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.items import INVENTORY
+from ludens.adventure.world.places import INVENTORY
 from ludens.episode.game import Stage
 
 

@@ -9,12 +9,13 @@ hooks.
 
 from __future__ import annotations
 
-from ludens.adventure.agents.judge import Verdict, is_over, judge
+from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.events import CommandChosen, GameWon, PlayerDied, TextObserved
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
@@ -24,13 +25,13 @@ AdventureTurn = Turn[AdventureState]
 
 def open_story(company: Company, turn: AdventureTurn) -> None:
     """Play turn 0: the story's opening."""
-    turn.emit(company.opened)
     try:
-        observation = company.begin()
+        observation, opened = company.begin()
     except InterpreterFault as fault:
         reason = f"the story cannot be played: {fault.detail}"
         turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
         return
+    turn.emit(opened)
     receive(turn, observation)
     perceive(company, turn, "", observation)
     check_the_end(turn)
@@ -74,8 +75,11 @@ def receive(turn: AdventureTurn, observation: Observation) -> None:
 
 def perceive(company: Company, turn: AdventureTurn, command: str, observation: Observation) -> None:
     """Phase 2, parse and update: the facts that the senses propose become events."""
-    percept = Percept(command=command, observation=observation, memory=company.interpreter.memory())
-    for event in company.perception.perceive(turn.state, percept):
+    assert company.senses is not None, "a session begins with an opening or a restore"
+    reads_memory = company.settings.perception is PerceptionKind.STATE
+    memory = company.interpreter.memory() if reads_memory else None
+    percept = Percept(command=command, observation=observation, memory=memory)
+    for event in company.senses.perceive(turn.state, percept):
         turn.emit(event)
 
 
@@ -83,12 +87,18 @@ def check_the_end(turn: AdventureTurn) -> None:
     """Phase 9, terminal conditions: death, victory, the end of the story."""
     state = turn.state
     verdict = judge(state.text, state.wants)
-    if verdict is Verdict.VICTORY:
+    said = {type(event) for event in turn.events}
+    if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
-        turn.emit(EpisodeEnded(outcome=Outcome.VICTORY, reason="the story is won"))
-    elif verdict is Verdict.DEATH:
+    if verdict in (Verdict.DEATH, Verdict.DEFEAT) and PlayerDied not in said:
         turn.emit(PlayerDied(command=state.command, text=state.text[-400:]))
-        if is_over(state.text, state.wants):
-            turn.emit(EpisodeEnded(outcome=Outcome.DEFEAT, reason="the player died"))
-    elif verdict is Verdict.ENDED:
-        turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the story came to its end"))
+    if verdict in ENDINGS:
+        outcome, reason = ENDINGS[verdict]
+        turn.emit(EpisodeEnded(outcome=outcome, reason=reason))
+
+
+ENDINGS = {
+    Verdict.VICTORY: (Outcome.VICTORY, "the story is won"),
+    Verdict.DEFEAT: (Outcome.DEFEAT, "the player died"),
+    Verdict.ENDED: (Outcome.ENDED, "the story came to its end"),
+}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ludens.adventure.company import Company
 from ludens.adventure.interpreter.protocol import InterpreterFault
+from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.loop import open_story, play_turn
 from ludens.adventure.state import AdventureState
 from ludens.episode.errors import LudensError
@@ -45,6 +46,8 @@ class AdventureSession:
                 f"the interpreter cannot go on from turn {state.turn}: {fault.detail}"
             ) from fault
         self.company.saved = snapshot
+        found = state.calibration
+        self.company.prepare(Calibration.model_validate(found) if found is not None else None)
 
     async def close(self) -> None:
         """End the interpreter."""

@@ -20,7 +20,7 @@ def assemble_company(stage: Stage) -> Company:
     story = read_story(stage.content, stage.subject)
     interpreter = open_interpreter(
         story,
-        engine=settings.engine,
+        settings.engine,
         seed=derive_seed(stage.seed, "interpreter") % 2**31,
         deadline=settings.deadline,
     )

@@ -8,10 +8,10 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.events import CommandChosen, Place, TextObserved
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.items import INVENTORY
-from ludens.adventure.world.map import ExitStatus
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.places import INVENTORY, in_room
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
@@ -75,6 +75,19 @@ def _print(row: EpisodeRow, turn: int, state: Any, happened: list[Event]) -> Non
         out.print(_facts(state))
 
 
+WAYS = {
+    ExitStatus.UNEXPLORED: "not yet tried",
+    ExitStatus.ASSUMED: "to {to}, not yet walked",
+    ExitStatus.EXPLORED: "to {to}",
+    ExitStatus.BLOCKED: "blocked: {reason}",
+    ExitStatus.CLOSED: "no longer: {reason}",
+}
+
+
+def _names(state: AdventureState, place: Place) -> str:
+    return ", ".join(state.items.known[item].name for item in state.items.at(place)) or "nothing"
+
+
 def _facts(state: AdventureState) -> Table:
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim")
@@ -85,15 +98,10 @@ def _facts(state: AdventureState) -> Table:
         facts.add_row("Room", f"{room.name} (visits: {room.visits})")
         for direction, way in room.exits.items():
             to = state.map.rooms[way.to].name if way.to else ""
-            words = {
-                ExitStatus.EXPLORED: f"to {to}" + (", not yet walked" if way.assumed else ""),
-                ExitStatus.BLOCKED: f"blocked: {way.reason}",
-            }
-            facts.add_row(f"  {direction}", words.get(way.status, "not yet tried"))
-    names = {place: state.items.at(place) for place in (INVENTORY, here or "")}
-    for label, place in (("Carrying", INVENTORY), ("Here", here or "")):
-        things = ", ".join(state.items.known[item].name for item in names[place])
-        facts.add_row(label, things or "nothing")
+            if way.status is not ExitStatus.ABSENT:
+                facts.add_row(f"  {direction}", WAYS[way.status].format(to=to, reason=way.reason))
+        facts.add_row("Here", _names(state, in_room(here)))
+    facts.add_row("Carrying", _names(state, INVENTORY))
     if state.score is not None:
         facts.add_row("Score", f"{state.score} of {state.max_score or 'unknown'}")
     return facts

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.perception.facts import Ending, Question
+from ludens.adventure.perception.outcomes import ending_in, question_in
 
 
 class Verdict(StrEnum):
@@ -13,47 +14,23 @@ class Verdict(StrEnum):
 
     NORMAL = "normal"
     DEATH = "death"
-    """The player died and the story goes on or offers to restart."""
+    """The player died, and the story goes on with another chance."""
+    DEFEAT = "defeat"
+    """The player died, and the story is over."""
     VICTORY = "victory"
     ENDED = "ended"
     """The story is over, and is neither."""
 
 
-_BANNER = re.compile(r"\*{2,}\s*(?P<words>[^*]+?)\s*\*{2,}")
-_DIED = re.compile(
-    r"\byou(?:'ve| have)? (?:just )?(?:died|drowned|perished|been killed)\b|\byou are dead\b"
-    r"|\byou die\b",
-    re.IGNORECASE,
-)
-_WON = re.compile(r"\b(?:you(?:'ve| have)? won|victory|congratulations|you win)\b", re.IGNORECASE)
-_OVER = re.compile(
-    r"\b(?:restart|restore)\b[^.?!]{0,80}\bquit\b|\bthe end\b|\bgame over\b|\bwould you like to "
-    r"(?:restart|start over|play again)\b",
-    re.IGNORECASE,
-)
-
-
 def judge(text: str, wants: Wants) -> Verdict:
     """Return what the text and the interpreter's own state tell; NORMAL when unsure.
 
-    A banner such as "*** You have won ***" decides by its words; without one, dying needs the
-    story to say so, and the end needs the interpreter to stop or the story to offer a restart.
+    The story is over when it takes no more input or asks whether to restart, restore or quit.
     """
-    banner = " ".join(match["words"] for match in _BANNER.finditer(text))
-    over = wants is Wants.NOTHING or bool(_OVER.search(text))
-    if _DIED.search(banner):
-        return Verdict.DEATH
-    if _WON.search(banner):
+    ending = ending_in(text)
+    over = wants is Wants.NOTHING or question_in(text) is Question.RESTART
+    if ending is Ending.VICTORY:
         return Verdict.VICTORY
-    if _DIED.search(text):
-        return Verdict.DEATH
-    if over:
-        if _WON.search(text):
-            return Verdict.VICTORY
-        return Verdict.ENDED
-    return Verdict.NORMAL
-
-
-def is_over(text: str, wants: Wants) -> bool:
-    """Tell whether the story takes no more commands but asks to restart, restore or quit."""
-    return wants is Wants.NOTHING or bool(_OVER.search(text))
+    if ending is Ending.DEATH:
+        return Verdict.DEFEAT if over else Verdict.DEATH
+    return Verdict.ENDED if over else Verdict.NORMAL
