@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -80,3 +81,44 @@ class Scrubber:
         """Return the text as one scrubbed line of at most `longest` characters."""
         line = " ".join(self.scrub(text).split())
         return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+class LogGuard(logging.Filter):
+    """Keeps keys out of the logs of the HTTP client and the SDKs, whoever turned them on.
+
+    At DEBUG they print headers as they came, and a server may echo a key in one.
+    """
+
+    LOGGERS = (
+        "httpcore2.connection",
+        "httpcore2.http11",
+        "httpcore2.http2",
+        "httpcore2.proxy",
+        "httpcore2.socks",
+        "httpx2",
+        "openai",
+        "openai._base_client",
+        "anthropic",
+        "anthropic._base_client",
+        "google_genai._api_client",
+        "google_genai.models",
+    )
+
+    def __init__(self, scrubber: Scrubber) -> None:
+        super().__init__()
+        self.scrubber = scrubber
+
+    def install(self) -> None:
+        """Guard every logger from now on."""
+        for name in self.LOGGERS:
+            logging.getLogger(name).addFilter(self)
+
+    def remove(self) -> None:
+        """Guard no longer."""
+        for name in self.LOGGERS:
+            logging.getLogger(name).removeFilter(self)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass, scrubbed."""
+        record.msg, record.args = self.scrubber.scrub(record.getMessage()), ()
+        return True

@@ -16,7 +16,7 @@ from ludens.llm.clock import Clock, SystemClock
 from ludens.llm.deadline import Deadline
 from ludens.llm.errors import ConfigurationError
 from ludens.llm.fallbacks import Fallbacks
-from ludens.llm.keys import Keys, Scrubber
+from ludens.llm.keys import Keys, LogGuard, Scrubber
 from ludens.llm.limiting import ConcurrencyLimit, Limited
 from ludens.llm.providers import make_providers
 from ludens.llm.recording import Recording
@@ -58,6 +58,8 @@ class Models:
         self.clock = clock or SystemClock()
         self.keys = Keys(os.environ if environ is None else environ, dotenv)
         self.scrubber = Scrubber()
+        self._log_guard = LogGuard(self.scrubber)
+        self._log_guard.install()
         self.providers = make_providers(
             settings, keys=self.keys, scrubber=self.scrubber, clock=self.clock
         )
@@ -99,6 +101,7 @@ class Models:
             await provider.aclose()
         for model in self._stand_ins.values():
             await model.aclose()
+        self._log_guard.remove()
 
     def _compose(self, role: str, kind: RoleClass) -> BaseLLM:
         names = self.names(role, kind)

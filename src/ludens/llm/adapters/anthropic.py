@@ -6,7 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ludens.llm.adapters.adapter import SCHEMA, Adapter, Attempt
-from ludens.llm.adapters.http_errors import kind_of_status, retry_after
+from ludens.llm.adapters.http_errors import (
+    failure_of_transport,
+    kind_of_status,
+    retry_after,
+)
 from ludens.llm.adapters.sdk import require
 from ludens.llm.caching import CachePoints
 from ludens.llm.errors import CallFailedError, ErrorKind
@@ -136,7 +140,7 @@ class AnthropicAdapter(Adapter):
                     return refused
             wait = retry_after(error.response.headers, self.clock.now())
             return CallFailedError(kind, f"HTTP {error.status_code}: {said}", retry_after=wait)
-        return CallFailedError(ErrorKind.UNEXPECTED, f"{type(error).__name__}: {error}")
+        return failure_of_transport(error)
 
     def structured(self, request: LLMRequest) -> Structured | None:
         """Return how the reply's shape is had: natively, else by a tool, else by the prompt."""

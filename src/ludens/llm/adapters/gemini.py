@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.llm.adapters.adapter import SCHEMA, Adapter, Attempt
 from ludens.llm.adapters.gemini_cache import GoneError, StoredPrefixes
-from ludens.llm.adapters.http_errors import kind_of_status, retry_after
+from ludens.llm.adapters.http_errors import (
+    failure_of_transport,
+    kind_of_status,
+    retry_after,
+)
 from ludens.llm.adapters.sdk import require
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.profiles import Caching, Structured
@@ -151,16 +155,11 @@ class GeminiAdapter(Adapter):
 
     def explain(self, error: Exception, attempt: Attempt) -> CallFailedError:
         """Return what an exception of the SDK means."""
-        import httpx2  # noqa: PLC0415
         from google.genai import errors  # noqa: PLC0415
 
-        if isinstance(error, httpx2.TimeoutException):
-            return CallFailedError(ErrorKind.TIMEOUT, "the connection timed out")
-        if isinstance(error, httpx2.HTTPError):
-            return CallFailedError(ErrorKind.CONNECTION, f"the connection failed: {error}")
         if isinstance(error, errors.APIError):
             return self._explain_status(error, attempt)
-        return CallFailedError(ErrorKind.UNEXPECTED, f"{type(error).__name__}: {error}")
+        return failure_of_transport(error)
 
     def _explain_status(self, error: APIError, attempt: Attempt) -> CallFailedError:
         said = str(error.message or error.details)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from ludens.llm.errors import ErrorKind
+from ludens.llm.errors import CallFailedError, ErrorKind
 
 _BY_STATUS: Mapping[int, ErrorKind] = {
     400: ErrorKind.BAD_REQUEST,
@@ -61,6 +61,17 @@ def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     if when.tzinfo is None:
         when = when.replace(tzinfo=UTC)
     return max(0.0, (when - now).total_seconds())
+
+
+def failure_of_transport(error: Exception) -> CallFailedError:
+    """Return what an exception of the HTTP client means, where an SDK lets it through."""
+    import httpx2  # noqa: PLC0415
+
+    if isinstance(error, httpx2.TimeoutException):
+        return CallFailedError(ErrorKind.TIMEOUT, "the connection timed out")
+    if isinstance(error, httpx2.HTTPError):
+        return CallFailedError(ErrorKind.CONNECTION, f"the connection failed: {error}")
+    return CallFailedError(ErrorKind.UNEXPECTED, f"{type(error).__name__}: {error}")
 
 
 def refused_parameter(said: str, sent: Mapping[str, tuple[str, ...]]) -> str | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludens.llm.adapters.adapter import Adapter, Attempt
-from ludens.llm.adapters.http_errors import kind_of_status, retry_after
+from ludens.llm.adapters.http_errors import (
+    failure_of_transport,
+    kind_of_status,
+    retry_after,
+)
 from ludens.llm.adapters.sdk import require
 from ludens.llm.errors import CallFailedError, ErrorKind
 
@@ -59,4 +63,4 @@ def explain_openai(error: Exception, attempt: Attempt, adapter: Adapter) -> Call
         return CallFailedError(kind, said, retry_after=wait)
     if isinstance(error, openai.APIError):
         return failure_of_code(error.code or error.type, error.message)
-    return CallFailedError(ErrorKind.UNEXPECTED, f"{type(error).__name__}: {error}")
+    return failure_of_transport(error)
