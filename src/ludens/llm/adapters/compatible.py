@@ -1,0 +1,145 @@
+"""Any server that speaks OpenAI's Chat Completions: llama.cpp, vLLM, Ollama and others.
+
+No caching parameter is ever sent: many of these servers answer 400 to one (seed 000 §4). Text is
+sent as plain strings, since not all of them take content parts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludens.llm.adapters.adapter import SCHEMA, Adapter, Attempt
+from ludens.llm.adapters.openai_client import explain_openai
+from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.profiles import Structured
+from ludens.llm.request import Block, LLMRequest
+from ludens.llm.response import Stop, Usage
+from ludens.llm.schemas import WITH_BOUNDS, schema_instruction, strict_schema
+from ludens.llm.settings import CompatibleSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from openai import AsyncOpenAI
+    from openai.types import CompletionUsage
+
+_STOPS = {
+    "stop": Stop.COMPLETED,
+    "tool_calls": Stop.COMPLETED,
+    "length": Stop.TRUNCATED,
+    "content_filter": Stop.FILTERED,
+}
+
+
+class CompatibleAdapter(Adapter):
+    """A model of an OpenAI-compatible server."""
+
+    adapter = "compatible"
+    takes_seed = True
+    settings: CompatibleSettings
+
+    def __init__(self, *args: Any, client: AsyncOpenAI, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.client = client
+
+    async def ask(self, attempt: Attempt) -> None:
+        """Make one attempt."""
+        body = self._body(attempt)
+        if attempt.on_text is None:
+            answer = await self.client.chat.completions.create(
+                **body, timeout=self.settings.deadline
+            )
+            choice = answer.choices[0]
+            attempt.usage = usage_of(answer.usage)
+            attempt.stop = _STOPS.get(choice.finish_reason, Stop.COMPLETED)
+            attempt.say(choice.message.content or "")
+            if choice.message.refusal:
+                attempt.say(choice.message.refusal)
+                attempt.stop = Stop.REFUSED
+            return
+        finished = False
+        async with await self.client.chat.completions.create(
+            **body,
+            stream=True,
+            stream_options={"include_usage": True},
+            timeout=self.settings.deadline,
+        ) as chunks:
+            async for chunk in chunks:
+                attempt.usage = usage_of(chunk.usage) or attempt.usage
+                for piece in chunk.choices:
+                    attempt.say(piece.delta.content or "")
+                    if piece.delta.refusal:
+                        attempt.say(piece.delta.refusal)
+                        attempt.stop = Stop.REFUSED
+                    if piece.finish_reason is not None:
+                        finished = True
+                        if attempt.stop is Stop.COMPLETED:
+                            attempt.stop = _STOPS.get(piece.finish_reason, Stop.COMPLETED)
+        if not finished:
+            raise CallFailedError(ErrorKind.CONNECTION, "the stream ended before the reply did")
+
+    def explain(self, error: Exception, attempt: Attempt) -> CallFailedError:
+        """Return what an exception of the SDK means."""
+        return explain_openai(error, attempt, self)
+
+    def structured(self, request: LLMRequest) -> Structured | None:
+        """Return how the reply's shape is had, as the settings say."""
+        shape = super().structured(request)
+        if shape is Structured.BOTH and self.settings.structured == "prompt":
+            return Structured.PROMPT
+        return shape
+
+    def _body(self, attempt: Attempt) -> dict[str, Any]:
+        request = attempt.request
+        system = joined(request.system)
+        body: dict[str, Any] = {"model": self.model, **self.sampling(attempt)}
+        if request.sampling.max_tokens is not None:
+            body["max_tokens"] = request.sampling.max_tokens
+        shape = self.structured(request)
+        if request.output is not None:
+            system = f"{system}\n\n{schema_instruction(request.output.definition)}".strip()
+            if shape is Structured.BOTH:
+                body["response_format"] = json_schema_format(request)
+                if self.settings.structured == "auto":
+                    attempt.optional[SCHEMA] = ("response_format", "json_schema", "grammar")
+        body["messages"] = chat_messages(system, request)
+        return body
+
+
+def json_schema_format(request: LLMRequest) -> dict[str, Any]:
+    """Return the `response_format` of a request that has an output."""
+    assert request.output is not None
+    return {
+        "type": "json_schema",
+        "json_schema": {
+            "name": request.output.name,
+            "schema": strict_schema(request.output.definition, WITH_BOUNDS),
+            "strict": True,
+        },
+    }
+
+
+def chat_messages(system: str, request: LLMRequest) -> list[dict[str, str]]:
+    """Return the conversation as Chat Completions has it, in plain strings."""
+    return [
+        *([{"role": "system", "content": system}] if system else ()),
+        *({"role": m.role.value, "content": joined(m.blocks)} for m in request.messages),
+    ]
+
+
+def joined(blocks: Iterable[Block]) -> str:
+    """Return the blocks as one text."""
+    return "\n\n".join(block.text for block in blocks)
+
+
+def usage_of(usage: CompletionUsage | None) -> Usage | None:
+    """Return the tokens a server reported; None if it reported none."""
+    if usage is None:
+        return None
+    details, generated = usage.prompt_tokens_details, usage.completion_tokens_details
+    return Usage(
+        input_tokens=usage.prompt_tokens,
+        cached_tokens=(details.cached_tokens or 0) if details else 0,
+        output_tokens=usage.completion_tokens,
+        reasoning_tokens=(generated.reasoning_tokens or 0) if generated else 0,
+    )

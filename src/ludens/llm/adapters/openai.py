@@ -1,0 +1,167 @@
+"""OpenAI through the Responses endpoint."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from ludens.llm.adapters.adapter import SCHEMA, Adapter, Attempt
+from ludens.llm.adapters.openai_client import explain_openai, failure_of_code
+from ludens.llm.caching import CachePoints
+from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.profiles import Caching, Structured
+from ludens.llm.request import Block, LLMRequest, Role
+from ludens.llm.response import Stop, Usage
+from ludens.llm.schemas import WITH_BOUNDS, schema_instruction, strict_schema
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+    from openai.types.responses import Response
+
+CACHE = "cache"
+
+
+class OpenAIAdapter(Adapter):
+    """A model of the OpenAI API."""
+
+    adapter = "openai"
+
+    def __init__(self, *args: Any, client: AsyncOpenAI, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.client = client
+
+    async def ask(self, attempt: Attempt) -> None:
+        """Make one attempt."""
+        body = self._body(attempt)
+        if attempt.on_text is None:
+            answer = await self.client.responses.create(**body, timeout=self.settings.deadline)
+            for text in _texts(answer):
+                attempt.say(text)
+            _read_end(answer, attempt)
+            return
+        async with await self.client.responses.create(
+            **body, stream=True, timeout=self.settings.deadline
+        ) as events:
+            async for event in events:
+                if event.type in {"response.output_text.delta", "response.refusal.delta"}:
+                    attempt.say(event.delta)
+                elif event.type == "error":
+                    raise failure_of_code(event.code, event.message)
+                elif event.type in {
+                    "response.completed",
+                    "response.incomplete",
+                    "response.failed",
+                }:
+                    _read_end(event.response, attempt)
+                    return
+        raise CallFailedError(ErrorKind.CONNECTION, "the stream ended before the reply did")
+
+    def explain(self, error: Exception, attempt: Attempt) -> CallFailedError:
+        """Return what an exception of the SDK means."""
+        return explain_openai(error, attempt, self)
+
+    def _body(self, attempt: Attempt) -> dict[str, Any]:
+        request = attempt.request
+        sampling = self.sampling(attempt)
+        body: dict[str, Any] = {"model": self.model, "store": False}
+        if request.sampling.max_tokens is not None:
+            body["max_output_tokens"] = request.sampling.max_tokens
+        if "temperature" in sampling:
+            body["temperature"] = sampling["temperature"]
+        if "effort" in sampling:
+            body["reasoning"] = {"effort": sampling["effort"].value}
+        points = self._cache_points(request)
+        system = [_part(block, points) for block in request.system]
+        shape = self.structured(request)
+        if request.output is not None:
+            if shape is Structured.NATIVE:
+                body["text"] = {
+                    "format": {
+                        "type": "json_schema",
+                        "name": request.output.name,
+                        "schema": strict_schema(request.output.definition, WITH_BOUNDS),
+                        "strict": True,
+                    }
+                }
+                attempt.optional[SCHEMA] = ("text.format", "json_schema", "response_format")
+            else:
+                told = schema_instruction(request.output.definition)
+                system.append({"type": "input_text", "text": told})
+        body["input"] = [
+            *([{"role": "developer", "content": system}] if system else ()),
+            *(
+                {"role": "assistant", "content": "\n\n".join(b.text for b in message.blocks)}
+                if message.role is Role.ASSISTANT
+                else {"role": "user", "content": [_part(b, points) for b in message.blocks]}
+                for message in request.messages
+            ),
+        ]
+        if CACHE not in self.refused:
+            body |= self._cache_parameters(request, attempt)
+        return body
+
+    def _cache_parameters(self, request: LLMRequest, attempt: Attempt) -> dict[str, Any]:
+        prefix = request.fixed_prefix()
+        if prefix is None and self.profile.caching is not Caching.BREAKPOINTS:
+            return {}
+        attempt.optional[CACHE] = ("prompt_cache",)
+        parameters: dict[str, Any] = {}
+        if prefix is not None:
+            # The same prefix always goes to the same machines, whichever agent sends it.
+            digest = hashlib.sha256(prefix.encode()).hexdigest()[:32]
+            parameters["prompt_cache_key"] = f"ludens-{digest}"
+        if self.profile.caching is Caching.BREAKPOINTS:
+            # Writes are billed: without this the ever-changing end would be written each turn.
+            parameters["prompt_cache_options"] = {"mode": "explicit"}
+        return parameters
+
+    def _cache_points(self, request: LLMRequest) -> CachePoints:
+        marked = self.profile.caching is Caching.BREAKPOINTS and CACHE not in self.refused
+        blocks = [
+            *request.system,
+            *(b for m in request.messages if m.role is Role.USER for b in m.blocks),
+        ]
+        return CachePoints(blocks, self.profile.breakpoints if marked else 0)
+
+
+def _part(block: Block, points: CachePoints) -> dict[str, Any]:
+    part: dict[str, Any] = {"type": "input_text", "text": block.text}
+    if points.marks(block):
+        part["prompt_cache_breakpoint"] = {"mode": "explicit"}
+    return part
+
+
+def _texts(answer: Response) -> list[str]:
+    return [
+        part.text if part.type == "output_text" else part.refusal
+        for item in answer.output
+        if item.type == "message"
+        for part in item.content
+    ]
+
+
+def _read_end(answer: Response, attempt: Attempt) -> None:
+    """Read how the reply ended and what it took; raises CallFailedError when it failed."""
+    if answer.usage is not None:
+        attempt.usage = Usage(
+            input_tokens=answer.usage.input_tokens,
+            cached_tokens=answer.usage.input_tokens_details.cached_tokens or 0,
+            cache_write_tokens=answer.usage.input_tokens_details.cache_write_tokens or 0,
+            output_tokens=answer.usage.output_tokens,
+            reasoning_tokens=answer.usage.output_tokens_details.reasoning_tokens or 0,
+        )
+    if answer.status == "failed":
+        fault = answer.error
+        raise failure_of_code(
+            fault.code if fault else None, fault.message if fault else "the reply failed"
+        )
+    if answer.status == "incomplete":
+        reason = answer.incomplete_details.reason if answer.incomplete_details else None
+        attempt.stop = Stop.FILTERED if reason == "content_filter" else Stop.TRUNCATED
+    elif any(
+        part.type == "refusal"
+        for item in answer.output
+        if item.type == "message"
+        for part in item.content
+    ):
+        attempt.stop = Stop.REFUSED

@@ -1,0 +1,66 @@
+"""The openai package: one client a provider, and what its exceptions mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludens.llm.adapters.adapter import Adapter, Attempt
+from ludens.llm.adapters.http_errors import (
+    failure_of_transport,
+    kind_of_status,
+    retry_after,
+)
+from ludens.llm.adapters.sdk import require
+from ludens.llm.errors import CallFailedError, ErrorKind
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+_BY_CODE = {
+    "rate_limit_exceeded": ErrorKind.RATE_LIMITED,
+    "insufficient_quota": ErrorKind.QUOTA,
+    "server_error": ErrorKind.SERVER,
+    "context_length_exceeded": ErrorKind.TOO_LONG,
+    "invalid_prompt": ErrorKind.BAD_REQUEST,
+}
+
+
+def make_client(adapter: str, *, key: str, base_url: str | None, deadline: float) -> AsyncOpenAI:
+    """Return a client with the SDK's own retries off; raises MissingExtraError."""
+    require(adapter)
+    from openai import AsyncOpenAI  # noqa: PLC0415
+
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=base_url or "https://api.openai.com/v1",
+        max_retries=0,
+        timeout=deadline,
+    )
+
+
+def failure_of_code(code: str | None, message: str) -> CallFailedError:
+    """Return what an error inside an answer means, by its code."""
+    return CallFailedError(_BY_CODE.get(code or "", ErrorKind.BAD_REQUEST), message)
+
+
+def explain_openai(error: Exception, attempt: Attempt, adapter: Adapter) -> CallFailedError:
+    """Return what an exception of the openai package means."""
+    import openai  # noqa: PLC0415
+
+    if isinstance(error, openai.APITimeoutError):
+        return CallFailedError(ErrorKind.TIMEOUT, "the connection timed out")
+    if isinstance(error, openai.APIConnectionError):
+        cause = f": {error.__cause__}" if error.__cause__ else ""
+        return CallFailedError(ErrorKind.CONNECTION, f"the connection failed{cause}")
+    if isinstance(error, openai.APIStatusError):
+        said = f"HTTP {error.status_code}: {error.message}"
+        kind = kind_of_status(error.status_code, f"{error.code} {error.type} {error.message}")
+        if kind is ErrorKind.BAD_REQUEST:
+            refused = adapter.refusal(f"{error.param or ''} {error.message}", attempt)
+            if refused is not None:
+                return refused
+        wait = retry_after(error.response.headers, adapter.clock.now())
+        return CallFailedError(kind, said, retry_after=wait)
+    if isinstance(error, openai.APIError):
+        return failure_of_code(error.code or error.type, error.message)
+    return failure_of_transport(error)

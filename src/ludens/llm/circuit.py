@@ -1,0 +1,97 @@
+"""A circuit that opens when a provider is down, so that nobody waits for what will not answer."""
+
+from __future__ import annotations
+
+from ludens.llm.base import BaseLLM, OnText, Wrapper
+from ludens.llm.clock import Clock
+from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.request import LLMRequest
+from ludens.llm.response import LLMResponse
+from ludens.llm.settings import CircuitSettings
+
+_TELLING = frozenset(
+    {ErrorKind.TIMEOUT, ErrorKind.CONNECTION, ErrorKind.SERVER, ErrorKind.OVERLOADED}
+)
+"""The failures that say a provider is down. A 429 says that it is up."""
+
+
+class Circuit:
+    """The state of one provider, shared by all its models.
+
+    Closed: calls pass. Open: none does, for `cooldown` seconds after `failures` failures in a
+    row. Then one call probes: its success closes the circuit, its failure opens it again.
+    """
+
+    def __init__(self, settings: CircuitSettings, clock: Clock) -> None:
+        self.settings = settings
+        self.clock = clock
+        self._failures = 0
+        self._opened: float | None = None
+        self._probing = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls are being turned away."""
+        return self._opened is not None
+
+    def seconds_until_probe(self) -> float | None:
+        """Return how long calls are still turned away; None when one may pass."""
+        if self._opened is None:
+            return None
+        left = self._opened + self.settings.cooldown - self.clock.monotonic()
+        if left > 0:
+            return left
+        return self.settings.cooldown if self._probing else None
+
+    def began(self) -> None:
+        """Note that a call passes."""
+        self._probing = self._opened is not None
+
+    def succeeded(self) -> None:
+        """Note that the provider answered, whatever it said."""
+        self._failures, self._opened, self._probing = 0, None, False
+
+    def failed(self) -> None:
+        """Note that the provider did not answer."""
+        self._failures += 1
+        self._probing = False
+        if self._opened is not None or self._failures >= self.settings.failures:
+            self._opened = self.clock.monotonic()
+
+    def abandoned(self) -> None:
+        """Note that a call ended with nothing learnt, such as a cancelled one."""
+        self._probing = False
+
+
+class Guarded(Wrapper):
+    """Turns calls away while the circuit of the provider is open."""
+
+    def __init__(self, inner: BaseLLM, circuit: Circuit) -> None:
+        super().__init__(inner)
+        self.circuit = circuit
+
+    async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
+        """Return the reply, or raise CIRCUIT_OPEN at once."""
+        wait = self.circuit.seconds_until_probe()
+        if wait is not None:
+            raise CallFailedError(
+                ErrorKind.CIRCUIT_OPEN,
+                f"the provider failed {self.circuit.settings.failures} times in a row; "
+                f"not asked for another {wait:.0f} s",
+                model=self.name,
+                retry_after=wait,
+            )
+        self.circuit.began()
+        try:
+            response = await self.inner.complete(request, on_text=on_text)
+        except CallFailedError as failure:
+            if failure.kind in _TELLING:
+                self.circuit.failed()
+            else:
+                self.circuit.succeeded()
+            raise
+        except BaseException:
+            self.circuit.abandoned()
+            raise
+        self.circuit.succeeded()
+        return response

@@ -1,0 +1,140 @@
+"""The configured providers: their keys, clients, limits and circuits, and models made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludens.llm.adapters.sdk import require
+from ludens.llm.base import BaseLLM
+from ludens.llm.circuit import Circuit
+from ludens.llm.clock import Clock
+from ludens.llm.errors import MissingKeyError
+from ludens.llm.keys import Keys, Scrubber
+from ludens.llm.limiting import ConcurrencyLimit
+from ludens.llm.prices import KNOWN_PROVIDERS, load_prices
+from ludens.llm.settings import (
+    AnthropicSettings,
+    AnyProvider,
+    CircuitSettings,
+    CompatibleSettings,
+    EmbeddedSettings,
+    GeminiSettings,
+    HttpProviderSettings,
+    LLMSettings,
+    OpenAISettings,
+)
+
+NO_KEY = "none"
+"""What is sent to a compatible server that wants no key; the SDK insists on one."""
+
+
+class Provider:
+    """One configured provider. Its client is made when its first model is."""
+
+    def __init__(
+        self,
+        name: str,
+        settings: AnyProvider,
+        *,
+        circuit: CircuitSettings,
+        keys: Keys,
+        scrubber: Scrubber,
+        clock: Clock,
+    ) -> None:
+        self.name = name
+        self.settings = settings
+        self.keys = keys
+        self.scrubber = scrubber
+        self.clock = clock
+        self.limit = ConcurrencyLimit(settings.concurrency)
+        self.circuit = Circuit(circuit, clock)
+        self._client: Any = None
+        self._models: dict[str, BaseLLM] = {}
+        key = keys.find(settings.key_env)
+        if key is not None:
+            scrubber.add(key.value)
+
+    def model(self, model: str) -> BaseLLM:
+        """Return the adapter of a model; raises ConfigurationError."""
+        if model not in self._models:
+            self._models[model] = self._make(model)
+        return self._models[model]
+
+    async def aclose(self) -> None:
+        """Close the models, then the client they share."""
+        models, self._models = self._models, {}
+        for model in models.values():
+            await model.aclose()
+        client, self._client = self._client, None
+        if client is not None:
+            await (client.aclose() if hasattr(client, "aclose") else client.close())
+
+    def _make(self, model: str) -> BaseLLM:
+        settings = self.settings
+        adapter = settings.adapter
+        require(adapter)
+        if adapter in KNOWN_PROVIDERS and model not in settings.rates:
+            load_prices()
+        shared = {"scrubber": self.scrubber, "clock": self.clock}
+        if isinstance(settings, EmbeddedSettings):
+            from ludens.llm.adapters.embedded import EmbeddedAdapter  # noqa: PLC0415
+
+            return EmbeddedAdapter(self.name, model, settings, **shared)
+        if self._client is None:
+            self._client = self._make_client(settings)
+        where = (self.name, model, settings)
+        match settings:
+            case OpenAISettings():
+                from ludens.llm.adapters.openai import OpenAIAdapter  # noqa: PLC0415
+
+                return OpenAIAdapter(*where, client=self._client, **shared)
+            case AnthropicSettings():
+                from ludens.llm.adapters.anthropic import AnthropicAdapter  # noqa: PLC0415
+
+                return AnthropicAdapter(*where, client=self._client, **shared)
+            case GeminiSettings():
+                from ludens.llm.adapters.gemini import GeminiAdapter  # noqa: PLC0415
+
+                return GeminiAdapter(*where, client=self._client, **shared)
+            case CompatibleSettings():
+                from ludens.llm.adapters.compatible import CompatibleAdapter  # noqa: PLC0415
+
+                return CompatibleAdapter(*where, client=self._client, **shared)
+
+    def _make_client(self, settings: HttpProviderSettings) -> Any:
+        place: dict[str, Any] = {"base_url": settings.base_url, "deadline": settings.deadline}
+        match settings:
+            case OpenAISettings() | CompatibleSettings():
+                from ludens.llm.adapters import openai_client  # noqa: PLC0415
+
+                return openai_client.make_client(settings.adapter, key=self._key(), **place)
+            case AnthropicSettings():
+                from ludens.llm.adapters import anthropic  # noqa: PLC0415
+
+                return anthropic.make_client(key=self._key(), **place)
+            case _:
+                from ludens.llm.adapters import gemini  # noqa: PLC0415
+
+                return gemini.make_client(key=self._key(), **place)
+
+    def _key(self) -> str:
+        variable = self.settings.key_env
+        found = self.keys.find(variable)
+        if found is not None:
+            return found.value.get_secret_value()
+        if isinstance(self.settings, CompatibleSettings):
+            return NO_KEY
+        raise MissingKeyError(self.name, variable or "llm.providers.*.key_env")
+
+
+def make_providers(
+    settings: LLMSettings, *, keys: Keys, scrubber: Scrubber, clock: Clock
+) -> Mapping[str, Provider]:
+    """Return the providers of the settings by name; nothing is imported or connected yet."""
+    return {
+        name: Provider(
+            name, chosen, circuit=settings.circuit, keys=keys, scrubber=scrubber, clock=clock
+        )
+        for name, chosen in settings.providers.items()
+    }

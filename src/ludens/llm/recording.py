@@ -1,0 +1,54 @@
+"""Every attempt is a call on the record, before anyone acts on how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ludens.llm.base import BaseLLM, OnText, Wrapper
+from ludens.llm.calls import Call, CallError, CallLog, split_name
+from ludens.llm.clock import Clock
+from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.request import LLMRequest
+from ludens.llm.response import LLMResponse
+
+
+class Recording(Wrapper):
+    """Records each attempt that passes through."""
+
+    def __init__(self, inner: BaseLLM, log: CallLog, clock: Clock) -> None:
+        super().__init__(inner)
+        self.log = log
+        self.clock = clock
+
+    async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
+        """Return or raise as the model inside does, having recorded it."""
+        started, begun = self.clock.now(), self.clock.monotonic()
+        response: LLMResponse | None = None
+        error: CallError | None = None
+        try:
+            response = await self.inner.complete(request, on_text=on_text)
+        except CallFailedError as failure:
+            response, error = failure.response, CallError.of(failure)
+            raise
+        except asyncio.CancelledError:
+            error = CallError(kind=ErrorKind.CANCELLED, message="the call was cancelled")
+            raise
+        finally:
+            if response is not None or error is not None:
+                provider, model = split_name(self.name)
+                self.log.record(
+                    Call(
+                        request_hash=request.hash,
+                        occurrence=request.occurrence,
+                        attempt=request.attempt,
+                        agent=request.agent,
+                        provider=provider,
+                        model=model,
+                        request=request,
+                        response=response,
+                        error=error,
+                        started=started,
+                        latency_ms=(self.clock.monotonic() - begun) * 1000,
+                    )
+                )
+        return response

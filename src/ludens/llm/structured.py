@@ -1,0 +1,125 @@
+"""Replies of a given shape: ask, read, and ask again with what was wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from ludens.llm.errors import ErrorKind, ReplyError, StructuredReplyError
+from ludens.llm.request import LLMRequest, OutputSchema
+from ludens.llm.response import LLMResponse
+
+T = TypeVar("T", bound=BaseModel)
+
+MOST_COMPLAINTS = 8
+"""How many faults of one reply are told to the model."""
+
+REPAIRED = "the reply was not valid JSON and was repaired"
+
+
+class WrongShapeError(ValueError):
+    """A text is not the JSON that was asked for; the message says why, for the model to read."""
+
+
+async def complete_json(
+    complete: Callable[[LLMRequest], Awaitable[LLMResponse]],
+    request: LLMRequest,
+    schema: type[T],
+    *,
+    retries: int,
+) -> tuple[T, LLMResponse]:
+    """Ask until the reply has the shape, at most 1 + `retries` times.
+
+    Empty and truncated replies are asked for again like ill-formed ones; a refusal is not.
+    """
+    question = request.with_output(OutputSchema.of(schema))
+    spent: LLMResponse | None = None
+    replies: list[str] = []
+    fault = ""
+    for _ in range(retries + 1):
+        try:
+            response = await complete(question)
+        except ReplyError as error:
+            spent = error.response.after(spent)
+            if error.kind not in _ASK_AGAIN:
+                error.response = spent
+                error.attempts = spent.attempts
+                raise
+            response, fault = error.response, _ASK_AGAIN[error.kind]
+        else:
+            spent = response.after(spent)
+            try:
+                value, repaired = read_json(response.text, schema)
+            except WrongShapeError as error:
+                fault = str(error)
+            else:
+                notes = (*spent.notes, REPAIRED) if repaired else spent.notes
+                return value, spent.model_copy(update={"notes": notes})
+        replies.append(response.text)
+        question = question.followed_by(response.text, _complaint(fault))
+    assert spent is not None
+    raise StructuredReplyError(
+        f"no reply had the shape of {schema.__name__}: {fault}",
+        response=spent,
+        replies=tuple(replies),
+    )
+
+
+_ASK_AGAIN = {
+    ErrorKind.EMPTY: "The reply was empty.",
+    ErrorKind.TRUNCATED: "The reply was cut off at the token limit; it must be shorter.",
+}
+
+
+def _complaint(fault: str) -> str:
+    return (
+        f"That reply cannot be used. {fault}\nAnswer again with one JSON object and nothing else."
+    )
+
+
+def read_json(text: str, schema: type[T]) -> tuple[T, bool]:
+    """Return the instance a text holds, and whether its JSON had to be repaired.
+
+    Prose or a code fence around the object does not matter. Raises WrongShapeError.
+    """
+    outer = _outermost_object(text)
+    try:
+        found: Any = json.loads(outer)
+        repaired = False
+    except ValueError as error:
+        found = _repaired(outer)
+        repaired = True
+        if found is None:
+            raise WrongShapeError(f"It is not JSON: {error}.") from None
+    try:
+        return schema.model_validate(found), repaired
+    except ValidationError as error:
+        raise WrongShapeError(_faults(error)) from None
+
+
+def _outermost_object(text: str) -> str:
+    start, end = text.find("{"), text.rfind("}")
+    if start < 0:
+        return text.strip()
+    return text[start : end + 1] if end > start else text[start:]
+
+
+def _repaired(text: str) -> Any:
+    """Return what broken JSON most likely meant; None when it holds no object."""
+    if "{" not in text:
+        return None
+    import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
+
+    found = json_repair.loads(text)
+    return found if isinstance(found, dict) and found else None
+
+
+def _faults(error: ValidationError) -> str:
+    lines = [
+        f"{'.'.join(map(str, fault['loc'])) or 'the object'}: {fault['msg']}"
+        for fault in error.errors(include_url=False, include_input=False)[:MOST_COMPLAINTS]
+    ]
+    return "It does not have the right shape. " + "; ".join(lines) + "."
