@@ -53,20 +53,24 @@ class Child:
         """Start a program with pipes for its input, output and errors and nothing else of ours.
 
         It gets no environment (so no keys), no open files, a session of its own (so that Ctrl-C
-        in the terminal is the house's affair) and the root folder to begin in.
+        in the terminal is the house's affair) and the root folder to begin in. Raises ChildFailed.
         """
-        self._process = _starter.call(
-            lambda: subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env=_bare_environment(),
-                cwd="/",
-                start_new_session=True,
+        try:
+            self._process = _starter.call(
+                lambda: subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    env=_bare_environment(),
+                    cwd="/",
+                    start_new_session=True,
+                )
             )
-        )
+        except OSError as error:
+            reason = f"it could not be started ({error.strerror})"
+            raise ChildFailed(FaultKind.CRASH, reason) from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._in = self._process.stdin.fileno()
         self._out = self._process.stdout.fileno()
