@@ -9,7 +9,6 @@ import os
 
 from ludens.adventure.interpreter.confinement import confine_program, die_with_parent
 
-
 READY = b"\x01"
 """Written just before the program takes over, which writes to the same pipe."""
 
