@@ -67,7 +67,10 @@ def test_a_child_that_exits_has_crashed_and_its_last_words_are_told() -> None:
     assert failed.detail == "it ended with exit code 1 (no such thing)"
 
 
-def test_a_child_that_closes_its_pipe_but_lives_on_is_a_broken_pipe() -> None:
+def test_a_child_that_closes_its_pipe_but_lives_on_is_a_broken_pipe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ludens.adventure.interpreter.child._ENDING", 0.1)
     failed = failure(child("import os, sys; os.close(1); sys.stdin.read()"))
     assert failed.kind is FaultKind.PIPE
 

@@ -30,6 +30,8 @@ from ludens.adventure.interpreter.protocol import FaultKind
 
 _HEADER_LENGTH = 4
 _CHUNK = 1 << 18
+_ENDING = 5.0
+"""Seconds that a child which has closed its pipe may take to end, on a busy machine."""
 _LAST_WORDS = 2000
 """Bytes of what a child said on its way out that are kept."""
 _Result = TypeVar("_Result")
@@ -150,7 +152,7 @@ class Child:
         if kind is None:
             # It closed a pipe: mostly because it has ended, which may take it a moment longer.
             try:
-                code = self._process.wait(timeout=1)
+                code = self._process.wait(timeout=_ENDING)
             except subprocess.TimeoutExpired:
                 kind, detail = FaultKind.PIPE, "it closed its pipe"
             errors = errors or self._last_words()

@@ -58,6 +58,10 @@ class UnicodeTable:
         for place in self._to_text:  # this character itself can no longer be typed
             self._to_library.setdefault(place, ord("?"))
 
+    def is_taken(self, code: int) -> bool:
+        """Return whether a Latin-1 character stands for another one in this story."""
+        return code in self._to_text
+
     def decode(self, printed: bytes) -> str:
         """Return what the library printed, as text."""
         text = printed.decode("latin-1")
