@@ -119,6 +119,16 @@ def test_a_machine_works_in_a_folder_that_has_no_name(
         assert list(tmp_path.iterdir()) == []
 
 
+def test_a_machine_that_cannot_have_a_folder_plays_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    with JerichoInterpreter(load("oddities.z5")) as interpreter:
+        assert interpreter.start().text.startswith("ODDITIES")
+        assert "Done with files." in interpreter.send(str(tmp_path / "evil")).text
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_steps_that_hold_are_known() -> None:
     with JerichoInterpreter(load("oddities.z5")) as interpreter:
         assert interpreter.confinement == ()

@@ -13,7 +13,7 @@ from adventure.interpreter.conftest import skip_without_dfrotz
 from adventure.interpreter.play import play, vocabulary
 from ludens.adventure.interpreter.dfrotz import DfrotzInterpreter
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
-from ludens.adventure.interpreter.protocol import EngineMissing, Wants
+from ludens.adventure.interpreter.protocol import EngineMissing, InterpreterFault, Wants
 
 Opener = Callable[..., DfrotzInterpreter]
 
@@ -101,6 +101,15 @@ def test_files_are_written_only_in_a_folder_that_goes_away(
     assert (own / "evil.qzl").exists() or (own / "evil").exists()
     interpreter.close()
     assert list(tmp_path.iterdir()) == [elsewhere]
+
+
+def test_a_folder_that_cannot_be_made_is_a_fault(
+    dfrotz: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interpreter = dfrotz(load("oddities.z3"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    with pytest.raises(InterpreterFault, match="its folder could not be made"):
+        interpreter.start()
 
 
 def test_a_saved_game_is_there_again_after_going_back(dfrotz: Opener) -> None:

@@ -190,9 +190,13 @@ class DfrotzInterpreter:
 
     def _begin(self, seed: int) -> Observation:
         self.close()
-        self._folder = OwnFolder()
-        story = self._folder.path / f"story.z{self._story.version}"
-        story.write_bytes(self._story.data)
+        try:
+            self._folder = OwnFolder()
+            story = self._folder.path / f"story.z{self._story.version}"
+            story.write_bytes(self._story.data)
+        except OSError as error:
+            reason = f"its folder could not be made ({error.strerror})"
+            raise InterpreterFault(FaultKind.CRASH, "start", reason) from None
         folder = str(self._folder.path)
         self._screen = DumbScreen()
         self._running_seed = seed

@@ -155,7 +155,7 @@ class JerichoInterpreter:
         if self._child:
             return
         try:
-            self._child = start_python("worker", tempfile.gettempdir())
+            self._child = start_python("worker", _temporary_folder())
         except ChildFailed as failure:
             raise InterpreterFault(failure.kind, command, failure.detail) from None
         held = self._exchange(
@@ -230,6 +230,13 @@ class JerichoInterpreter:
             )
         except InterpreterFault as fault:
             return Trial(command, None, fault=fault)
+
+
+def _temporary_folder() -> str:
+    try:
+        return tempfile.gettempdir()
+    except FileNotFoundError:  # nowhere can be written; the child does not need to
+        return "/"
 
 
 def _text(fields: list[bytes]) -> str:
