@@ -74,7 +74,7 @@ class WayGraph:
         return sorted(self._entries.get(room, ()))
 
     def at_location(self, location: int) -> RoomId | None:
-        """Return the room with that Z-machine object number, the first by id if several claim it."""
+        """Return the room with that Z-machine object number, or None."""
         return min(self._at_location.get(location, ()), default=None)
 
     def exits_with(self, status: ExitStatus) -> list[tuple[RoomId, str]]:
