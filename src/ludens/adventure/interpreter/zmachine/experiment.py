@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from ludens.adventure.interpreter.protocol import (
@@ -23,24 +23,31 @@ from ludens.adventure.interpreter.zmachine.trials import (
 from ludens.adventure.interpreter.zmachine.walks import shows_a_walk
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
-MOST_COMMANDS: Final = 120
+MOST_COMMANDS: Final = 200
 """However a story behaves, no more commands than this are tried."""
 
 _KEYS: Final = 12
 """Key presses that an opening may ask for before the first command."""
 _OPENERS: Final = ("stand", "get up", "out", "exit", "yes", "no", "look", "wait", "1", "")
 """What may get a player who cannot walk at once to where walking is possible."""
-_SURVEY: Final = ("look", "inventory", "wait", "score", "take all", "drop all")
-# Sentences of many shapes overwrite what the parser keeps of the last one, so that few variables
-# go on holding a number by accident.
-_CHATTER: Final = (
+_NONSENSE: Final = "zqxjkv"
+_SURVEY: Final = (
+    "look",
+    "inventory",
+    "wait",
+    "score",
+    "take all",
+    "drop all",
     "examine me",
+    _NONSENSE,
+    # Sentences of many shapes overwrite what the parser keeps of the last one, so that few
+    # variables go on holding a number by accident.
     "put all in all",
     "look under all then wait",
     "ask all about the the the the",
     "open me with me",
 )
-_NONSENSE: Final = "zqxjkv"
+_SECOND_ROUND: Final = ("wait", "take all", "inventory", "score")
 _WALKS_FOLLOWED: Final = 3
 """From so many of the rooms next to the opening, a second round is tried."""
 
@@ -55,7 +62,7 @@ def calibrate(interpreter: Interpreter, story: bytes, opening: Observation) -> C
     zstory = ZStory(story)
     start = interpreter.snapshot()
     try:
-        trials = list(_Experiment(interpreter, zstory).run(opening))
+        trials = _Experiment(interpreter, zstory).run(opening)
     finally:
         interpreter.restore(start)
     return infer_calibration(zstory, trials)
@@ -75,53 +82,58 @@ class _Experiment:
         if not self._directions:
             self._directions = list(marked[:16])
 
-    def run(self, opening: Observation) -> Iterator[Trial]:
-        """Try commands at the opening and next to it; if nothing moves, behind an opener."""
+    def run(self, opening: Observation) -> list[Trial]:
+        """Try commands at the opening, or behind the first opener that makes walking possible."""
         if self._interpreter.memory() is None or opening.wants is Wants.NOTHING:
-            return
+            return []
         self._press_keys(opening)
         base = self._interpreter.snapshot()
-        yield from self._try_all(base, [*_SURVEY, *_CHATTER, _NONSENSE])
-        walks = yield from self._walk_from(base)
-        if walks:
-            return
+        walks, reached = self._walk_from(base)
+        if reached:
+            return walks + self._try_all(base, _SURVEY)
         for opener in _OPENERS:
             self._interpreter.restore(base)
             trial = self._send(opener)
             if trial is None or trial.before == trial.after:
                 continue
-            yield trial
-            moved = yield from self._walk_from(self._interpreter.snapshot())
-            if moved:
-                return
+            behind = self._interpreter.snapshot()
+            walks_behind, reached = self._walk_from(behind)
+            if reached:
+                # What went before may have been a question, when the game had not begun.
+                opened = [trial] if trial.intent is Intent.LEAVE else []
+                return opened + walks_behind + self._try_all(behind, _SURVEY)
+        return walks + self._try_all(base, _SURVEY)
 
-    def _walk_from(self, base: bytes) -> Generator[Trial, None, int]:
+    def _walk_from(self, base: bytes) -> tuple[list[Trial], int]:
         """Try every direction, and from the first rooms reached a second round.
 
-        Yields the trials, and returns how many rooms were reached.
+        Returns the trials, and how many rooms were reached.
         """
+        trials: list[Trial] = []
         reached = 0
         for direction in self._directions:
             self._interpreter.restore(base)
             trial = self._send(direction)
             if trial is None:
                 continue
-            yield trial
+            trials.append(trial)
             evidence = Evidence.of(self._story, [trial])
-            if not shows_a_walk(self._story, evidence, trial) or reached >= _WALKS_FOLLOWED:
+            if reached >= _WALKS_FOLLOWED or not shows_a_walk(self._story, evidence, trial):
                 continue
             reached += 1
             there = self._interpreter.snapshot()
             back = DIRECTIONS.get(direction, direction)
-            yield from self._try_all(there, [back, "wait", "take all", "inventory", "score"])
-        return reached
+            trials += self._try_all(there, [back, *_SECOND_ROUND])
+        return trials, reached
 
-    def _try_all(self, base: bytes, commands: Iterable[str]) -> Iterator[Trial]:
+    def _try_all(self, base: bytes, commands: Iterable[str]) -> list[Trial]:
+        trials = []
         for command in commands:
             self._interpreter.restore(base)
             trial = self._send(command)
             if trial is not None:
-                yield trial
+                trials.append(trial)
+        return trials
 
     def _send(self, command: str) -> Trial | None:
         """Try one command where the story stands; None if it ends the story or fails."""

@@ -105,10 +105,9 @@ class Probe:
             return only
         around = room_above(frame.tree, player, self.calibration.room_parent) if player else None
         if around is None:
-            if self.calibration.compiler is not Compiler.INFORM:
-                return only
-            # Inform's variable names a place that nothing is in while it is dark.
-            return only if only and frame.tree.children(only) else None
+            # A dark library names a place that nothing is ever in.
+            occupied = only and frame.tree.children(only)
+            return only if occupied or not self.story.may_be_dark else None
         if self.calibration.location_globals:
             return around if around in stated else None
         return around

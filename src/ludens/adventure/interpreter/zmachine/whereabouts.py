@@ -74,7 +74,7 @@ def _is_lit(story: ZStory, evidence: Evidence, status: int) -> bool:
     """
     return bool(evidence.frames) and all(
         (room := int(frame.globals[status])) in frame.tree
-        and (story.compiler is not Compiler.INFORM or bool(frame.tree.children(room)))
+        and (not story.may_be_dark or bool(frame.tree.children(room)))
         for frame in evidence.frames.values()
     )
 
