@@ -17,6 +17,7 @@ from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
+from ludens.llm.models import Models
 
 
 @dataclass(slots=True)
@@ -27,6 +28,7 @@ class Company:
     story: StoryFile
     interpreter: Interpreter
     player: Player
+    models: Models
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
     saved: bytes = b""
