@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ludens.adventure.agents.offline_player import OfflinePlayer
+from ludens.adventure.agents.offline.player import OfflinePlayer
 from ludens.adventure.company import Company
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import read_story
 from ludens.adventure.settings import AdventureSettings
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Stage
 from ludens.episode.generators import derive_seed
@@ -24,4 +25,5 @@ def assemble_company(stage: Stage) -> Company:
         seed=derive_seed(stage.seed, "interpreter") % 2**31,
         deadline=settings.deadline,
     )
-    return Company(settings, story, interpreter, OfflinePlayer())
+    vocabulary = Vocabulary(story.data)
+    return Company(settings, story, vocabulary, interpreter, OfflinePlayer(vocabulary))
