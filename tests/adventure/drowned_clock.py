@@ -136,7 +136,7 @@ DUSK: dict[str, list[str]] = {
         *("tower", "clock", "lamplight", "windows"),
     ],
     "Sallow Lane": [
-        *("cottages", "roofs", "curtains", "lamps", "water", "gutters", "lane", "mill", "door"),
+        *("cottages", "roofs", "curtains", "lamps", "water", "stream", "lane", "mill", "door"),
         *("lights", "dam"),
     ],
     "Foot of the Steps": ["water", "windows", "steps", "lane", "path", "dam"],

@@ -134,7 +134,7 @@ def test_sitting_down_in_the_village_warns_once_and_then_keeps() -> None:
     play = played("west", "west", "west")
     play.do("sit on the steps")
     assert not play.ended
-    assert "You have been kept" in play.do("sit down")
+    assert "You have lost track of time" in play.do("sit down")
     assert play.ended
 
 
@@ -149,7 +149,7 @@ def test_whoever_stays_for_the_stroke_is_kept() -> None:
     while not play.ended:
         play.do("wait")
         minutes += 1
-    assert "You have been kept" in play.last
+    assert "You have lost track of time" in play.last
     assert minutes == 10
 
 

@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
-from ludens.episode.database import HEAD, MIGRATIONS
+from ludens.episode.database import HEAD
 from ludens.episode.errors import (
     NoSuchEpisodeError,
     StoreError,
@@ -24,6 +24,7 @@ from ludens.episode.errors import (
     StoreLockedError,
     StoreReadOnlyError,
 )
+from ludens.episode.migrate import MIGRATIONS
 from ludens.episode.runner import Runner
 from ludens.episode.schema import metadata
 from ludens.episode.store import Store

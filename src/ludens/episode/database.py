@@ -8,9 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -22,7 +19,6 @@ from ludens.episode.errors import (
     StoreReadOnlyError,
 )
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0001"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
@@ -73,17 +69,10 @@ class Database:
             )
         if found == HEAD:
             return
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-        if found is not None and found not in known:
-            raise StoreError(
-                f"{self.describe()} was written by a newer Ludens (revision {found}); "
-                "upgrade Ludens or choose another store with --store"
-            )
+        from ludens.episode.migrate import upgrade  # noqa: PLC0415 - Alembic is slow to import
+
         with self.write() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            upgrade(connection, found, self.describe())
 
     def describe(self) -> str:
         """Return the database's name for people, without its password."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -164,6 +165,7 @@ class _Play(Generic[StateT]):
             else:
                 await self._turn(session, 0)
             while not self._is_over():
+                await asyncio.sleep(0)  # a turn may never wait: signals and async hooks need room
                 await self._turn(session, self.state.turn + 1)
         finally:
             await session.close()

@@ -30,6 +30,8 @@ from ludens.adventure.interpreter.protocol import FaultKind
 
 _HEADER_LENGTH = 4
 _CHUNK = 1 << 18
+_ENDING = 5.0
+"""Seconds that a child which has closed its pipe may take to end, on a busy machine."""
 _LAST_WORDS = 2000
 """Bytes of what a child said on its way out that are kept."""
 _Result = TypeVar("_Result")
@@ -53,20 +55,24 @@ class Child:
         """Start a program with pipes for its input, output and errors and nothing else of ours.
 
         It gets no environment (so no keys), no open files, a session of its own (so that Ctrl-C
-        in the terminal is the house's affair) and the root folder to begin in.
+        in the terminal is the house's affair) and the root folder to begin in. Raises ChildFailed.
         """
-        self._process = _starter.call(
-            lambda: subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env=_bare_environment(),
-                cwd="/",
-                start_new_session=True,
+        try:
+            self._process = _starter.call(
+                lambda: subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    env=_bare_environment(),
+                    cwd="/",
+                    start_new_session=True,
+                )
             )
-        )
+        except OSError as error:
+            reason = f"it could not be started ({error.strerror})"
+            raise ChildFailed(FaultKind.CRASH, reason) from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._in = self._process.stdin.fileno()
         self._out = self._process.stdout.fileno()
@@ -146,7 +152,7 @@ class Child:
         if kind is None:
             # It closed a pipe: mostly because it has ended, which may take it a moment longer.
             try:
-                code = self._process.wait(timeout=1)
+                code = self._process.wait(timeout=_ENDING)
             except subprocess.TimeoutExpired:
                 kind, detail = FaultKind.PIPE, "it closed its pipe"
             errors = errors or self._last_words()

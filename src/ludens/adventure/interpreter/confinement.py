@@ -53,10 +53,15 @@ def limit_resources(longest_file: int) -> None:
 def enter_nameless_folder(parent: str) -> None:
     """Work in an empty folder that has already been removed: nothing can be made in it.
 
-    Nothing is left behind, whatever happens to this process or to the one that started it.
+    Nothing is left behind, whatever happens to this process or to the one that started it. Where
+    no folder can be made, on a full disk or a read-only one, it stays where it is: the other
+    steps still let it write nothing.
     """
     path = os.path.join(parent, f"ludens-{os.getpid()}-{os.urandom(8).hex()}")  # noqa: PTH118
-    os.mkdir(path, 0o700)  # noqa: PTH102
+    try:
+        os.mkdir(path, 0o700)  # noqa: PTH102
+    except OSError:
+        return
     os.chdir(path)
     os.rmdir(path)  # noqa: PTH106
 

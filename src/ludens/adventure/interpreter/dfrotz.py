@@ -25,6 +25,7 @@ from ludens.adventure.interpreter.commands import (
 )
 from ludens.adventure.interpreter.dumb_screen import COLUMNS, ROWS, DumbScreen
 from ludens.adventure.interpreter.jericho import DEFAULT_DEADLINE
+from ludens.adventure.interpreter.launcher import READY
 from ludens.adventure.interpreter.own_folder import OwnFolder
 from ludens.adventure.interpreter.protocol import (
     EngineMissing,
@@ -46,7 +47,9 @@ _FINGERPRINT_LENGTH = 8
 _LONGEST_RECORD = 8 << 20
 _LONGEST_TURN = 4 << 20
 """Bytes that a turn may print; more is a flood."""
-_GLANCE = 0.002
+_STARTING = 30.0
+"""Seconds that a child may take to come up, on a machine busy with other things."""
+_GLANCE = 0.0005
 """Seconds to wait for output between two looks at whether the child waits for input."""
 # How the keys without a character are typed to dfrotz (its `\\help`).
 _ESCAPES = {
@@ -114,6 +117,9 @@ class DfrotzInterpreter:
         except ChildFailed as failure:
             self._drop()
             raise InterpreterFault(failure.kind, command, failure.detail) from None
+        except BaseException:  # such as Ctrl-C: an answer that is still to come would be misread
+            self._drop()
+            raise
         self._typed.append(typed)
         return observation
 
@@ -184,48 +190,51 @@ class DfrotzInterpreter:
 
     def _begin(self, seed: int) -> Observation:
         self.close()
-        self._folder = OwnFolder()
-        story = self._folder.path / f"story.z{self._story.version}"
-        story.write_bytes(self._story.data)
+        try:
+            self._folder = OwnFolder()
+            story = self._folder.path / f"story.z{self._story.version}"
+            story.write_bytes(self._story.data)
+        except OSError as error:
+            reason = f"its folder could not be made ({error.strerror})"
+            raise InterpreterFault(FaultKind.CRASH, "start", reason) from None
         folder = str(self._folder.path)
-        self._child = start_python(
-            *("launcher", folder, str(self._program)),
-            *("-q", "-m", "-r", "lt", "-w", str(COLUMNS), "-h", str(ROWS), "-Z", "0"),
-            *("-s", str(seed), "-R", folder, story.name),
-        )
         self._screen = DumbScreen()
         self._running_seed = seed
         self._typed = []
         try:
-            return self._listen(self._child, time.monotonic() + self._deadline)
+            self._child = start_python(
+                *("launcher", folder, str(self._program)),
+                *("-q", "-m", "-r", "lt", "-w", str(COLUMNS), "-h", str(ROWS), "-Z", "0"),
+                *("-s", str(seed), "-R", folder, story.name),
+            )
+            ready = self._child.read_some(time.monotonic() + _STARTING)
+            until = time.monotonic() + self._deadline
+            return self._listen(self._child, until, bytearray(ready.removeprefix(READY)))
         except ChildFailed as failure:
             self._drop()
             raise InterpreterFault(failure.kind, "start", failure.detail) from None
 
-    def _listen(self, child: Child, until: float) -> Observation:
-        """Collect output until the child waits for input or has ended."""
-        output = bytearray()
+    def _listen(self, child: Child, until: float, heard: bytearray | None = None) -> Observation:
+        """Collect output, with what was heard, until the child waits for input or has ended."""
+        output = heard or bytearray()
         ended = False
-        while True:
-            if child.has_output(_GLANCE):
+        while not ended:
+            if time.monotonic() > until:
+                raise child.fail(FaultKind.HANG, "it did not answer in time")
+            if child.has_output(0):
                 try:
                     output += child.read_some(until)
                 except ChildFailed as failure:
                     if failure.exit_code != 0:
                         raise
                     ended = True
-                    break
                 if len(output) > _LONGEST_TURN:
                     raise child.fail(FaultKind.HANG, "it prints without end")
-            elif (
-                output
-                and output[-1:] != b"\n"
-                and child.waits_for_input()
-                and not child.has_output(0)
-            ):
-                break
-            if time.monotonic() > until:
-                raise child.fail(FaultKind.HANG, "it did not answer in time")
+            elif output and output[-1:] != b"\n" and child.waits_for_input():
+                if not child.has_output(0):
+                    break
+            else:
+                child.has_output(_GLANCE)
         text, self._wants = self._screen.read_turn(output.decode(errors="replace"), ended=ended)
         return Observation(text, wants=self._wants)
 

@@ -154,7 +154,10 @@ class JerichoInterpreter:
     def _ensure_child(self, command: str) -> None:
         if self._child:
             return
-        self._child = start_python("worker", tempfile.gettempdir())
+        try:
+            self._child = start_python("worker", _temporary_folder())
+        except ChildFailed as failure:
+            raise InterpreterFault(failure.kind, command, failure.detail) from None
         held = self._exchange(
             command,
             str(self._library).encode(),
@@ -181,6 +184,9 @@ class JerichoInterpreter:
         except ChildFailed as failure:
             self._child = None
             raise InterpreterFault(failure.kind, command, failure.detail) from None
+        except BaseException:  # such as Ctrl-C: an answer that is still to come would be misread
+            self.close()
+            raise
 
     def _running(self, command: str) -> Child:
         if self._child is None:
@@ -224,6 +230,13 @@ class JerichoInterpreter:
             )
         except InterpreterFault as fault:
             return Trial(command, None, fault=fault)
+
+
+def _temporary_folder() -> str:
+    try:
+        return tempfile.gettempdir()
+    except FileNotFoundError:  # nowhere can be written; the child does not need to
+        return "/"
 
 
 def _text(fields: list[bytes]) -> str:

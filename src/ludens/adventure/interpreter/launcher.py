@@ -9,6 +9,9 @@ import os
 
 from ludens.adventure.interpreter.confinement import confine_program, die_with_parent
 
+READY = b"\x01"
+"""Written just before the program takes over, which writes to the same pipe."""
+
 
 def main(parent: str, folder: str, program: str, *arguments: str) -> None:
     """Become `program`. `parent` is a process number, `folder` the one place to write in."""
@@ -16,4 +19,5 @@ def main(parent: str, folder: str, program: str, *arguments: str) -> None:
     os.set_blocking(2, False)  # nobody may be reading its complaints
     os.chdir(folder)
     confine_program(program, folder)
+    os.write(1, READY)
     os.execve(program, [program, *arguments], {})  # noqa: S606  (no shell is the point)

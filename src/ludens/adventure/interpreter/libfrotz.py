@@ -35,6 +35,7 @@ READ, READ_CHAR = 228, 246
 RUNNING, BROKEN, QUIT = 0, 1, 2
 """Values of `halted`: the library sets BROKEN at a runtime error; QUIT is ours."""
 
+_TIMED_INPUT = 0x80
 _PAGE = mmap.PAGESIZE
 _NOTHING_CAN_BE_OPENED_HERE = b"/dev/null/none"
 _NO_ACCESS, _READ_AND_WRITE = 0, 3
@@ -152,6 +153,7 @@ class LibFrotz:
         self.window_number = c_int.in_dll(library, "cwin")
         self.to_screen = c_int.in_dll(library, "ostream_screen")
         self.to_memory = c_int.in_dll(library, "ostream_memory")
+        self.abilities = c_ubyte.in_dll(library, "h_config")
         self.flags = c_uint16.in_dll(library, "h_flags")
         self.version = c_ubyte.in_dll(library, "h_version")
         self.screen_rows = c_ubyte.in_dll(library, "h_screen_rows")
@@ -218,6 +220,8 @@ class LibFrotz:
         # later ones a number other than 0 tells the story that UNDO is there.
         setup.undo_slots = 0 if self.version.value <= 4 else 1
         library.os_init_screen()
+        if self.version.value >= 4:
+            self.abilities.value &= ~_TIMED_INPUT & 0xFF  # nothing is timed here
         self._move_memory(story)
         self._take_screen()
 

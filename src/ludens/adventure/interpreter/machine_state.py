@@ -1,8 +1,8 @@
 """The whole state of a Z-machine, and its packing into a snapshot of a few hundred bytes.
 
-A story changes little of its memory, so memory is kept as its difference from the story file,
-which packs to almost nothing; of the stack only what is used is kept. What a plain save leaves
-out is here too: the random generator, the windows, what UNDO and RESTORE would go back to.
+A story changes little of its memory, so memory is kept as its difference from the story file, of
+which most blocks are zeros and left out; of the stack only what is used is kept. What a plain save
+leaves out is here too: the random generator, the windows, what UNDO and RESTORE would go back to.
 Light imports only: the children's start-up runs through here.
 """
 
@@ -14,8 +14,12 @@ import zlib
 _MAGIC = b"LJ"
 _FORMAT = 1
 _FINGERPRINT_LENGTH = 8
+# A small window packs such bodies as tightly as a large one, in less time.
+_LEVEL, _WINDOW, _EFFORT = 6, 13, 5
 _LARGEST_BODY = 8 << 20
-_CORE = struct.Struct("<IIIHHH")
+_BLOCK = 128
+_ZEROS = bytes(_BLOCK)
+_CORE = struct.Struct("<IIIIHH")
 _REST = struct.Struct("<BIqiiiBHHHIIHB")
 
 
@@ -105,7 +109,8 @@ def pack_state(state: MachineState, story: bytes, fingerprint: bytes) -> bytes:
         parts += _core_parts(core, state.core.memory)
     body = b"".join(parts)
     head = _MAGIC + bytes([_FORMAT]) + fingerprint[:_FINGERPRINT_LENGTH]
-    return head + zlib.compress(body, 6)
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW, _EFFORT)
+    return head + packer.compress(body) + packer.flush()
 
 
 def unpack_state(snapshot: bytes, story: bytes, fingerprint: bytes) -> MachineState:
@@ -136,16 +141,17 @@ def _head_length() -> int:
 
 
 def _core_parts(core: Core, reference: bytes) -> list[bytes]:
+    changes = _squeeze(_difference(core.memory, reference))
     return [
         _CORE.pack(
             len(core.memory),
+            len(changes),
             len(core.stack),
             core.counter,
             core.frame,
             core.frame_count,
-            0,
         ),
-        _difference(core.memory, reference),
+        changes,
         core.stack,
     ]
 
@@ -192,13 +198,47 @@ def _read_state(body: bytes, story: bytes) -> MachineState:
 
 
 def _read_core(body: bytes, position: int, reference: bytes) -> tuple[Core, int]:
-    size, stack_size, counter, frame, frame_count, _ = _CORE.unpack_from(body, position)
+    size, changes_size, stack_size, counter, frame, frame_count = _CORE.unpack_from(body, position)
     start = position + _CORE.size
-    middle, end = start + size, start + size + stack_size
+    middle, end = start + changes_size, start + changes_size + stack_size
     if end > len(body) or size > len(reference):
         raise SnapshotUnfit("this snapshot is damaged")
-    memory = _difference(body[start:middle], reference)
+    memory = _difference(_stretch(body[start:middle], size), reference)
     return Core(memory, body[middle:end], counter, frame, frame_count), end
+
+
+def _squeeze(data: bytes) -> bytes:
+    """Return data without its blocks of zeros: a bit for each block, then the others."""
+    marks = 0
+    kept = []
+    for number, start in enumerate(range(0, len(data), _BLOCK)):
+        block = data[start : start + _BLOCK]
+        if block != _ZEROS[: len(block)]:
+            marks |= 1 << number
+            kept.append(block)
+    return marks.to_bytes(_marks_length(len(data)), "little") + b"".join(kept)
+
+
+def _stretch(squeezed: bytes, size: int) -> bytes:
+    """Return the data of that size that was squeezed."""
+    position = _marks_length(size)
+    marks = int.from_bytes(squeezed[:position], "little")
+    blocks = []
+    for number, start in enumerate(range(0, size, _BLOCK)):
+        length = min(_BLOCK, size - start)
+        if marks >> number & 1:
+            blocks.append(squeezed[position : position + length])
+            position += length
+        else:
+            blocks.append(_ZEROS[:length])
+    data = b"".join(blocks)
+    if position != len(squeezed) or len(data) != size:
+        raise SnapshotUnfit("this snapshot is damaged")
+    return data
+
+
+def _marks_length(size: int) -> int:
+    return (size + 8 * _BLOCK - 1) // (8 * _BLOCK)
 
 
 def _difference(memory: bytes, reference: bytes) -> bytes:

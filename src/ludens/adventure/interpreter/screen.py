@@ -115,7 +115,10 @@ class Screen:
 
     def _print_unicode(self) -> None:
         code = self._library.arguments[0]
-        if code <= 0xFF or self._library.to_memory.value:
+        if code <= 0xFF and not self._characters.is_taken(code):
+            self._original["print_unicode"]()
+        elif self._library.to_memory.value:
+            self._library.arguments[0] = ord("?")  # memory has room for the story's own only
             self._original["print_unicode"]()
         elif self._library.to_screen.value:
             self.collect()

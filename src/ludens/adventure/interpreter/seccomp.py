@@ -51,46 +51,13 @@ _NUMBERS: dict[str, tuple[int | None, int | None]] = {
 }
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
-WHAT_A_MACHINE_NEEDS = [
-    "read",
-    "write",
-    "readv",
-    "writev",
-    "close",
-    "fstat",
-    "lseek",
-    "mmap",
-    "mprotect",
-    "munmap",
-    "brk",
-    "mremap",
-    "madvise",
-    "rt_sigaction",
-    "rt_sigprocmask",
-    "rt_sigreturn",
-    "getpid",
-    "gettid",
-    "tgkill",
-    "time",
-    "gettimeofday",
-    "clock_gettime",
-    "futex",
-    "restart_syscall",
-    "getrandom",
-    "exit",
-    "exit_group",
-]
+WHAT_A_MACHINE_NEEDS = (
+    "read write readv writev close fstat lseek mmap mprotect munmap brk mremap madvise "
+    "rt_sigaction rt_sigprocmask rt_sigreturn getpid gettid tgkill time gettimeofday "
+    "clock_gettime futex restart_syscall getrandom exit exit_group"
+)
 """Calls of a process that only computes and speaks through pipes it already has."""
-WHAT_NO_INTERPRETER_NEEDS = [
-    "socket",
-    "connect",
-    "clone",
-    "clone3",
-    "fork",
-    "vfork",
-    "kill",
-    "ptrace",
-]
+WHAT_NO_INTERPRETER_NEEDS = "socket connect clone clone3 fork vfork kill ptrace"
 """Calls that would let a program reach other processes or the network."""
 
 _ALLOW, _FAIL = 0x7FFF0000, 0x00050000 | 1  # SECCOMP_RET_ERRNO with EPERM
@@ -113,22 +80,22 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.POINTER(_Instruction)))
 
 
-def allow_only(calls: list[str]) -> bool:
+def allow_only(calls: str) -> bool:
     """Give up every system call but these for good. Returns whether it took hold."""
     return _install(calls, when_listed=_ALLOW, otherwise=_FAIL)
 
 
-def forbid(calls: list[str]) -> bool:
+def forbid(calls: str) -> bool:
     """Give up these system calls for good. Returns whether it took hold."""
     return _install(calls, when_listed=_FAIL, otherwise=_ALLOW)
 
 
-def _install(calls: list[str], *, when_listed: int, otherwise: int) -> bool:
+def _install(calls: str, *, when_listed: int, otherwise: int) -> bool:
     machine = os.uname().machine
     if sys.platform != "linux" or machine not in _ARCHITECTURES:
         return False
     column, architecture = _ARCHITECTURES[machine]
-    numbers = [number for call in calls if (number := _NUMBERS[call][column]) is not None]
+    numbers = [number for call in calls.split() if (number := _NUMBERS[call][column]) is not None]
     program = [
         (_LOAD_WORD, 0, 0, _OFFSET_OF_ARCHITECTURE),
         (_JUMP_EQUAL, 1, 0, architecture),

@@ -155,11 +155,11 @@ def _check_story(data: bytes, name: str, path: Path | None) -> StoryFile:
     # Some of the oldest stories leave the length, or the checksum, at 0: then there is none.
     stated = _word(data, 0x1A) * _LENGTH_UNIT[version]
     length = stated or len(data)
-    if length > len(data):
-        raise _refusal(name, f"is a story cut off after {len(data)} of {length} bytes", fresh)
     problem = _find_disorder(data, length)
     if problem:
         raise _refusal(name, f"is no story, or a damaged one: {problem}", fresh)
+    if length > len(data):
+        raise _refusal(name, f"is a story cut off after {len(data)} of {length} bytes", fresh)
     checksum = _word(data, 0x1C)
     # A wrong sum is refused, although most interpreters would begin: damage shows hundreds of
     # turns later as a crash or, worse, as a story that cannot be won, and an episode or a
@@ -182,6 +182,8 @@ def _check_story(data: bytes, name: str, path: Path | None) -> StoryFile:
 def _find_disorder(data: bytes, length: int) -> str | None:
     """Return what in a header cannot be so, or None."""
     static = _word(data, 0x0E)
+    if data[0] == 3 and data[1] & 1:
+        return "its bytes are in the wrong order"
     if not _HEADER_LENGTH <= static <= length:
         return "its dynamic memory does not fit into it"
     if not _HEADER_LENGTH <= _word(data, 0x06) < length:

@@ -41,8 +41,8 @@ class UnicodeTable:
         for entry, code in codes.items():
             if code <= _LAST or 0xD800 <= code < 0xE000:
                 continue
-            capital = chr(code) != chr(code).lower()
-            places = (moving or steady) if capital else (steady or moving)
+            is_small = chr(code) == chr(code).lower()
+            places = (steady or moving) if is_small else (moving or steady)
             if not places:
                 break
             place = places.pop(0)
@@ -51,10 +51,16 @@ class UnicodeTable:
             self._to_text[place] = code
             self._to_library[code] = place
         self.story = bytes(story)
-        for code in list(self._to_library):
-            small = chr(code).lower()
-            if len(small) == 1 and ord(small) in self._to_library:
-                self._to_library[code] = self._to_library[ord(small)]
+        for code, place in list(self._to_library.items()):
+            small, capital = chr(code).lower(), chr(code).upper()
+            if small == chr(code) and len(capital) == 1:  # stories take typed letters as small
+                self._to_library[ord(capital)] = place
+        for place in self._to_text:  # this character itself can no longer be typed
+            self._to_library.setdefault(place, ord("?"))
+
+    def is_taken(self, code: int) -> bool:
+        """Return whether a Latin-1 character stands for another one in this story."""
+        return code in self._to_text
 
     def decode(self, printed: bytes) -> str:
         """Return what the library printed, as text."""

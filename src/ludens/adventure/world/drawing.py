@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
@@ -98,7 +99,7 @@ class MapDrawing:
             yield Text("(wider than the terminal: only the part around the player is shown)")
         yield from canvas.rows(left, left + width - 1)
         if scale.numbered:
-            names = [f"{self.numbers[room]} {self.world.rooms[room].name}" for room in rooms]
+            names = [f"{self.numbers[room]} {plain(self.world.rooms[room].name)}" for room in rooms]
             yield Text("  ".join(names), style=QUIET)
 
     def _words(self) -> Iterator[Text]:
@@ -113,7 +114,9 @@ class MapDrawing:
                 and not _is_drawn(spots, cells, room_id, direction, way)
             ]
             if told:
-                yield Text(f"{room.name}: ", style="bold").append(", ".join(told), style="not bold")
+                yield Text(f"{plain(room.name)}: ", style="bold").append(
+                    plain(", ".join(told)), style="not bold"
+                )
 
 
 class _Picture:
@@ -130,6 +133,8 @@ class _Picture:
         self.world, self.rooms, self.scale = world, rooms, scale
         self.canvas, self.numbers = canvas, numbers
         self.cells = cells_by_sheet(rooms)
+        self.heads: list[tuple[tuple[int, int], str]] = []
+        """Arrow heads, drawn over all lines."""
 
     def draw(self) -> None:
         """Draw the ways, then the rooms over their ends."""
@@ -137,6 +142,8 @@ class _Picture:
             for direction, way in self.world.rooms[room].exits.items():
                 if direction in COMPASS:
                     self._way(room, direction, way)
+        for point, head in self.heads:
+            self.canvas.write(*point, head)
         for room in self.rooms:
             self._room(room)
 
@@ -173,7 +180,7 @@ class _Picture:
             if way.status is ExitStatus.BLOCKED:
                 self.canvas.write(*points[len(points) // 2], BARRED, BAR)
             elif way.one_way:
-                self.canvas.write(*points[-1], HEADS[direction])
+                self.heads.append((points[-1], HEADS[direction]))
         elif way.status is ExitStatus.BLOCKED:
             self._stub(start, direction, BARRED, BAR)
 
@@ -200,10 +207,15 @@ class _Picture:
 
 def name_lines(name: str, width: int, lines: int) -> list[str]:
     """Return a name broken into exactly so many lines, cut with an ellipsis where it must be."""
-    broken = textwrap.wrap(name, width, max_lines=lines, placeholder="…") or [""]
+    broken = textwrap.wrap(plain(name), width, max_lines=lines, placeholder="…") or [""]
     return [*([""] * ((lines - len(broken)) // 2)), *broken, *([""] * (lines - len(broken)))][
         :lines
     ]
+
+
+def plain(text: str) -> str:
+    """Return a text in characters of one column each: others would break the grid."""
+    return "".join(char if char.isprintable() and cell_len(char) == 1 else "?" for char in text)
 
 
 def cells_by_sheet(spots: dict[RoomId, Spot]) -> dict[int, Cells]:

@@ -39,14 +39,13 @@ class WayGraph:
 
     def __init__(self) -> None:
         self.ways = nx.MultiDiGraph()
-        self.locations: dict[int, RoomId] = {}
-        """Rooms by the Z-machine's object number."""
         self.readers: dict[Hashable, Reader] = {}
         """What else is computed from the map and wants to know which rooms changed."""
         self._with_status: dict[str, dict[tuple[RoomId, str], None]] = {}
         self._entries: dict[RoomId, dict[tuple[RoomId, str], None]] = {}
         self._leads: dict[RoomId, list[tuple[RoomId, str]]] = {}
         self._statuses: dict[RoomId, list[tuple[str, str]]] = {}
+        self._at_location: dict[int, set[RoomId]] = {}
         self._location_of: dict[RoomId, int] = {}
         self._touched: dict[RoomId, None] | None = None
         """Rooms to look at again; None: all of them."""
@@ -73,6 +72,10 @@ class WayGraph:
     def entries(self, room: RoomId) -> list[tuple[RoomId, str]]:
         """Return the ways that lead or once led into a room, in alphabetical order."""
         return sorted(self._entries.get(room, ()))
+
+    def at_location(self, location: int) -> RoomId | None:
+        """Return the room with that Z-machine object number, or None."""
+        return min(self._at_location.get(location, ()), default=None)
 
     def exits_with(self, status: ExitStatus) -> list[tuple[RoomId, str]]:
         """Return the exits (room, direction) of a status, in alphabetical order."""
@@ -101,7 +104,7 @@ class WayGraph:
     def _connect(self, id_: RoomId, room: Room) -> None:
         self.ways.add_node(id_, room=room)
         if room.location is not None:
-            self.locations[room.location] = id_
+            self._at_location.setdefault(room.location, set()).add(id_)
             self._location_of[id_] = room.location
         leads = self._leads[id_] = []
         statuses = self._statuses[id_] = []
@@ -123,8 +126,8 @@ class WayGraph:
         for status, direction in self._statuses.pop(id_, ()):
             del self._with_status[status][id_, direction]
         location = self._location_of.pop(id_, None)
-        if location is not None and self.locations.get(location) == id_:
-            del self.locations[location]
+        if location is not None:
+            self._at_location[location].discard(id_)
 
 
 def destinations(way: Exit) -> list[RoomId]:

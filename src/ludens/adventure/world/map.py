@@ -93,7 +93,7 @@ class WorldMap(BaseModel):
 
     def by_location(self, location: int) -> RoomId | None:
         """Return the room with that Z-machine object number."""
-        return self.graph.locations.get(location)
+        return self.graph.at_location(location)
 
     def contradictions(self) -> Iterator[tuple[RoomId, str, Contradiction]]:
         """Yield every way that once contradicted the map, with the last such time."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
 from ludens.adventure.interpreter.zmachine.compiler import Compiler
-from ludens.adventure.interpreter.zmachine.dictionary import Dictionary, RawDictionary
+from ludens.adventure.interpreter.zmachine.dictionary import Dictionary, Entry, RawDictionary
 from ludens.adventure.interpreter.zmachine.grammar import (
     UNKNOWN_GRAMMAR,
     Grammar,
@@ -59,6 +60,11 @@ class ZStory:
     def dictionary(self) -> Dictionary:
         """The words it knows."""
         return Dictionary(self._raw_dictionary, self.compiler, self.header, self.text)
+
+    @cached_property
+    def entries(self) -> Mapping[int, Entry]:
+        """Dictionary entries by the address that grammar and properties refer to them by."""
+        return self._raw_dictionary.by_address()
 
     @cached_property
     def objects(self) -> ObjectTable:

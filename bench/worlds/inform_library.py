@@ -1,0 +1,148 @@
+"""Invented worlds as Inform stories: Inform 6 with its standard library, version 5 or 8."""
+
+from __future__ import annotations
+
+from worlds.spec import BANGS, WEATHER, Exit, Verbosity, Way, WorldSpec
+
+PROPERTY = {
+    "north": "n_to",
+    "northeast": "ne_to",
+    "east": "e_to",
+    "southeast": "se_to",
+    "south": "s_to",
+    "southwest": "sw_to",
+    "west": "w_to",
+    "northwest": "nw_to",
+    "up": "u_to",
+    "down": "d_to",
+    "in": "in_to",
+    "out": "out_to",
+}
+
+
+def quoted(text: str) -> str:
+    """Return text as an Inform string."""
+    return '"' + text.replace('"', "~") + '"'
+
+
+def source(world: WorldSpec) -> str:
+    """Return the Inform 6 source of a world."""
+    doors = _doors(world)
+    parts = [
+        f'Constant Story "Invented World {world.seed}";',
+        'Constant Headline "^An exercise in mapping.^";',
+        'Include "Parser";',
+        'Include "VerbLib";',
+        *_levers(world),
+    ]
+    for number, room in enumerate(world.rooms):
+        parts.append(_room(world, number, doors))
+        parts += [
+            f"Object -> {item}_{number} {quoted(item)} with name '{item}', "
+            f"article \"{'an' if item[0] in 'aeiou' else 'a'}\";"
+            for item in room.items
+        ]
+        if room.button is not None:
+            stays = ", 1" if room.silent else ""
+            parts.append(
+                f"Object -> button_{number} \"button\" with name 'button', before [; Push: "
+                f'print "Everything goes black for a moment.^"; PlayerTo(R{room.button}{stays}); '
+                f"rtrue; ], has static;"
+            )
+        if room.changing:
+            parts.append(
+                f"Object -> lever_{number} \"lever\" with name 'lever', before [; Pull, Push: "
+                f'lever{number}_flag = 1 - lever{number}_flag; "It moves with a clunk."; ], '
+                "has scenery;"
+            )
+    for (low, high), name in doors.items():
+        parts.append(
+            f"Object {name} \"oak door\" with name 'oak' 'door', found_in R{low} R{high}, "
+            "has scenery openable;"
+        )
+    if world.vehicle is not None:
+        parts.append(
+            f"Object cart \"cart\" R{world.vehicle} with name 'cart', before [; Go: return 1; ], "
+            "has enterable container open static;"
+        )
+    parts.append(
+        "Object lamp \"lamp\" R0 with name 'lamp', after [; SwitchOn: give self light; "
+        "SwitchOff: give self ~light; ], has switchable;"
+    )
+    parts.append(_voices(world))
+    mode = 1 if world.verbosity is Verbosity.BRIEF else 2
+    parts.append(
+        f"[ Initialise; location = R0; lookmode = {mode}; "
+        'print "^^Once more you wake in a place you have never seen.^^"; ];'
+    )
+    parts.append('Include "Grammar";')
+    return "\n".join(parts) + "\n"
+
+
+def _doors(world: WorldSpec) -> dict[tuple[int, int], str]:
+    pairs = {
+        (min(number, way.to[0]), max(number, way.to[0]))
+        for number, room in enumerate(world.rooms)
+        for way in room.exits.values()
+        if way.kind is Way.DOOR
+    }
+    return {pair: f"door_{pair[0]}_{pair[1]}" for pair in sorted(pairs)}
+
+
+def _levers(world: WorldSpec) -> list[str]:
+    return [
+        f"Global lever{number}_flag = 0;"
+        for number, room in enumerate(world.rooms)
+        if room.changing
+    ]
+
+
+def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> str:
+    room = world.rooms[number]
+    title = room.title.upper() if world.capitals else room.title
+    body = f"print {quoted(' '.join(room.sentences))};"
+    if room.changing:
+        one, other = (quoted(" " + sentence) for sentence in room.changing)
+        body += f" if (lever{number}_flag) print {other}; else print {one};"
+    lines = [
+        f"Object R{number} {quoted(title)}",
+        f"  with description [; {body} new_line; rtrue; ],",
+    ]
+    for direction, way in room.exits.items():
+        lines.append(f"  {PROPERTY[direction]} {_way(number, way, doors)},")
+    light = "" if room.dark else "light"
+    lines.append(f"  has {light};" if light else "  has ~light;")
+    return "\n".join(lines)
+
+
+def _way(number: int, way: Exit, doors: dict[tuple[int, int], str]) -> str:
+    match way.kind:
+        case Way.OPEN:
+            return f"R{way.to[0]}"
+        case Way.TOLD:
+            return f"[; print {quoted(way.message)}, \"^\"; return R{way.to[0]}; ]"
+        case Way.BLOCKED:
+            return quoted(way.message)
+        case Way.RANDOM:
+            return f"[; if (random(2) == 1) return R{way.to[0]}; return R{way.to[1]}; ]"
+        case Way.DEADLY:
+            return f"[; deadflag = 1; print {quoted(way.message)}, \"^\"; rtrue; ]"
+        case Way.DOOR:
+            pair = (min(number, way.to[0]), max(number, way.to[0]))
+            return (
+                f"[; if ({doors[pair]} has open) return R{way.to[0]}; "
+                'print "The oak door is closed.^"; rtrue; ]'
+            )
+
+
+def _voices(world: WorldSpec) -> str:
+    says: list[str] = []
+    if world.weather:
+        cases = " ".join(f"{n}: print {quoted('^' + line)}, \"^\";" for n, line in enumerate(WEATHER, 1))
+        says.append(f"switch (random({len(WEATHER) * 4})) {{ {cases} }}")
+    if world.bangs:
+        cases = " ".join(f"{n}: print {quoted('^' + line)}, \"^\";" for n, line in enumerate(BANGS, 1))
+        says.append(f"switch (random({len(BANGS) * 6})) {{ {cases} }}")
+    return f"[ TimePasses; {' '.join(says)} rfalse; ];"
+
+

@@ -1,0 +1,108 @@
+"""The things about the player, by the object tree: what is carried and what is in the room."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
+from ludens.adventure.interpreter.zmachine.vocabulary import Vocabulary
+
+REAL_NAME = re.compile(r"^[A-Za-z0-9][^()]*$")
+"""Inform names what the author left nameless after its variable, in brackets."""
+EVERYWHERE = "found_in"
+"""The property of Inform's library by which a thing is in several rooms at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One object about the player."""
+
+    number: int
+    name: str
+    words: frozenset[str]
+    """What a player may call it, as far as the dictionary keeps the words."""
+    holder: int
+    """The object it is directly in or on: the room, the player, another thing."""
+    carried: bool
+    """In the player's hands, however deep."""
+    everywhere: bool
+    """One of those that are in several rooms at once: sky, walls, doors."""
+    locked: bool | None
+    """Told only to who tries it; None where no attribute is called so."""
+    traits: dict[str, bool]
+    """Properties of `ItemChanged` that the story's own names of attributes tell; may be empty."""
+
+
+class Presence:
+    """Finds the things about the player in one story."""
+
+    def __init__(self, probe: Probe) -> None:
+        self.probe = probe
+        self.vocabulary = Vocabulary(probe.story)
+        self._found_in = probe.story.symbols.property(EVERYWHERE)
+        self._start = probe.story.objects.tree(probe.story.bytes)
+        self._everywhere: dict[int, bool] = {}
+
+    def things(self, reading: Reading) -> list[Thing]:
+        """Return what is in the player's hands and room, outer things before what they hold.
+
+        What the story conceals about the player's person is left out, and what has no name.
+        """
+        tree, player = reading.objects, reading.player
+        held = frozenset(reading.inventory or ())
+        carried = {number for item in held for number in (item, *tree.descendants(item))}
+        about = list(tree.descendants(reading.location)) if reading.location is not None else []
+        if player is not None and player not in about:
+            about += tree.descendants(player)
+        things = []
+        for number in about:
+            name = self.probe.name(tree, number).strip()
+            concealed = tree.parent(number) == player and number not in held
+            if number == player or concealed or not REAL_NAME.match(name):
+                continue
+            has = self._attributes(reading, number)
+            things.append(
+                Thing(
+                    number=number,
+                    name=name,
+                    words=self.vocabulary.words(number),
+                    holder=tree.parent(number),
+                    carried=number in carried,
+                    everywhere=self._is_everywhere(number),
+                    locked=None if has is None else "locked" in has,
+                    traits={} if has is None else traits_of(has),
+                )
+            )
+        return things
+
+    def _attributes(self, reading: Reading, number: int) -> frozenset[str] | None:
+        """Return the names of a thing's attributes; None where the story keeps no names."""
+        names = self.probe.story.symbols.attributes
+        if not names:
+            return None
+        tree = reading.objects
+        return frozenset(name for one, name in names.items() if tree.has_attribute(number, one))
+
+    def _is_everywhere(self, number: int) -> bool:
+        if self._found_in is None:
+            return False
+        known = self._everywhere.get(number)
+        if known is None:
+            known = self._everywhere[number] = self._found_in in self._start.properties(number)
+        return known
+
+
+def traits_of(has: frozenset[str]) -> dict[str, bool]:
+    """Return what the attributes of Inform's library say of a thing that can be seen."""
+    traits = {
+        "alive": bool(has & {"animate", "talkable"}),
+        "container": bool(has & {"container", "supporter"}),
+        "lit": "light" in has,
+        "worn": "worn" in has,
+    }
+    if has & {"container", "door", "openable"}:
+        traits["open"] = "open" in has
+    if has & {"static", "scenery"} and "animate" not in has:
+        traits["portable"] = False
+    return traits

@@ -1,0 +1,92 @@
+"""One command and what is there after it, as both readers of items are given it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ludens.adventure.events import ItemId, RoomId
+from ludens.adventure.perception.mentions import BARE, Mentions
+from ludens.adventure.perception.presence import Thing
+from ludens.adventure.world.items import Items
+
+ALL = re.compile(r"\b(?:all|everything|them|it|both)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What there is to tell items by."""
+
+    command: str
+    short: dict[str, str]
+    """The command's words after the verb, each with what the dictionary keeps of it."""
+    text: str
+    room: RoomId
+    player: int
+    things: list[Thing]
+    """What is about the player, outer things first."""
+    removed: frozenset[int]
+    """Objects of known items that are in nothing any more."""
+    called: dict[int, frozenset[str]]
+    """The words for known items that are not about, by object number."""
+    lit: bool
+    """The player can see what is in the room."""
+    shown: bool
+    """The room was described, so what is missing is missed."""
+    too_much: bool
+    """The story says that the player carries too much."""
+
+
+@dataclass(slots=True)
+class Cast:
+    """Which object is which item, as far as it is known by now."""
+
+    items: Items
+    scene: Scene
+    ids: dict[int, ItemId] = field(init=False)
+    said: Mentions = field(init=False)
+    typed: Mentions = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = self.items.known.items()
+        self.ids = {item.number: id_ for id_, item in known if item.number is not None}
+        self.said = Mentions(self.scene.text)
+        self.typed = Mentions(" ".join(self.scene.command.split()[1:]))
+
+    def sees(self, thing: Thing) -> bool:
+        """Return whether the player can see a thing."""
+        return thing.carried or self.scene.lit
+
+    def mentions(self, thing: Thing) -> bool:
+        """Return whether the text speaks of a thing and of no other one about."""
+        others = [
+            other.name
+            for other in self.scene.things
+            if other.number != thing.number and other.name != thing.name
+        ]
+        return self.said.of(thing.name, others)
+
+    def handles(self, thing: Thing) -> bool:
+        """Return whether the command is about a thing, or about all there are."""
+        return self.names(thing.name, thing.words) or ALL.search(self.scene.command) is not None
+
+    def names(self, name: str, words: frozenset[str]) -> bool:
+        """Return whether the command names what is so called."""
+        return not words.isdisjoint(self.scene.short.values()) or self.typed.of(name)
+
+    def meant_by(self, phrase: str) -> list[Thing]:
+        """Return the known things about that a phrase of the command may mean."""
+        words = [word for word in phrase.lower().split() if word not in BARE]
+        return [
+            thing
+            for thing in self.scene.things
+            if thing.number in self.ids
+            and words
+            and all(self._calls(word, thing) for word in words)
+        ]
+
+    def _calls(self, word: str, thing: Thing) -> bool:
+        if word in thing.name.lower().split():
+            return True
+        short = self.scene.short.get(word, word)
+        return short in thing.words

@@ -1,0 +1,116 @@
+"""What became of the items, by the object tree: only what a player could know.
+
+The hands are read as they are: after every command the inventory is the tree's. A thing in a
+room is known from the moment the story mentions it. Where a known thing went is told only if the
+player could see it; otherwise its place is unknown from then on.
+"""
+
+from __future__ import annotations
+
+from ludens.adventure.events import (
+    Fact,
+    Handling,
+    ItemFound,
+    ItemId,
+    ItemMoved,
+    Place,
+    Source,
+)
+from ludens.adventure.perception.presence import Thing
+from ludens.adventure.perception.scene import Cast
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room, inside
+
+
+def whereabouts_events(cast: Cast) -> list[Fact]:
+    """Return what was found, what moved and what is missing; new items are added to the cast."""
+    return _Search(cast).events
+
+
+class _Search:
+    """One turn's look for the items; events in the order they are to be folded."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast, self.items, self.scene = cast, cast.items, cast.scene
+        self.events: list[Fact] = []
+        self.found: set[Place] = set()
+        """Inside of what was found this turn."""
+        about = {thing.number for thing in self.scene.things}
+        missing = [(number, id_) for number, id_ in cast.ids.items() if number not in about]
+        for thing in self.scene.things:
+            self._look_at(thing)
+        for number, id_ in missing:
+            self._miss(number, id_)
+
+    def _look_at(self, thing: Thing) -> None:
+        cast = self.cast
+        id_ = cast.ids.get(thing.number)
+        place = self._place_of(thing)
+        if id_ is None:
+            if place == INVENTORY or (cast.sees(thing) and cast.mentions(thing)):
+                self._find(thing, place)
+            return
+        known = self.items.known[id_]
+        if known.place == place or thing.everywhere:
+            return
+        if place == INVENTORY:
+            self._move(id_, place, Handling.TAKEN)
+        elif self.items.whereabouts(id_) == INVENTORY:
+            self._leave_hands(thing, id_, place)
+        elif cast.sees(thing) and (cast.handles(thing) or cast.mentions(thing)):
+            how = Handling.PUT if cast.handles(thing) else Handling.NOTICED
+            self._move(id_, place, Handling.MOVED_BY_ITSELF if known.alive else how)
+        elif known.place == in_room(self.scene.room) and place in self.found:
+            self._move(id_, place, Handling.NOTICED)
+
+    def _place_of(self, thing: Thing) -> Place:
+        """Return where a thing is, in or on the nearest holder that is known."""
+        if thing.holder == self.scene.player:
+            return INVENTORY
+        holder = self.cast.ids.get(thing.holder)
+        return inside(holder) if holder is not None else in_room(self.scene.room)
+
+    def _leave_hands(self, thing: Thing, id_: ItemId, place: Place) -> None:
+        """Something carried is now in the room, or in something else."""
+        on_the_floor = place == in_room(self.scene.room)
+        if self.cast.handles(thing) or thing.carried:
+            self._move(id_, place, Handling.DROPPED if on_the_floor else Handling.PUT)
+        elif self.cast.mentions(thing) or (on_the_floor and self.scene.lit):
+            self._move(id_, place, Handling.MOVED_BY_ITSELF)
+        else:
+            self._move(id_, UNKNOWN, Handling.VANISHED)
+
+    def _miss(self, number: int, id_: ItemId) -> None:
+        """Tell of a known item that is neither in the hands nor in the room, if it should be."""
+        known, scene = self.items.known[id_], self.scene
+        where = self.items.whereabouts(id_)
+        named = self.cast.names(known.name, scene.called.get(number, frozenset()))
+        mentioned = named or self.cast.said.of(known.name)
+        if where == INVENTORY:
+            used_up = number in scene.removed and mentioned
+        elif where == in_room(scene.room) and scene.lit and (scene.shown or mentioned):
+            used_up = number in scene.removed and named
+        else:
+            return
+        if used_up:
+            self._move(id_, GONE, Handling.CONSUMED)
+        else:
+            how = Handling.MOVED_BY_ITSELF if known.alive else Handling.VANISHED
+            self._move(id_, UNKNOWN, how)
+
+    def _find(self, thing: Thing, place: Place) -> None:
+        id_ = ItemId(f"i{thing.number}")
+        self.cast.ids[thing.number] = id_
+        self.found.add(inside(id_))
+        self.events.append(
+            ItemFound(
+                item=id_,
+                name=thing.name,
+                place=place,
+                number=thing.number,
+                portable=True if place == INVENTORY else None,
+                source=Source.STATE,
+            )
+        )
+
+    def _move(self, id_: ItemId, place: Place, how: Handling) -> None:
+        self.events.append(ItemMoved(item=id_, place=place, how=how, source=Source.STATE))
