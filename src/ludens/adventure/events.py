@@ -464,6 +464,8 @@ class CommandJudged(Event):
     """No reply like it came before."""
     things: tuple[str, ...] = ()
     """The things that the command named."""
+    in_hand: bool = False
+    """All of them were carried, so that it did not matter where it was typed."""
 
 
 class ScoreChanged(Event):

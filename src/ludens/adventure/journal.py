@@ -10,6 +10,9 @@ from ludens.episode.events import Event
 NOWHERE = RoomId("")
 """Stands for the room while none is known."""
 
+HANDS = RoomId("hands")
+"""Stands for wherever one is, for what concerns only things one carries."""
+
 REPLIES = 400
 """Different replies that are counted; a story's refusals are few and come early."""
 
@@ -51,12 +54,17 @@ class Journal(BaseModel):
     interest: dict[str, int] = Field(default_factory=dict)
     """For each thing, how many replies about it were unlike any other."""
     gains: int = 0
-    """How often something was gained: an item, a score, a room, a way opened."""
+    """How often something was gained: an item, a score, a way opened, light."""
+    barren: dict[str, int] = Field(default_factory=dict)
+    """For each command about a thing, in how many rooms it did nothing."""
+    versions: dict[RoomId, int] = Field(default_factory=dict)
+    """How often the journal's pages about a room changed."""
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
         match event:
             case ThingsMentioned():
+                self.versions[event.room] = self.versions.get(event.room, 0) + 1
                 known = self.mentioned.setdefault(event.room, {})
                 for name in event.names:
                     known.setdefault(name, turn)
@@ -64,8 +72,16 @@ class Journal(BaseModel):
                 self._judge(event, turn)
 
     def _judge(self, event: CommandJudged, turn: int) -> None:
-        here = self.attempts.setdefault(event.room, {})
+        self.versions[event.room] = self.versions.get(event.room, 0) + 1
+        page = HANDS if event.in_hand else event.room
+        here = self.attempts.setdefault(page, {})
         before = here.get(event.command)
+        if (
+            before is None
+            and event.things
+            and event.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
+        ):
+            self.barren[event.command] = self.barren.get(event.command, 0) + 1
         here[event.command] = Attempt(
             turn=turn,
             effect=event.effect,
@@ -85,8 +101,17 @@ class Journal(BaseModel):
             self.interest[thing] = self.interest.get(thing, 0) + 1
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
-        """Return the last attempt at a command in a room."""
-        return self.attempts.get(room or NOWHERE, {}).get(command)
+        """Return the last attempt at a command in a room, or with what one carries anywhere."""
+        here = self.attempts.get(room or NOWHERE, {}).get(command)
+        return here or self.attempts.get(HANDS, {}).get(command)
+
+    def failures(self, command: str) -> int:
+        """Return in how many rooms a command about a thing did nothing."""
+        return self.barren.get(command, 0)
+
+    def version(self, room: RoomId) -> tuple[int, int]:
+        """Return what changes whenever the pages about a room, or about hands, do."""
+        return self.versions.get(room, 0), len(self.attempts.get(HANDS, ()))
 
 
 GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})

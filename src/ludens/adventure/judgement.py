@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ludens.adventure.events import (
     CommandJudged,
@@ -53,26 +54,38 @@ def fingerprint(text: str, things: Sequence[str]) -> str:
 
 
 def judge_command(
-    journal: Journal,
-    vocabulary: Vocabulary,
-    origin: RoomId | None,
-    command: str,
-    text: str,
-    events: Sequence[Event],
+    before: Before, vocabulary: Vocabulary, command: str, text: str, events: Sequence[Event]
 ) -> CommandJudged:
     """Return what came of a command, given the events that perception found in its answer."""
     things = tuple(vocabulary.phrases(command.split(" ", 1)[1])) if " " in command else ()
     reply = fingerprint(text, things)
     effect = _effect(text, events)
     return CommandJudged(
-        room=origin or NOWHERE,
+        room=before.room or NOWHERE,
         command=command,
         effect=effect,
         gained=any(_is_gain(event) for event in events),
         reply=reply if effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD) else "",
-        novel=effect is Effect.NOTHING and reply not in journal.replies,
+        novel=effect is Effect.NOTHING and reply not in before.journal.replies,
         things=things,
+        in_hand=bool(things) and all(thing in before.carried for thing in things),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What is needed of the state before a command to judge it."""
+
+    room: RoomId | None
+    carried: frozenset[str]
+    """The names of what was carried, in lower case."""
+    journal: Journal
+
+    @classmethod
+    def of(cls, state: AdventureState) -> Before:
+        """Take it from the state as it is now."""
+        carried = (state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY))
+        return cls(state.map.here, frozenset(carried), state.journal)
 
 
 def _effect(text: str, events: Sequence[Event]) -> Effect:

@@ -14,7 +14,7 @@ from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.events import CommandChosen, GameWon, PlayerDied, TextObserved
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
-from ludens.adventure.judgement import judge_command, things_mentioned
+from ludens.adventure.judgement import Before, judge_command, things_mentioned
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
@@ -80,13 +80,13 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     reads_memory = company.settings.perception is PerceptionKind.STATE
     memory = company.interpreter.memory() if reads_memory else None
     percept = Percept(command=command, observation=observation, memory=memory)
-    origin = turn.state.map.here
+    before = Before.of(turn.state)
     found = company.senses.perceive(turn.state, percept)
     for event in found:
         turn.emit(event)
-    words, journal = company.vocabulary, turn.state.journal
+    words = company.vocabulary
     if command:
-        turn.emit(judge_command(journal, words, origin, command, observation.text, found))
+        turn.emit(judge_command(before, words, command, observation.text, found))
     mentioned = things_mentioned(turn.state, words, observation.text)
     if mentioned is not None:
         turn.emit(mentioned)

@@ -15,7 +15,7 @@ from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Place, RoomId
-from ludens.adventure.journal import Attempt, Journal
+from ludens.adventure.journal import Journal
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
@@ -40,7 +40,8 @@ AGAIN = 0.25
 """What a command that did nothing is still worth once something was gained since."""
 DEADLY = 0.02
 """What a command that killed is still worth."""
-MOST_INTEREST = 3.0
+ELSEWHERE = 0.5
+"""What is left of a command's worth for each other room where it did nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +97,35 @@ class Opportunities:
     _tables: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
     _alone: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
     _pairs: dict[tuple[Thing, Thing], tuple[Opportunity, ...]] = field(default_factory=dict)
+    _ranked: dict[RoomId, tuple[object, list[Opportunity]]] = field(default_factory=dict)
     _unusual: tuple[tuple[str, bool, bool], ...] | None = None
 
-    def best(self, state: AdventureState, room: RoomId, floor: float) -> Opportunity | None:
-        """Return the best opportunity in a room that is worth more than `floor`, or None."""
-        found: Opportunity | None = None
+    def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
+        """Return what is worth a turn in a room after all that was tried, best first."""
+        journal = state.journal
+        here = state.items.at(in_room(room))
+        key = (
+            tuple((id_, state.items.known[id_].last_seen) for id_ in here),
+            tuple((id_, state.items.known[id_].last_seen) for id_ in state.items.at(INVENTORY)),
+            tuple(way.status for way in state.map.rooms[room].exits.values()),
+            journal.version(room),
+            journal.gains,
+            room == state.map.here,
+        )
+        known = self._ranked.get(room)
+        if known is None or known[0] != key:
+            known = self._ranked[room] = (key, self._rank(state, room))
+        return known[1]
+
+    def _rank(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
+        found = []
         journal = state.journal
         for chance in self.all(state, room):
-            interest = 1.0 + 0.5 * min(journal.interest.get(chance.thing, 0), 4)
-            if chance.worth * interest <= floor:
-                continue
-            worth = chance.worth * interest * experience(journal, room, chance.command)
-            if worth > floor:
-                floor = worth
-                found = Opportunity(chance.command, worth, chance.reason, chance.thing)
+            worth = chance.worth * once_more(journal, room, chance.command)
+            if worth > 0:
+                worth *= 1.0 + 0.5 * min(journal.interest.get(chance.thing, 0), 4)
+                found.append(Opportunity(chance.command, worth, chance.reason, chance.thing))
+        found.sort(key=lambda chance: -chance.worth)
         return found
 
     def all(self, state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
@@ -225,29 +241,30 @@ def things_at(state: AdventureState, place: Place) -> list[Thing]:
     return found
 
 
-def experience(journal: Journal, room: RoomId, command: str) -> float:
-    """Return the factor, at most 1, that this episode's experience puts on a command."""
+def experience(journal: Journal, command: str) -> float:
+    """Return the factor, at most 1, that this episode's experience puts on a verb."""
     verb = command.split(" ", 1)[0]
-    factor = 1.0
     record = journal.verbs.get(verb)
-    if record is not None and verb not in _DIRECTIONS:
-        hits = record.hits + 2.0
-        factor = hits / (hits + 0.15 * (record.tries - record.hits))
-        if record.unknown >= 3 and record.hits == 0:
-            factor *= 0.2
-    attempt = journal.attempt(room, command)
-    return factor if attempt is None else factor * _once_more(attempt, journal.gains)
+    if record is None or verb in _DIRECTIONS:
+        return 1.0
+    hits = record.hits + 2.0
+    factor = hits / (hits + 0.15 * (record.tries - record.hits))
+    return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
 
 
 _DIRECTIONS = frozenset(DIRECTIONS)
 
 
-def _once_more(attempt: Attempt, gains: int) -> float:
+def once_more(journal: Journal, room: RoomId, command: str) -> float:
+    """Return what a command is still worth where it was tried before, from 0 to 1."""
+    attempt = journal.attempt(room, command)
+    if attempt is None:
+        return ELSEWHERE ** journal.failures(command)
     if attempt.effect is Effect.DIED:
         return DEADLY / attempt.times
-    if attempt.effect in (Effect.NOT_UNDERSTOOD, Effect.SCORED) or attempt.gains == gains:
+    if attempt.effect in (Effect.NOT_UNDERSTOOD, Effect.SCORED) or attempt.gains == journal.gains:
         return 0.0
-    return float(AGAIN**attempt.times * min(1.0, (gains - attempt.gains) / 5))
+    return float(AGAIN**attempt.times * min(1.0, (journal.gains - attempt.gains) / 5))
 
 
 @lru_cache(maxsize=50_000)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ludens.adventure.agents.offline.opportunities import (
     MENTIONED_EXIT,
-    MOST_INTEREST,
     Opportunities,
     Opportunity,
+    experience,
 )
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.journal import Journal
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
@@ -19,8 +20,8 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import INVENTORY
 from ludens.adventure.world.routes import Route, nearby
 
-STEP = 0.93
-"""What an opportunity keeps of its worth for each step of the way to it."""
+MOST_WORTH = MENTIONED_EXIT * 1.02
+"""No opportunity is worth more."""
 
 
 class OfflinePlayer:
@@ -67,31 +68,54 @@ class OfflinePlayer:
         return None
 
     def _best(self, briefing: Briefing) -> Decision | None:
+        """Return the next step to where a turn gains most, the way there counted in.
+
+        A far room is worth its way only for what can be done there in one go: the sum of its k
+        best opportunities over the way and k turns, for the best k.
+        """
         state = briefing.state
         here = state.map.here
         if here is None:
             return Decision(reasoning="Nothing is known of this place.", command="look")
-        best: tuple[Opportunity, RoomId, Route | None] | None = None
-        worth = 0.0
-        for room, route, cost in _places(state, here):
-            discount = STEP**cost
-            if MENTIONED_EXIT * MOST_INTEREST * discount <= worth:
+        chance, rate = self._here(briefing, here)
+        target: Route | None = None
+        for route in nearby(state.map, here):
+            if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
-            found = self.opportunities.best(state, room, worth / discount)
-            if found is not None:
-                best, worth = (found, room, route), found.worth * discount
-        if best is None:
-            return None
-        chance, room, route = best
-        if route is None:
+            chances = self.opportunities.ranked(state, route.rooms[-1])
+            found = _rate(state.journal, chances, route.cost)
+            if found > rate:
+                target, rate = route, found
+        if target is None:
+            if chance is None:
+                return None
             return Decision(reasoning=chance.reason, command=chance.command)
-        name = state.map.rooms[room].name
-        reason = f"To {name}, to try: {chance.command}. {chance.reason}"
-        return Decision(reasoning=reason, command=route.commands[0])
+        room = target.rooms[-1]
+        aim = self.opportunities.ranked(state, room)[0]
+        reason = f"To {state.map.rooms[room].name}, to try: {aim.command}. {aim.reason}"
+        return Decision(reasoning=reason, command=target.commands[0])
+
+    def _here(self, briefing: Briefing, here: RoomId) -> tuple[Opportunity | None, float]:
+        """Return the best opportunity where the player is, equals chosen by the dice."""
+        state = briefing.state
+        best: Opportunity | None = None
+        highest = 0.0
+        for chance in self.opportunities.ranked(state, here):
+            if chance.worth * 1.02 <= highest:
+                break
+            worth = chance.worth * experience(state.journal, chance.command)
+            luck = worth * (1.0 + 0.02 * briefing.dice.random())
+            if luck > highest:
+                best, highest = chance, luck
+        return best, highest
 
 
-def _places(state: AdventureState, here: RoomId) -> list[tuple[RoomId, Route | None, float]]:
-    return [
-        (here, None, 0.0),
-        *((route.rooms[-1], route, route.cost) for route in nearby(state.map, here)),
-    ]
+def _rate(journal: Journal, chances: list[Opportunity], cost: float) -> float:
+    """Return the most that a turn gains of going to a room `cost` steps away."""
+    total = best = 0.0
+    for number, chance in enumerate(chances, 1):
+        if total + chance.worth <= best * (cost + number):
+            break
+        total += chance.worth * experience(journal, chance.command)
+        best = max(best, total / (cost + number))
+    return best
