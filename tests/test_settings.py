@@ -59,7 +59,9 @@ def test_a_wrong_setting_is_named_with_its_source(tmp_path: Path, toml: str, mes
 
 
 def test_an_unknown_variable_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"the environment: there is no setting adventure\.perc"):
+    with pytest.raises(
+        SettingsError, match=r"the environment: there is no setting adventure\.perc"
+    ):
         load(tmp_path, {"LUDENS_ADVENTURE__PERC": "text"})
 
 

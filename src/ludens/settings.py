@@ -21,6 +21,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.hook_loading import HookChoice
 from ludens.episode.settings import Limits
 from ludens.episode.state import merged
+from ludens.llm.settings import LLMSettings
 
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
@@ -49,6 +50,9 @@ class Settings(BaseModel):
         (), description="Hooks to call: module:Class, a file in hooks/, or an entry point."
     )
     limits: Limits = Field(default_factory=Limits, description="When an episode is ended.")
+    llm: LLMSettings = Field(
+        default_factory=LLMSettings, description="Which models play, and how they are asked."
+    )
     adventure: AdventureSettings = Field(
         default_factory=AdventureSettings, description="How stories are played."
     )
@@ -181,5 +185,6 @@ def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> 
         (origins[location[:n]] for n in range(len(location), 0, -1) if location[:n] in origins),
         "the settings",
     )
-    message = first["msg"][:1].lower() + first["msg"][1:]
+    message = first["msg"].removeprefix("Value error, ")
+    message = message[:1].lower() + message[1:]
     return SettingsError(f"{source}: {'.'.join(location)}: {message}")

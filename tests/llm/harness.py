@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from pydantic import BaseModel, Field
+
 from llm.servers.anthropic import AnthropicServer
 from llm.servers.gemini import GeminiServer
 from llm.servers.http import LoopbackServer
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, ReplyFunction, scripted
-from pydantic import BaseModel, Field
-
 from ludens.llm.base import BaseLLM
 from ludens.llm.calls import Call, MemoryCallLog
 from ludens.llm.clock import ManualClock

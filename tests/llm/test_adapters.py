@@ -7,9 +7,9 @@ import logging
 from decimal import Decimal
 
 import pytest
+
 from llm.harness import KEY, PROVIDERS, Decision, question, talking
 from llm.servers.replies import Cut, Failure, Garbage, Hang, Reply
-
 from ludens.llm.errors import CallFailedError, ErrorKind, ReplyError, StructuredReplyError
 from ludens.llm.response import LLMResponse, Usage
 

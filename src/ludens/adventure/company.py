@@ -18,6 +18,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
+from ludens.llm.models import Models
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Company:
     vocabulary: Vocabulary
     interpreter: Interpreter
     player: Player
+    models: Models
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
     saved: bytes = b""

@@ -14,9 +14,15 @@ from ludens.adventure.perception.protocol import Perception
 def senses_for(story: StoryFile, calibration: Calibration | None) -> Perception:
     """Return the perception that what is known of the story allows.
 
-    Without a calibration, or with one that does not tell where the player is, it is the text.
+    A story whose memory does not tell where the player is is read by its text.
     """
-    if calibration is not None and (calibration.player or calibration.location_globals):
-        return StatePerception(Probe(story.data, calibration))
-    words = frozenset(word.text for word in ZStory(story.data).dictionary.words)
-    return TextPerception(words)
+    read = ZStory(story.data)
+    if calibration is not None and tells_the_place(calibration):
+        return StatePerception(Probe(read, calibration))
+    return TextPerception(frozenset(word.text for word in read.dictionary.words))
+
+
+def tells_the_place(calibration: Calibration) -> bool:
+    """Return whether memory tells the room, by a variable or by the player's place in the tree."""
+    by_tree = calibration.player is not None and calibration.room_parent is not None
+    return bool(calibration.location_globals) or by_tree

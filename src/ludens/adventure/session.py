@@ -29,6 +29,7 @@ class AdventureSession:
 
     async def play(self, turn: Turn[AdventureState]) -> None:
         """Play one turn."""
+        self.company.models.begin_turn()
         await play_turn(self.company, turn)
 
     def snapshot(self) -> bytes | None:
@@ -50,5 +51,6 @@ class AdventureSession:
         self.company.prepare(Calibration.model_validate(found) if found is not None else None)
 
     async def close(self) -> None:
-        """End the interpreter."""
+        """End the interpreter and let go of the models."""
         self.company.interpreter.close()
+        await self.company.models.aclose()

@@ -8,9 +8,10 @@ import structlog
 import typer
 
 from ludens import __version__
-from ludens.cli import doctor, episodes, export, fork, play, resume, show
+from ludens.cli import doctor, episodes, export, fork, play, replay, resume, show
 from ludens.cli.console import err
 from ludens.episode.errors import LudensError
+from ludens.llm.errors import LLMError
 
 app = typer.Typer(
     name="ludens",
@@ -27,6 +28,7 @@ app.command("resume")(resume.resume)
 app.command("fork")(fork.fork)
 app.command("export")(export.export)
 app.command("import")(export.import_)
+app.command("replay")(replay.replay)
 app.command("doctor")(doctor.doctor)
 
 
@@ -44,7 +46,7 @@ def main() -> None:
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     try:
         app()
-    except LudensError as error:
+    except (LudensError, LLMError) as error:
         err.print(f"ludens: {error}", style="red", markup=False)
         sys.exit(1)
     except KeyboardInterrupt:

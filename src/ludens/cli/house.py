@@ -19,6 +19,7 @@ from ludens.episode.hook_loading import load_hooks
 from ludens.episode.hooks import Hook, Hooks
 from ludens.episode.runner import Control, Runner
 from ludens.episode.store import EpisodeRow, Store
+from ludens.llm.cassettes import Cassette
 from ludens.settings import Settings, load_settings
 
 GAMES: dict[str, Game[Any]] = {"adventure": Adventure()}
@@ -81,13 +82,14 @@ def play_episode(
     *,
     changes: dict[str, Any] | None = None,
     hooks: tuple[Hook, ...] = (),
+    cassette: Cassette | None = None,
 ) -> EpisodeRow:
     """Play an episode until it ends or the user interrupts it; return how it stands then.
 
     The first Ctrl-C lets the turn in hand be finished; a second one drops it.
     """
     board = Hooks.of([*hooks, *load_hooks(settings.hooks)])
-    runner = Runner(store, game_of(row), board, Control())
+    runner = Runner(store, game_of(row), board, Control(), cassette)
 
     async def play() -> EpisodeRow:
         loop = asyncio.get_running_loop()

@@ -57,6 +57,7 @@ def play(
     flags = {
         "limits": {"turns": max_turns},
         "adventure": {"perception": perception, "engine": engine},
+        "llm": {"models": {"default": model} if model is not None else None},
     }
     settings = settings_in_force(flags, store=store, config=config)
     found = find_story(story)
@@ -68,16 +69,22 @@ def play(
                 subject_hash=found.sha256,
                 subject_content=found.data,
                 seed=seed if seed is not None else secrets.randbelow(2**31),
-                model=model or "offline",
+                model=model_names(settings),
                 settings=recorded(settings),
             )
         )
         watch(opened, settings, opened.episode(identity), json=json)
 
 
+def model_names(settings: Settings) -> str:
+    """Return who plays, for lists: the models that the settings name, or `offline`."""
+    chosen = [name for role in settings.llm.models.values() for name in role.models or ()]
+    return ", ".join(dict.fromkeys(chosen)) or "offline"
+
+
 def recorded(settings: Settings) -> dict[str, Any]:
     """Return what an episode records of the settings: all that decides what follows."""
-    return settings.model_dump(mode="json", include={"limits", "adventure"})
+    return settings.model_dump(mode="json", include={"limits", "adventure", "llm"})
 
 
 def watch(

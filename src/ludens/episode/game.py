@@ -11,6 +11,7 @@ from ludens.episode.calls import EpisodeCalls
 from ludens.episode.events import Event
 from ludens.episode.generators import generator
 from ludens.episode.state import State
+from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -49,6 +50,8 @@ class Stage:
     """The story file or corpus that was kept with the episode."""
     calls: EpisodeCalls
     """Where every model call is recorded, and where a resumed turn finds those already paid."""
+    cassette: Cassette | None = None
+    """Recorded calls to play again instead of asking any provider."""
 
 
 class Session(Protocol[StateT]):

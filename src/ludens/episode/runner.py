@@ -29,6 +29,7 @@ from ludens.episode.limits import Spent, limit_reached
 from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -53,6 +54,8 @@ class Runner(Generic[StateT]):
     game: Game[StateT]
     hooks: Hooks = field(default_factory=Hooks)
     control: Control = field(default_factory=Control)
+    cassette: Cassette | None = None
+    """Recorded calls to play again instead of asking any provider."""
 
     def create(self, new: NewEpisode) -> EpisodeRow:
         """Enter a new episode in the store without playing it yet."""
@@ -104,6 +107,7 @@ class _Play(Generic[StateT]):
     ) -> None:
         self.store, self.game = runner.store, runner.game
         self.hooks, self.control = runner.hooks, runner.control
+        self.cassette = runner.cassette
         self.row = self.store.episode(row.id)
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
@@ -157,6 +161,7 @@ class _Play(Generic[StateT]):
                 settings=self.settings,
                 content=self.store.subject_content(self.row),
                 calls=self.calls,
+                cassette=self.cassette,
             )
         )
         try:

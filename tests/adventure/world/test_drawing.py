@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adventure.world.worlds import Truth, Walker, folded, printed, truths, ways, world_events
 from ludens.adventure.events import (
     ExitBlocked,
     ExitExplored,
@@ -18,8 +19,6 @@ from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.layout import COMPASS, clear_between, grid_layout
 from ludens.adventure.world.map import WorldMap
 from ludens.episode.events import Event
-
-from .worlds import Truth, Walker, folded, printed, truths, ways, world_events
 
 CROSS: Truth = {
     "hall": {"north": "attic", "east": "kitchen", "down": "cellar"},

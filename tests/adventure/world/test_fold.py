@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adventure.world.worlds import folded, printed, uncovered_events, world_events
 from ludens.adventure.events import ADVENTURE_EVENTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.drawing import draw_map
@@ -12,8 +13,6 @@ from ludens.adventure.world.routes import frontiers, path, reachable, walk
 from ludens.adventure.world.summary import gazetteer, summarize
 from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event, EventCodec
-
-from .worlds import folded, printed, uncovered_events, world_events
 
 logs = st.lists(world_events, max_size=40)
 

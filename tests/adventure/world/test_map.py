@@ -8,6 +8,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adventure.world.worlds import folded, world_events
 from ludens.adventure.events import (
     ExitAbsent,
     ExitExplored,
@@ -26,8 +27,6 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.routes import path, unexplored
 from ludens.episode.events import Event
-
-from .worlds import folded, world_events
 
 A, B, C = RoomId("a"), RoomId("b"), RoomId("c")
 

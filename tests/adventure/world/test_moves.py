@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adventure.world.worlds import REFUSAL, Truth, Walker, truths, ways
 from ludens.adventure.events import Movement, PlayerMoved, Resolution, RoomId, Source
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.map import WorldMap
@@ -16,8 +17,6 @@ from ludens.adventure.world.moves import (
     events_for_refusal,
     events_for_staying,
 )
-
-from .worlds import REFUSAL, Truth, Walker, truths, ways
 
 A, B, C = RoomId("a"), RoomId("b"), RoomId("c")
 TWO_ROOMS: Truth = {"a": {"north": "b"}, "b": {"south": "a"}}

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adventure.world.worlds import Truth, Walker, folded, truths, ways, world_events
 from ludens.adventure.events import (
     ExitBlocked,
     ExitClosed,
@@ -35,8 +36,6 @@ from ludens.adventure.world.routes import (
 )
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs, step_table
 from ludens.episode.events import Event
-
-from .worlds import Truth, Walker, folded, truths, ways, world_events
 
 A, B, C, D = (RoomId(name) for name in "abcd")
 HOUSE: Truth = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adventure.world.worlds import Walker
 from ludens.adventure.events import (
     ExitAbsent,
     ExitBlocked,
@@ -16,8 +17,6 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import INVENTORY, in_room
 from ludens.adventure.world.second_look import SecondLook, worth_another_look
 from ludens.episode.events import Event
-
-from .worlds import Walker
 
 A, B, C = (RoomId(name) for name in "abc")
 KEY, LAMP, FISH = (ItemId(name) for name in ("key", "lamp", "fish"))

@@ -54,9 +54,7 @@ class GeminiServer(LoopbackServer):
         prefix = None
         if name := body.get("cachedContent"):
             if name not in self.stored:
-                return self._failure(
-                    Failure(403, "CachedContent not found (or permission denied)")
-                )
+                return self._failure(Failure(403, "CachedContent not found (or permission denied)"))
             if "systemInstruction" in body:
                 said = (
                     "CachedContent can not be used with GenerateContent request setting "

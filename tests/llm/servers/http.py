@@ -133,9 +133,7 @@ class LoopbackServer(ABC):
             self._writers.discard(writer)
             writer.close()
 
-    async def _serve_one(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
+    async def _serve_one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         request = await _read_request(reader)
         self.requests.append(request)
         answer = await self._answer(request)

@@ -23,10 +23,11 @@ from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
 from ludens.adventure.perception.by_text import MENTIONED, denies, described
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import LIGHTING
-from ludens.adventure.perception.facts import Ending, PlaceFact
+from ludens.adventure.perception.facts import Ending, PlaceFact, Question
 from ludens.adventure.perception.facts import Reading as TextReading
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.perception.lexical import read
+from ludens.adventure.perception.lexical import is_refusal, read
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.scene import Cast, Scene
@@ -42,9 +43,11 @@ from ludens.adventure.world.moves import (
     events_for_refusal,
     events_for_staying,
 )
-from ludens.adventure.world.ways import walks, way_of
+from ludens.adventure.world.ways import leaves_the_world, walks, way_of
 from ludens.episode.events import Event
 
+NOWHERE = RoomId("")
+"""Stands for the room while none is known."""
 IN_THE_DARK = "Darkness"
 """What a room is called that was never seen by light."""
 BY_STATE = Evidence(Source.STATE)
@@ -87,17 +90,19 @@ class _Turn:
         self.text = self._text()
         self.place = self._place()
         self.died = self.text.ending is Ending.DEATH
+        self.restored = self.died or leaves_the_world(way_of(self.command)) or self._is_answer()
 
     def events(self) -> list[Event]:
         """Return everything that happened."""
         events: list[Event] = [*self._outcome()]
-        if self.room is None or self.memory is None or self.memory.location is None:
+        if self.memory is None:
             return events
-        events += self._arrival(self.room, self.memory.location)
-        if self.room == self.origin:
-            events += self._stay(self.room)
-        events += self._exits(self.room, events)
-        events += self._items(self.room, self.memory)
+        if self.room is not None and self.memory.location is not None:
+            events += self._arrival(self.room, self.memory.location)
+            if self.room == self.origin:
+                events += self._stay(self.room)
+            events += self._exits(self.room, events)
+        events += self._items(self.memory)
         return events
 
     def _room(self) -> RoomId | None:
@@ -135,6 +140,19 @@ class _Turn:
             return None
         arrived = self.room != self.origin or kind_of(self.command) is Kind.LOOKING
         return self.text.places[-1] if self.text.places and arrived else None
+
+    def _is_answer(self) -> bool:
+        """Return whether the command answered a question, such as whether to begin again."""
+        return len(self.state.recent) > 1 and question_in(self.state.recent[-2][1]) is not None
+
+    def _is_earlier(self) -> bool:
+        """Return whether the command brought an earlier moment of the story back."""
+        before = self.state.recent[-2][0] if len(self.state.recent) > 1 else ""
+        asked = self._is_answer() and (
+            leaves_the_world(way_of(before))
+            or question_in(self.state.recent[-2][1]) is Question.RESTART
+        )
+        return asked or leaves_the_world(way_of(self.command))
 
     @property
     def _dark(self) -> bool:
@@ -177,14 +195,18 @@ class _Turn:
                 self.origin,
                 self.command,
                 room,
-                restored=self.died,
+                restored=self.restored,
                 evidence=BY_STATE,
             )
         return events
 
     def _is_loop(self) -> bool:
-        """Return whether a walk led back to the room that it began in."""
-        return is_walk(self.command) and self.place is not None and not self.died
+        """Return whether a walk led back to the room that it began in.
+
+        To go in or out and still be there is to have left a vehicle or a chair.
+        """
+        turned = is_walk(self.command) and way_of(self.command) not in ("in", "out")
+        return turned and self.place is not None and not self.restored
 
     def _name(self) -> str:
         """Return what the room is called; empty where it is too dark to read its name."""
@@ -227,14 +249,14 @@ class _Turn:
 
     def _stay(self, room: RoomId) -> list[Fact]:
         """Return what it says about a way that the player is still there."""
-        if self._is_loop() or self.died or self.text.question is not None:
+        if self.place is not None or self.restored or self.text.question is not None:
             return []
         way = way_of(self.command)
         known = self.world.exit(room, way)
         if known is not None and known.teleport:
             return events_for_staying(self.world, room, self.command, evidence=BY_STATE)
         reason = self.text.refusal or " ".join(self.text.messages[:1])
-        if not walks(way) or not reason:
+        if not walks(way) or not reason or (way in ("in", "out") and not is_refusal(reason)):
             return []
         return events_for_refusal(
             self.world, room, self.command, reason, absent=denies(reason), evidence=BY_STATE
@@ -266,9 +288,12 @@ class _Turn:
             )
         ]
 
-    def _items(self, room: RoomId, memory: MemoryReading) -> list[Fact]:
+    def _items(self, memory: MemoryReading) -> list[Fact]:
+        """Tell what became of the items; of those in the hands alone where the place is unknown."""
         if memory.player is None:
             return []
+        placed = self.room is not None
+        room = self.room or self.origin or NOWHERE
         about = {thing.number for thing in self.things}
         known = [item.number for item in self.state.items.known.values()]
         away = [number for number in known if number is not None and number not in about]
@@ -283,12 +308,27 @@ class _Turn:
             things=self.things,
             removed=frozenset(n for n in away if memory.objects.parent(n) == NOTHING),
             called={number: vocabulary.words(number) for number in away},
-            lit=self._is_lit(room),
+            lit=placed and self._is_lit(room),
             shown=arrived and self.place is not None and not self._dark,
             too_much=self.text.too_much,
+            restored=self._earlier(memory) if self._is_earlier() else None,
         )
         cast = Cast(self.state.items, scene)
         return [*whereabouts_events(cast), *trait_events(cast)]
+
+    def _earlier(self, memory: MemoryReading) -> dict[int, RoomId | int]:
+        """Return where the known items are that an earlier moment brought back.
+
+        By object number: a known room, or the number of what holds it. What lives may have been
+        anywhere, and is left out.
+        """
+        places: dict[int, RoomId | int] = {}
+        for item in self.state.items.known.values():
+            if item.number is None or item.alive:
+                continue
+            holder = memory.objects.parent(item.number)
+            places[item.number] = self.world.by_location(holder) or int(holder)
+        return places
 
     def _is_lit(self, room: RoomId) -> bool:
         if self.place is not None or self.text.dark:

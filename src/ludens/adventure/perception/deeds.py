@@ -41,6 +41,11 @@ WENT_OUT = re.compile(
     r"|no longer (?:lit|burning|glowing)|is (?:spent|exhausted)|runs? out|dies|expires?)\b",
     re.IGNORECASE,
 )
+DOUSED = re.compile(
+    r"\b(?:put(?:s|ting)? out|extinguish\w*|(?:now|switch\w*|turn\w*) \w* ?off|blow(?:s|ing)? out"
+    r"|douse\w*|snuff\w*|darkness)\b",
+    re.IGNORECASE,
+)
 LIGHT_WORDS = re.compile(
     r"\b(?:light\w*|lit|burn\w*|glow\w*|flame\w*|shin\w*|bright\w*|blaz\w*|illuminat\w*|beam)\b",
     re.IGNORECASE,
@@ -89,7 +94,9 @@ DOUSING = re.compile(
     r"|^(?:turn|switch|blow|put)\s+(?P<other>.+?)\s+(?:off|out)$",
     re.IGNORECASE,
 )
-TAKING = re.compile(r"^(?:take|get|pick up|grab|carry|lift)\s+(?P<object>.+)$", re.IGNORECASE)
+TAKING = re.compile(
+    r"^(?:take(?! off\b)|get|pick up|grab|carry|lift)\s+(?P<object>.+)$", re.IGNORECASE
+)
 ARTICLE = re.compile(r"^(?:the|a|an|my|some)\s+", re.IGNORECASE)
 
 
@@ -123,7 +130,8 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
         )
         return ItemChanged(item=item, lit=True) if lit else None
     if DOUSING.match(command):
-        return ItemChanged(item=item, lit=False) if WENT_OUT.search(first) else None
+        out = WENT_OUT.search(first) or DOUSED.search(first)
+        return ItemChanged(item=item, lit=False) if out else None
     for deed in DEEDS:
         if deed.verb.match(command) and deed.answer.search(first):
             return ItemChanged(item=item, **deed.changes)

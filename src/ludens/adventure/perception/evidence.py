@@ -42,8 +42,14 @@ BARE_NEW_ROOM = 0.03
 """How often a new room is shown without a description."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
-MEETS_REFUSAL = {"walked": 0.06, "refused": 0.93, "untried": 0.5}
-"""How often a way is refused, by what is known of it."""
+REFUSED_AGAIN = 0.95
+"""How often a way that was refused is refused again."""
+REFUSED_AFTER_ALL = 0.06
+"""How often a way that was walked is refused."""
+REFUSED_UNTRIED = 0.85
+"""How often a way not tried before is refused, if the description does not mention it."""
+REFUSED_MENTIONED = 0.35
+"""The same if it does."""
 
 SHORT = 25
 """Words below which a text may list what is in a room rather than describe it."""

@@ -48,6 +48,8 @@ class Lead(NamedTuple):
     """How often in a row."""
     varied: int
     """How often it led elsewhere than the time before."""
+    shut: bool = False
+    """It was refused when last tried, though it was walked before."""
 
 
 class Label(NamedTuple):
@@ -144,7 +146,8 @@ class Hypothesis:
             likelihood = prior * self._of_known(step, room, texts)
             if likelihood > 0.0:
                 yield room, likelihood
-        fresh = (1.0 - chance) * (0.3 if expected is not None else evidence.NEW_ROOM)
+        walked = expected is not None and chance > evidence.LEADS_BACK
+        fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
         yield number, elsewhere * fresh * self._of_new(step, texts)
 
     def _expected(self, step: Step) -> tuple[int | None, float]:
@@ -284,17 +287,20 @@ class Hypothesis:
         self.here = room
         self._label(room)
 
-    def refuse(self, step: Step) -> None:
+    def refuse(self, step: Step, texts: Sequence[Description]) -> None:
         """Take note that a way was refused."""
         key = (self.here, step.way)
         lead = self.ways.get(key)
         if lead is None:
-            self.weight += math.log(evidence.MEETS_REFUSAL["untried"])
+            told = self.places[self.here].texts if self.here in self.places else ()
+            mentioned = any(step.way in texts[text].exits for text in told)
+            chance = evidence.REFUSED_MENTIONED if mentioned else evidence.REFUSED_UNTRIED
             self.ways[key] = Lead(None, 1, 0)
-        elif lead.to is None:
-            self.weight += math.log(evidence.MEETS_REFUSAL["refused"])
         else:
-            self.weight += math.log(evidence.MEETS_REFUSAL["walked"])
+            again = lead.to is None or lead.shut
+            chance = evidence.REFUSED_AGAIN if again else evidence.REFUSED_AFTER_ALL
+            self.ways[key] = lead._replace(shut=lead.to is not None)
+        self.weight += math.log(chance)
         self._label(self.here)
 
     def _label(self, room: int) -> None:

@@ -114,7 +114,8 @@ def ending_in(text: str) -> Ending | None:
             return Ending.DEATH
         if VICTORY.search(words):
             return Ending.VICTORY
-        if OVER.search(words) or asked:
+        bracketed = line.text.lstrip().startswith("[")  # a remark of the game, such as on the score
+        if OVER.search(words) or (asked and not bracketed):
             return Ending.OVER
     if not asked:
         return None

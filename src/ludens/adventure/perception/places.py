@@ -90,7 +90,10 @@ def places_in(
     places = [_place(section) for section in titled]
     messages = tuple(line.text for line in preface.lines)
     shown = location_in(expected.status)
-    if not places and expected.status_trusted and shown and plain(shown) != plain(here):
+    elsewhere = plain(heading_of(shown).title) != plain(here)
+    if DARK_TITLE.match(shown) and not here:
+        elsewhere = False
+    if not places and expected.status_trusted and shown and elsewhere:
         places.append(_untold(shown, text_of(preface.lines), expected.kind))
     elif not places and is_dark(text) and expected.kind is not Kind.READING:
         places.append(PlaceFact("", dark=True, confidence=0.9))

@@ -54,7 +54,7 @@ class Beam:
 def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     """Return the hypotheses after one more step."""
     if not step.shown:
-        return _after_refusal(beam, step)
+        return _after_refusal(beam, step, texts)
     spread, titles = _spread(beam, step, texts)
     known = Texts(texts, spread)
     number = beam.steps
@@ -76,10 +76,10 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     return Beam(tuple(successors), spread, titles, beam.steps + 1)
 
 
-def _after_refusal(beam: Beam, step: Step) -> Beam:
+def _after_refusal(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     successors = [hypothesis.copy() for hypothesis in beam.hypotheses]
     for successor in successors:
-        successor.refuse(step)
+        successor.refuse(step, texts)
     successors.sort(key=lambda hypothesis: -hypothesis.weight)
     return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
 

@@ -35,6 +35,8 @@ class Scene:
     """The room was described, so what is missing is missed."""
     too_much: bool
     """The story says that the player carries too much."""
+    restored: dict[int, RoomId | int] | None = None
+    """After UNDO and the like: the room or holder of each known item, by object number."""
 
 
 @dataclass(slots=True)

@@ -7,18 +7,30 @@ player could see it; otherwise its place is unknown from then on.
 
 from __future__ import annotations
 
+import re
+
 from ludens.adventure.events import (
     Fact,
     Handling,
     ItemFound,
     ItemId,
     ItemMoved,
+    ItemTransformed,
     Place,
+    RoomId,
     Source,
 )
+from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room, inside
+
+SENTENCES = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+BECOMES = re.compile(
+    r"\b(?:turn(?:s|ed|ing)?|becom(?:e|es|ing)|became|melt(?:s|ed|ing)?|chang(?:e|es|ed|ing)"
+    r"|transform(?:s|ed|ing)?|dissolv(?:e|es|ed|ing)|crumbl(?:e|es|ed|ing))\b(?: in)?(?:to)?",
+    re.IGNORECASE,
+)
 
 
 def whereabouts_events(cast: Cast) -> list[Fact]:
@@ -34,12 +46,17 @@ class _Search:
         self.events: list[Fact] = []
         self.found: set[Place] = set()
         """Inside of what was found this turn."""
+        self.places: dict[ItemId, Place] = {}
+        """Where an earlier moment put items."""
+        if self.scene.restored is not None:
+            self._restore(self.scene.restored)
         about = {thing.number for thing in self.scene.things}
         missing = [(number, id_) for number, id_ in cast.ids.items() if number not in about]
         for thing in self.scene.things:
             self._look_at(thing)
         for number, id_ in missing:
             self._miss(number, id_)
+        self._transform()
 
     def _look_at(self, thing: Thing) -> None:
         cast = self.cast
@@ -50,7 +67,7 @@ class _Search:
                 self._find(thing, place)
             return
         known = self.items.known[id_]
-        if known.place == place or thing.everywhere:
+        if self.places.get(id_, known.place) == place or thing.everywhere:
             return
         if place == INVENTORY:
             self._move(id_, place, Handling.TAKEN)
@@ -82,6 +99,8 @@ class _Search:
     def _miss(self, number: int, id_: ItemId) -> None:
         """Tell of a known item that is neither in the hands nor in the room, if it should be."""
         known, scene = self.items.known[id_], self.scene
+        if scene.restored is not None:
+            return
         where = self.items.whereabouts(id_)
         named = self.cast.names(known.name, scene.called.get(number, frozenset()))
         mentioned = named or self.cast.said.of(known.name)
@@ -97,6 +116,21 @@ class _Search:
             how = Handling.MOVED_BY_ITSELF if known.alive else Handling.VANISHED
             self._move(id_, UNKNOWN, how)
 
+    def _restore(self, earlier: dict[int, RoomId | int]) -> None:
+        """Put known items where an earlier moment had them: the player has been there before."""
+        for number, holder in earlier.items():
+            id_ = self.cast.ids[number]
+            place = UNKNOWN
+            if not isinstance(holder, int):
+                place = in_room(holder)
+            elif holder == self.scene.player:
+                place = INVENTORY
+            elif holder in self.cast.ids:
+                place = inside(self.cast.ids[holder])
+            self.places[id_] = place
+            if self.items.known[id_].place != place:
+                self._move(id_, place, Handling.NOTICED)
+
     def _find(self, thing: Thing, place: Place) -> None:
         id_ = ItemId(f"i{thing.number}")
         self.cast.ids[thing.number] = id_
@@ -111,6 +145,30 @@ class _Search:
                 source=Source.STATE,
             )
         )
+
+    def _transform(self) -> None:
+        """Where the story says so, let what was found be what another thing became."""
+        for sentence in SENTENCES.split(self.scene.text):
+            match = BECOMES.search(sentence)
+            if match is None:
+                continue
+            before, after = Mentions(sentence[: match.start()]), Mentions(sentence[match.end() :])
+            old = [
+                event
+                for event in self.events
+                if isinstance(event, ItemMoved) and event.place in (GONE, UNKNOWN)
+                if before.of(self.items.known[event.item].name)
+            ]
+            new = [
+                event
+                for event in self.events
+                if isinstance(event, ItemFound) and after.of(event.name)
+            ]
+            if len(old) == len(new) == 1:
+                self.events.remove(old[0])
+                self.events.append(
+                    ItemTransformed(item=old[0].item, into=new[0].item, source=Source.STATE)
+                )
 
     def _move(self, id_: ItemId, place: Place, how: Handling) -> None:
         self.events.append(ItemMoved(item=id_, place=place, how=how, source=Source.STATE))

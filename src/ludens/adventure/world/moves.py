@@ -246,6 +246,8 @@ def _whether_ways_in_lead_back(
         entry = world.exit(origin, direction)
         if entry is None or entry.status is not ExitStatus.EXPLORED or way_back(direction) != way:
             continue
+        if origin == room:
+            continue
         one_way = origin != destination
         if entry.one_way != one_way:
             events.append(ExitMarked(room=origin, direction=direction, one_way=one_way))

@@ -111,18 +111,18 @@ ON_ALIVE = _sentences("""
 """With a creature."""
 
 WITH_FIXED = _sentences("""
-    0.030 unlock * with *
+    0.020 unlock * with *
     0.015 put * in *
-    0.012 put * on *
-    0.008 open * with *
-    0.006 tie * to *
-    0.005 break * with *
-    0.004 dig * with *
-    0.004 cut * with *
-    0.004 turn * with *
-    0.004 light * with *
-    0.003 fill * with *
-    0.003 attach * to *
+    0.008 put * on *
+    0.005 open * with *
+    0.004 tie * to *
+    0.004 break * with *
+    0.003 dig * with *
+    0.003 cut * with *
+    0.003 turn * with *
+    0.003 light * with *
+    0.002 fill * with *
+    0.002 attach * to *
 """)
 """With a thing that stays where it is and one that is carried; see `carried_first`."""
 

@@ -44,6 +44,10 @@ ELSEWHERE = 0.5
 """What is left of a command's worth for each other room where it did nothing."""
 
 
+LEAST = 0.006
+"""What is worth less is not thought of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opportunity:
     """A command that may be worth a turn."""
@@ -191,15 +195,16 @@ class Opportunities:
         """Return what one can do with a carried thing and another one."""
         if (held, other) not in self._pairs:
             table = can.WITH_ALIVE if other.alive else can.WITH_FIXED
-            self._pairs[held, other] = tuple(
-                _pair(sentence, held, other) for sentence in self.table(table)
-            )
+            pairs = (_pair(sentence, held, other) for sentence in self.table(table))
+            self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= LEAST)
         return self._pairs[held, other]
 
     def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
         for sentence in self.table(table):
             if _makes_sense(sentence, thing):
                 worth = sentence.chance * favour(sentence.words, thing.name)
+                if worth < LEAST:
+                    continue
                 reason = f"What about the {thing.name}?"
                 yield Opportunity(sentence.say(thing.name), min(worth, 1.0), reason, thing.name)
 
@@ -281,7 +286,7 @@ def _pair(sentence: Sentence, held: Thing, other: Thing) -> Opportunity:
     worth *= min(favour(sentence.words, other.name), 3.0)
     if sentence.verb == "unlock" and other.locked:
         worth *= 4.0
-    if sentence.verb == "put" and not other.holds:
+    if sentence.verb in ("put", "unlock") and not other.holds:
         worth *= 0.3
     reason = f"The {held.name} may go with the {other.name}."
     return Opportunity(sentence.say(*things), min(worth, 1.0), reason, other.name)

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.counters import Counters, find_counters
 from ludens.adventure.interpreter.zmachine.customs import sightings, status_variables
+from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Sample
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber
-from ludens.adventure.interpreter.zmachine.trials import GLOBALS, Evidence, Trial
 from ludens.adventure.interpreter.zmachine.walks import room_above
 from ludens.adventure.interpreter.zmachine.whereabouts import Whereabouts, find_whereabouts
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -55,9 +55,9 @@ class Calibration(BaseModel):
     """How many commands were tried to find this out."""
 
 
-def infer_calibration(story: ZStory, trials: Iterable[Trial]) -> Calibration:
-    """What trials of a story tell. A pure function: the same trials give the same calibration."""
-    evidence = Evidence.of(story, trials)
+def infer_calibration(story: ZStory, samples: Iterable[Sample]) -> Calibration:
+    """What samples of a story tell. A pure function: the same samples give the same calibration."""
+    evidence = Evidence.of(story, samples)
     seen = sightings(evidence)
     status = status_variables(story, evidence, seen)
     whereabouts = find_whereabouts(story, evidence, status)
@@ -80,7 +80,7 @@ def _calibration(
         minutes_of_day=counters.minutes_of_day,
         max_score=counters.max_score,
         text_mark=_text_mark(story, evidence, whereabouts),
-        commands=len(evidence.trials),
+        commands=len(evidence.samples),
     )
 
 
@@ -89,11 +89,11 @@ def _text_mark(story: ZStory, evidence: Evidence, whereabouts: Whereabouts) -> i
     if whereabouts.player is None:
         return None
     names = Names(story, None)
-    for trial in evidence.trials:
-        tree = evidence.after(trial).tree
+    for sample in evidence.samples:
+        tree = evidence.after(sample).tree
         room = room_above(tree, whereabouts.player, whereabouts.room_parent)
         if room:
-            mark = names.learn_text_mark(tree, room, trial.said)
+            mark = names.learn_text_mark(tree, room, sample.said)
             if mark is not None:
                 return mark
     return None

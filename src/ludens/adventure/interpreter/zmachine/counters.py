@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from ludens.adventure.interpreter.zmachine.customs import Sighting, agreeing_globals
-from ludens.adventure.interpreter.zmachine.trials import Frame
+from ludens.adventure.interpreter.zmachine.evidence import Frame
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 _FIRST_GLOBAL: Final = 16

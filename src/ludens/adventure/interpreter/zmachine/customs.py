@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.adventure.interpreter.zmachine.compiler import Compiler
+from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Frame, Intent
 from ludens.adventure.interpreter.zmachine.status import Printed, read_score_reply, read_status
-from ludens.adventure.interpreter.zmachine.trials import GLOBALS, Evidence, Frame, Intent
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 _METACLASSES: Final = 4
@@ -33,15 +33,15 @@ class Sighting:
 
 
 def sightings(evidence: Evidence) -> list[Sighting]:
-    """All that the trials' status lines and answers to "score" say."""
+    """All that the samples' status lines and answers to "score" say."""
     replies = [
-        Sighting(evidence.before(trial), read_score_reply(trial.said))
-        for trial in evidence.meant_to(Intent.SCORE)
+        Sighting(evidence.before(sample), read_score_reply(sample.said))
+        for sample in evidence.meant_to(Intent.SCORE)
     ]
     lines = [
-        Sighting(evidence.after(trial), read_status(trial.status))
-        for trial in evidence.trials
-        if trial.status
+        Sighting(evidence.after(sample), read_status(sample.status))
+        for sample in evidence.samples
+        if sample.status
     ]
     return replies + lines
 
@@ -92,8 +92,8 @@ def _counting(evidence: Evidence) -> NDArray[np.bool_]:
     lingering = evidence.meant_to(Intent.LINGER)
     idle = evidence.meant_to(Intent.NONSENSE)
     counting = np.full(GLOBALS, bool(lingering and idle))
-    for trials, step in ((lingering, 1), (idle, 0)):
-        for trial in trials:
-            grown = evidence.after(trial).globals - evidence.before(trial).globals
+    for samples, step in ((lingering, 1), (idle, 0)):
+        for sample in samples:
+            grown = evidence.after(sample).globals - evidence.before(sample).globals
             counting &= grown == step
     return np.append(counting[2:], [False, False])

@@ -144,6 +144,7 @@ class Dictionary:
             )
             for entry in raw.entries
         }
+        self._addresses = {entry.address: entry.encoded for entry in raw.entries}
         self.separators: Final = raw.separators
         self.parts_known: Final = bool(flags)
         """Whether the parts of speech can be read; if not, they are empty, not wrong."""
@@ -163,6 +164,11 @@ class Dictionary:
         if not word or any(character.isspace() for character in word):
             return None
         return self._words.get(self._codec.encode(word))
+
+    def at(self, address: int) -> Word | None:
+        """The word at an address, as grammar tables and properties refer to words."""
+        encoded = self._addresses.get(address)
+        return None if encoded is None else self._words[encoded]
 
     def knows(self, word: str) -> bool:
         """Whether the story would recognise a typed word, however long."""

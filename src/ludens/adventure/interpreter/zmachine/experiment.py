@@ -2,45 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ludens.adventure.interpreter.protocol import (
     Interpreter,
-    InterpreterFault,
     Observation,
     Wants,
 )
 from ludens.adventure.interpreter.zmachine.calibration import Calibration, infer_calibration
-from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
-from ludens.adventure.interpreter.zmachine.trials import (
+from ludens.adventure.interpreter.zmachine.direction_words import direction_words
+from ludens.adventure.interpreter.zmachine.evidence import (
     DIRECTIONS,
     Evidence,
     Intent,
-    Trial,
+    Sample,
     intent_of,
 )
 from ludens.adventure.interpreter.zmachine.walks import shows_a_walk
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
-MOST_COMMANDS: Final = 120
+MOST_COMMANDS: Final = 200
 """However a story behaves, no more commands than this are tried."""
 
 _KEYS: Final = 12
 """Key presses that an opening may ask for before the first command."""
 _OPENERS: Final = ("stand", "get up", "out", "exit", "yes", "no", "look", "wait", "1", "")
 """What may get a player who cannot walk at once to where walking is possible."""
-_SURVEY: Final = ("look", "inventory", "wait", "score", "take all", "drop all")
-# Sentences of many shapes overwrite what the parser keeps of the last one, so that few variables
-# go on holding a number by accident.
-_CHATTER: Final = (
+_NONSENSE: Final = "zqxjkv"
+_SURVEY: Final = (
+    "look",
+    "inventory",
+    "wait",
+    "score",
+    "take all",
+    "drop all",
     "examine me",
+    _NONSENSE,
+    # Sentences of many shapes overwrite what the parser keeps of the last one, so that few
+    # variables go on holding a number by accident.
     "put all in all",
     "look under all then wait",
     "ask all about the the the the",
     "open me with me",
 )
-_NONSENSE: Final = "zqxjkv"
+_SECOND_ROUND: Final = ("wait", "take all", "inventory", "score")
 _WALKS_FOLLOWED: Final = 3
 """From so many of the rooms next to the opening, a second round is tried."""
 
@@ -49,16 +56,17 @@ def calibrate(interpreter: Interpreter, story: bytes, opening: Observation) -> C
     """Learn how to read a story's memory by trying commands on its opening.
 
     `opening` is what the interpreter answered last. The interpreter is left in the state it
-    was in. Faults of the interpreter cost the trial during which they happen. An engine that
-    shows no memory gives a calibration that knows nothing but the compiler.
+    was in. A command at which it fails tells nothing, and the others go on; only a failure to
+    get anywhere raises InterpreterFault. An engine that shows no memory gives a calibration that
+    knows nothing but the compiler.
     """
     zstory = ZStory(story)
     start = interpreter.snapshot()
     try:
-        trials = list(_Experiment(interpreter, zstory).run(opening))
+        samples = _Experiment(interpreter, zstory).run(opening)
     finally:
         interpreter.restore(start)
-    return infer_calibration(zstory, trials)
+    return infer_calibration(zstory, samples)
 
 
 class _Experiment:
@@ -68,81 +76,92 @@ class _Experiment:
         self._interpreter = interpreter
         self._story = story
         self._left = MOST_COMMANDS
-        known = story.dictionary
-        # Stories in other languages know other directions; Infocom's dictionary marks them.
-        self._directions = [word for word in DIRECTIONS if known.knows(word) or not len(known)]
-        marked = known.of(PartOfSpeech.DIRECTION)
-        if not self._directions:
-            self._directions = list(marked[:16])
+        self._directions = direction_words(story)
 
-    def run(self, opening: Observation) -> Iterator[Trial]:
-        """Try commands at the opening and next to it; if nothing moves, behind an opener."""
-        if self._interpreter.memory() is None or opening.wants is Wants.NOTHING:
-            return
-        self._press_keys(opening)
+    def run(self, opening: Observation) -> list[Sample]:
+        """Try commands at the opening, or behind the first opener that makes walking possible."""
+        if self._interpreter.memory() is None or self._press_keys(opening) is not Wants.LINE:
+            return []
         base = self._interpreter.snapshot()
-        yield from self._try_all(base, [*_SURVEY, *_CHATTER, _NONSENSE])
-        walks = yield from self._walk_from(base)
-        if walks:
-            return
-        for opener in _OPENERS:
-            self._interpreter.restore(base)
-            trial = self._send(opener)
-            if trial is None or trial.before == trial.after:
+        walks, reached = self._walk_from(base)
+        if reached:
+            return walks + self._samples(base, _SURVEY)
+        for opener in self._explore(base, _OPENERS, snapshots=True):
+            if opener.snapshot is None or opener.sample.before == opener.sample.after:
                 continue
-            yield trial
-            moved = yield from self._walk_from(self._interpreter.snapshot())
-            if moved:
-                return
+            walks_behind, reached = self._walk_from(opener.snapshot)
+            if reached:
+                # What went before may have been a question, when the game had not begun.
+                opened = [opener.sample] if opener.sample.intent is Intent.LEAVE else []
+                return opened + walks_behind + self._samples(opener.snapshot, _SURVEY)
+        return walks + self._samples(base, _SURVEY)
 
-    def _walk_from(self, base: bytes) -> Generator[Trial, None, int]:
+    def _walk_from(self, base: bytes) -> tuple[list[Sample], int]:
         """Try every direction, and from the first rooms reached a second round.
 
-        Yields the trials, and returns how many rooms were reached.
+        Returns the samples, and how many rooms were reached.
         """
+        samples: list[Sample] = []
         reached = 0
-        for direction in self._directions:
-            self._interpreter.restore(base)
-            trial = self._send(direction)
-            if trial is None:
-                continue
-            yield trial
-            evidence = Evidence.of(self._story, [trial])
-            if not shows_a_walk(self._story, evidence, trial) or reached >= _WALKS_FOLLOWED:
-                continue
-            reached += 1
-            there = self._interpreter.snapshot()
-            back = DIRECTIONS.get(direction, direction)
-            yield from self._try_all(there, [back, "wait", "take all", "inventory", "score"])
-        return reached
+        for tried in self._explore(base, self._directions, snapshots=True):
+            samples.append(tried.sample)
+            evidence = Evidence.of(self._story, [tried.sample])
+            walked = shows_a_walk(self._story, evidence, tried.sample)
+            if walked and tried.snapshot and reached < _WALKS_FOLLOWED:
+                reached += 1
+                back = DIRECTIONS.get(tried.sample.command, tried.sample.command)
+                samples += self._samples(tried.snapshot, (back, *_SECOND_ROUND))
+        return samples, reached
 
-    def _try_all(self, base: bytes, commands: Iterable[str]) -> Iterator[Trial]:
-        for command in commands:
-            self._interpreter.restore(base)
-            trial = self._send(command)
-            if trial is not None:
-                yield trial
+    def _samples(self, base: bytes, commands: Sequence[str]) -> list[Sample]:
+        return [tried.sample for tried in self._explore(base, commands)]
 
-    def _send(self, command: str) -> Trial | None:
-        """Try one command where the story stands; None if it ends the story or fails."""
+    def _explore(
+        self, base: bytes, commands: Sequence[str], *, snapshots: bool = False
+    ) -> list[_Tried]:
+        """Try commands from a snapshot; those that end the story or break the interpreter, or
+        that there is no allowance for, are left out. Only from where the story waits for a line
+        is there a snapshot.
+        """
+        commands = commands[: self._left]
+        if not commands:
+            return []
+        self._left -= len(commands)
+        self._interpreter.restore(base)
         before = self._interpreter.memory()
-        if self._left <= 0 or before is None:
-            return None
-        self._left -= 1
-        try:
-            observation = self._interpreter.send(command)
-            after = self._interpreter.memory()
-        except InterpreterFault:
-            return None
-        if after is None or observation.wants is Wants.NOTHING:
-            return None
-        intent = Intent.NONSENSE if command == _NONSENSE else intent_of(command, self._directions)
-        return Trial(command, before, after, observation.text, observation.status, intent)
+        tried = []
+        for trial in self._interpreter.explore(commands, memory=True, snapshots=snapshots):
+            seen = trial.observation
+            if (
+                seen is None
+                or before is None
+                or trial.memory is None
+                or seen.wants is Wants.NOTHING
+            ):
+                continue
+            command = trial.command
+            intent = Intent.NONSENSE if command == _NONSENSE else self._intent_of(command)
+            sample = Sample(command, before, trial.memory, seen.text, seen.status, intent)
+            waits = seen.wants is Wants.LINE
+            tried.append(_Tried(sample, trial.snapshot if waits else None))
+        return tried
 
-    def _press_keys(self, opening: Observation) -> None:
-        """Get past title pages and quotations that wait for a key."""
+    def _intent_of(self, command: str) -> Intent:
+        return Intent.MOVE if command in self._directions else intent_of(command)
+
+    def _press_keys(self, opening: Observation) -> Wants:
+        """Get past title pages and quotations that wait for a key; returns what is wanted then."""
         wants = opening.wants
         for _ in range(_KEYS):
             if wants is not Wants.KEY:
-                return
+                break
             wants = self._interpreter.send(" ").wants
+        return wants
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A command tried, with the machine after it if wanted."""
+
+    sample: Sample
+    snapshot: bytes | None

@@ -7,10 +7,10 @@ from typing import Final
 
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.compiler import Compiler
+from ludens.adventure.interpreter.zmachine.evidence import Frame
 from ludens.adventure.interpreter.zmachine.memory import signed
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
-from ludens.adventure.interpreter.zmachine.trials import Frame
 from ludens.adventure.interpreter.zmachine.walks import room_above
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
@@ -55,15 +55,16 @@ class Probe:
         tree = frame.tree
         player = self._player(frame)
         location = self._location(frame, player)
-        score = self._value(frame, self.calibration.score)
+        begun = self._has_begun(frame)
+        score = self._value(frame, self.calibration.score) if begun else None
         return Reading(
             location=location,
             location_name=(self._names.name(tree, location) or None) if location else None,
             player=player,
             inventory=self._held(tree, player) if player else None,
             score=None if score is None else signed(score),
-            moves=self._value(frame, self.calibration.moves),
-            clock=self._clock(frame),
+            moves=self._value(frame, self.calibration.moves) if begun else None,
+            clock=self._clock(frame) if begun else None,
             max_score=self.calibration.max_score,
             objects=tree,
         )
@@ -78,40 +79,52 @@ class Probe:
         All variables that named the player must name one object, which must be where the story
         says that the player is; where they differ, only one of the objects may be there.
         """
+        bodies = self._bodies(frame)
+        if self.calibration.location_globals:
+            bodies = [body for body in bodies if self._is_stated(frame, self._room(frame, body))]
+        return bodies[0] if len(bodies) == 1 else None
+
+    def _bodies(self, frame: Frame) -> list[ObjectNumber]:
         opening = self.calibration.player
         if opening is None:
-            return None
+            return []
         named = {int(frame.globals[number]) for number in self.calibration.player_globals}
-        bodies = [ObjectNumber(number) for number in named or {opening} if number in frame.tree]
-        rooms = self._named_rooms(frame)
-        if not rooms:
-            return bodies[0] if len(bodies) == 1 else None
-        present = [
-            body
-            for body in bodies
-            if room_above(frame.tree, body, self.calibration.room_parent) in rooms
-        ]
-        return present[0] if len(present) == 1 else None
+        return [ObjectNumber(number) for number in named or {opening} if number in frame.tree]
 
-    def _named_rooms(self, frame: Frame) -> set[ObjectNumber]:
-        values = {int(frame.globals[number]) for number in self.calibration.location_globals}
-        return {ObjectNumber(value) for value in values if value in frame.tree}
+    def _has_begun(self, frame: Frame) -> bool:
+        """Whether the player is anywhere. Before that the counters may not be set yet."""
+        if self.calibration.player:
+            return any(frame.tree.parent(body) for body in self._bodies(frame))
+        return not self.calibration.location_globals or self._stated(frame) is not None
 
     def _location(self, frame: Frame, player: ObjectNumber | None) -> ObjectNumber | None:
-        """The room around the player, as the tree and the story's own variable agree on it."""
-        stated = self._named_rooms(frame)
-        only = next(iter(stated)) if len(stated) == 1 else None
+        """The room around the player, as the tree and the story's own variables agree on it."""
         if self.story.header.version == 3 and self.calibration.compiler is not Compiler.INFORM:
-            return only
-        around = room_above(frame.tree, player, self.calibration.room_parent) if player else None
-        if around is None:
-            if self.calibration.compiler is not Compiler.INFORM:
-                return only
-            # Inform's variable names a place that nothing is in while it is dark.
-            return only if only and frame.tree.children(only) else None
-        if self.calibration.location_globals:
-            return around if around in stated else None
-        return around
+            return self._stated(frame)
+        if player:
+            return self._room(frame, player)
+        stated = self._stated(frame)
+        occupied = stated and frame.tree.children(stated)
+        return stated if occupied or not self.story.may_be_dark else None
+
+    def _room(self, frame: Frame, player: ObjectNumber) -> ObjectNumber | None:
+        return room_above(frame.tree, player, self.calibration.room_parent)
+
+    def _stated(self, frame: Frame) -> ObjectNumber | None:
+        """The room that all of the story's variables name."""
+        named = {int(frame.globals[number]) for number in self.calibration.location_globals}
+        room = named.pop() if len(named) == 1 else 0
+        return ObjectNumber(room) if room in frame.tree else None
+
+    def _is_stated(self, frame: Frame, room: ObjectNumber | None) -> bool:
+        """Whether the first of the story's variables names a room, or hides it.
+
+        In the dark the first variable of Inform's libraries names a place that nothing is ever
+        in, and another names the room.
+        """
+        first, *others = (int(frame.globals[n]) for n in self.calibration.location_globals)
+        hidden = self.story.may_be_dark and first in frame.tree and not frame.tree.children(first)
+        return room is not None and (first == room or (hidden and room in others))
 
     def _held(self, tree: ObjectTree, player: ObjectNumber) -> tuple[ObjectNumber, ...]:
         held = tree.children(player)

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ludens.adventure.interpreter.zmachine.evidence import Evidence, Intent
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber
-from ludens.adventure.interpreter.zmachine.trials import Evidence, Intent
 from ludens.adventure.interpreter.zmachine.walks import Step
 
 # How much each kind of behaviour speaks for an object's being the player.
@@ -82,7 +82,7 @@ def _points(evidence: Evidence, steps: Sequence[Step]) -> Counter[ObjectNumber]:
 
 def _company(evidence: Evidence, step: Step) -> set[ObjectNumber]:
     """All that went along on a walk: the movers and what was in them before and after."""
-    before, after = evidence.before(step.trial).tree, evidence.after(step.trial).tree
+    before, after = evidence.before(step.sample).tree, evidence.after(step.sample).tree
     company = set(step.movers)
     for mover in step.movers:
         company |= set(before.descendants(mover)) & set(after.descendants(mover))
@@ -92,11 +92,11 @@ def _company(evidence: Evidence, step: Step) -> set[ObjectNumber]:
 def _receivers(evidence: Evidence) -> set[ObjectNumber]:
     """Who came to hold things on "take", or ceased to hold them on "drop"."""
     found = set()
-    for trial in evidence.meant_to(Intent.TAKE, Intent.DROP):
-        before, after = evidence.before(trial).tree, evidence.after(trial).tree
+    for sample in evidence.meant_to(Intent.TAKE, Intent.DROP):
+        before, after = evidence.before(sample).tree, evidence.after(sample).tree
         for thing in after.moved_since(before):
             origin, goal = before.parent(thing), after.parent(thing)
-            taken = trial.intent is Intent.TAKE
+            taken = sample.intent is Intent.TAKE
             holder, other = (goal, origin) if taken else (origin, goal)
             if not (holder and other):
                 continue
@@ -110,8 +110,8 @@ def _receivers(evidence: Evidence) -> set[ObjectNumber]:
 def _leavers(evidence: Evidence) -> set[ObjectNumber]:
     """Who went from inside something to where that something is."""
     found = set()
-    for trial in evidence.meant_to(Intent.LEAVE, Intent.MOVE):
-        before, after = evidence.before(trial).tree, evidence.after(trial).tree
+    for sample in evidence.meant_to(Intent.LEAVE, Intent.MOVE):
+        before, after = evidence.before(sample).tree, evidence.after(sample).tree
         for number in after.moved_since(before):
             seat, place = before.parent(number), after.parent(number)
             if seat and place and before.parent(seat) == place == after.parent(seat):
@@ -122,8 +122,8 @@ def _leavers(evidence: Evidence) -> set[ObjectNumber]:
 def _addressed(evidence: Evidence) -> set[ObjectNumber]:
     """Whom some variable, such as Inform's `noun`, came to name at "examine me"."""
     found = set()
-    for trial in evidence.meant_to(Intent.SELF):
-        before, after = evidence.before(trial), evidence.after(trial)
+    for sample in evidence.meant_to(Intent.SELF):
+        before, after = evidence.before(sample), evidence.after(sample)
         fresh = after.globals[before.globals != after.globals]
         found |= {ObjectNumber(int(value)) for value in fresh if int(value) in after.tree}
     return found
@@ -132,9 +132,9 @@ def _addressed(evidence: Evidence) -> set[ObjectNumber]:
 def _listed(evidence: Evidence, candidates: Iterable[ObjectNumber]) -> set[ObjectNumber]:
     """Whose belongings the inventory names, all of them and at least one."""
     found = set()
-    for trial in evidence.meant_to(Intent.INVENTORY):
-        tree = evidence.after(trial).tree
-        said = trial.said.lower()
+    for sample in evidence.meant_to(Intent.INVENTORY):
+        tree = evidence.after(sample).tree
+        said = sample.said.lower()
         for number in candidates:
             names = [tree.name(child).lower() for child in tree.children(number)]
             if names and all(name and name in said for name in names):

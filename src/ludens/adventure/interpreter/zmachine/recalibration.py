@@ -7,8 +7,8 @@ from typing import Final
 
 from ludens.adventure.interpreter.zmachine.calibration import Calibration, infer_calibration
 from ludens.adventure.interpreter.zmachine.customs import sightings
+from ludens.adventure.interpreter.zmachine.evidence import Evidence, Sample
 from ludens.adventure.interpreter.zmachine.probe import Probe
-from ludens.adventure.interpreter.zmachine.trials import Evidence, Trial
 from ludens.adventure.interpreter.zmachine.walks import find_steps
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
@@ -18,14 +18,14 @@ _TIME: Final = ("hours", "minutes", "minutes_of_day")
 _SINGLE: Final = ("score", "moves", "max_score", "text_mark")
 
 
-def recalibrate(story: ZStory, calibration: Calibration, trials: Iterable[Trial]) -> Calibration:
+def recalibrate(story: ZStory, calibration: Calibration, samples: Iterable[Sample]) -> Calibration:
     """A calibration that further turns of the same story have completed and corrected.
 
     Give turns that show something: walks, things taken, a status line whose numbers change.
     What was known stays unless the turns contradict it. A pure function.
     """
-    evidence = Evidence.of(story, trials)
-    newer = infer_calibration(story, evidence.trials)
+    evidence = Evidence.of(story, samples)
+    newer = infer_calibration(story, evidence.samples)
     wrong = _contradicted(story, calibration, evidence)
     changes: dict[str, object] = {}
     for group in (_PLACE, _TIME, *((name,) for name in _SINGLE)):
@@ -43,7 +43,7 @@ def _contradicted(story: ZStory, calibration: Calibration, evidence: Evidence) -
     probe = Probe(story, calibration)
     wrong: set[str] = set()
     for step in find_steps(evidence):
-        before, after = probe.read(step.trial.before), probe.read(step.trial.after)
+        before, after = probe.read(step.sample.before), probe.read(step.sample.after)
         if before.location not in (None, step.origin) or after.location not in (None, step.goal):
             wrong.update(_PLACE)
     for seen in sightings(evidence):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludens.adventure.interpreter.zmachine.evidence import Evidence, Frame, Intent, Sample
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
-from ludens.adventure.interpreter.zmachine.trials import Evidence, Frame, Intent, Trial
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 
@@ -16,7 +16,7 @@ from ludens.adventure.interpreter.zmachine.zstory import ZStory
 class Step:
     """One walk from room to room."""
 
-    trial: Trial
+    sample: Sample
     origin: ObjectNumber
     goal: ObjectNumber
     movers: frozenset[ObjectNumber]
@@ -38,44 +38,44 @@ def room_above(
 
 
 def find_steps(evidence: Evidence) -> list[Step]:
-    """At most one step for each trial that walked, by the variables that saw most of them.
+    """At most one step for each sample that walked, by the variables that saw most of them.
 
     Others than the player may walk and be kept track of; but they walk whatever is typed, so
     variables that also follow walks during turns just spent are only believed if no others are.
     """
     steps = [
-        Step(trial, origin, goal, frozenset(movers), frozenset(variables))
-        for trial in evidence.meant_to(Intent.MOVE)
+        Step(sample, origin, goal, frozenset(movers), frozenset(variables))
+        for sample in evidence.meant_to(Intent.MOVE)
         for (origin, goal), (movers, variables) in _joint_moves(
-            evidence.before(trial), evidence.after(trial)
+            evidence.before(sample), evidence.after(sample)
         ).items()
     ]
     restless = {
         number
-        for trial in evidence.meant_to(Intent.LINGER, Intent.NONSENSE, Intent.INVENTORY)
-        for _, variables in _joint_moves(evidence.before(trial), evidence.after(trial)).values()
+        for sample in evidence.meant_to(Intent.LINGER, Intent.NONSENSE, Intent.INVENTORY)
+        for _, variables in _joint_moves(evidence.before(sample), evidence.after(sample)).values()
         for number in variables
     }
     votes = Counter(number for step in steps for number in step.globals)
     if set(votes) - restless:
         votes = Counter({n: count for n, count in votes.items() if n not in restless})
     best = {number for number, count in votes.items() if count == max(votes.values())}
-    chosen: dict[Trial, Step] = {}
+    chosen: dict[Sample, Step] = {}
     for step in steps:
         if step.globals & best:
-            chosen.setdefault(step.trial, step)
+            chosen.setdefault(step.sample, step)
     return [
-        Step(step.trial, step.origin, step.goal, step.movers, step.globals & best)
+        Step(step.sample, step.origin, step.goal, step.movers, step.globals & best)
         for step in chosen.values()
     ]
 
 
-def shows_a_walk(story: ZStory, evidence: Evidence, trial: Trial) -> bool:
-    """Whether a trial seems to have led to another room."""
-    before, after = evidence.before(trial), evidence.after(trial)
+def shows_a_walk(story: ZStory, evidence: Evidence, sample: Sample) -> bool:
+    """Whether a sample seems to have led to another room."""
+    before, after = evidence.before(sample), evidence.after(sample)
     if story.header.version == 3 and before.globals[0] != after.globals[0]:
         return True
-    return bool(_joint_moves(before, after) or _titled_changes(before, after, trial))
+    return bool(_joint_moves(before, after) or _titled_changes(before, after, sample))
 
 
 def titled_globals(evidence: Evidence) -> tuple[int, ...]:
@@ -84,15 +84,15 @@ def titled_globals(evidence: Evidence) -> tuple[int, ...]:
     It takes two different rooms, and a variable that stays as it is while turns just pass.
     """
     seen: dict[int, set[int]] = defaultdict(set)
-    for trial in evidence.meant_to(Intent.MOVE):
-        changes = _titled_changes(evidence.before(trial), evidence.after(trial), trial)
+    for sample in evidence.meant_to(Intent.MOVE):
+        changes = _titled_changes(evidence.before(sample), evidence.after(sample), sample)
         for number, goal in changes.items():
             seen[number].add(goal)
     restless = {
         int(number)
-        for trial in evidence.meant_to(Intent.LINGER, Intent.NONSENSE)
+        for sample in evidence.meant_to(Intent.LINGER, Intent.NONSENSE)
         for number in np.flatnonzero(
-            evidence.before(trial).globals != evidence.after(trial).globals
+            evidence.before(sample).globals != evidence.after(sample).globals
         )
     }
     return tuple(sorted(n for n, rooms in seen.items() if len(rooms) > 1 and n not in restless))
@@ -115,9 +115,9 @@ def _joint_moves(
     return joint
 
 
-def _titled_changes(before: Frame, after: Frame, trial: Trial) -> dict[int, int]:
+def _titled_changes(before: Frame, after: Frame, sample: Sample) -> dict[int, int]:
     """Variables that went from one named object to another whose name is a line of the text."""
-    lines = {line.strip() for line in trial.text.splitlines()}
+    lines = {line.strip() for line in sample.text.splitlines()}
     found = {}
     for number in np.flatnonzero(before.globals != after.globals):
         origin, goal = int(before.globals[number]), int(after.globals[number])

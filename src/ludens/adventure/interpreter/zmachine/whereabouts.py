@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludens.adventure.interpreter.zmachine.compiler import Compiler
+from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber
 from ludens.adventure.interpreter.zmachine.protagonist import find_player
-from ludens.adventure.interpreter.zmachine.trials import GLOBALS, Evidence
 from ludens.adventure.interpreter.zmachine.walks import (
     Step,
     find_steps,
@@ -34,7 +34,7 @@ class Whereabouts:
 
 
 def find_whereabouts(story: ZStory, evidence: Evidence, status: int | None) -> Whereabouts:
-    """What trials tell of the player and the rooms. A pure function of its arguments.
+    """What samples tell of the player and the rooms. A pure function of its arguments.
 
     `status` is the first of the status line's three variables, if it is known.
     """
@@ -74,7 +74,7 @@ def _is_lit(story: ZStory, evidence: Evidence, status: int) -> bool:
     """
     return bool(evidence.frames) and all(
         (room := int(frame.globals[status])) in frame.tree
-        and (story.compiler is not Compiler.INFORM or bool(frame.tree.children(room)))
+        and (not story.may_be_dark or bool(frame.tree.children(room)))
         for frame in evidence.frames.values()
     )
 
@@ -84,7 +84,7 @@ def _room_parent(
 ) -> ObjectNumber | None:
     parents: set[ObjectNumber] = set()
     for step in steps:
-        for frame in (evidence.before(step.trial), evidence.after(step.trial)):
+        for frame in (evidence.before(step.sample), evidence.after(step.sample)):
             parents |= {frame.tree.parent(step.origin), frame.tree.parent(step.goal)}
     if not parents and stated is not None:
         frames = evidence.frames.values()

@@ -81,6 +81,13 @@ class ZStory:
         )
         return read_symbols(self.bytes, self.header, self.text, self.objects.end, actions)
 
+    @cached_property
+    def may_be_dark(self) -> bool:
+        """Whether an Inform library may be at work. Theirs name no room while it is dark."""
+        if self.compiler is not Compiler.INFORM:
+            return False
+        return self.symbols is NO_SYMBOLS or self.symbols.attribute("light") is not None
+
     @property
     def _bare_grammar(self) -> Grammar:
         grammars = {Compiler.INFORM: self._inform_grammar, Compiler.ZIL: self._zil_grammar}

@@ -12,11 +12,15 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.objects import ObjectTree
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 GLOBALS: Final = 240
 """How many global variables a story has."""
+
+# Variables 249 to 255 (compiler source, arrays.c).
+_COMPILERS_OWN: Final = slice(GLOBALS - 7, GLOBALS)
 
 DIRECTIONS: Final = MappingProxyType(
     {
@@ -99,10 +103,10 @@ _WHOLE: Final = MappingProxyType(
 )
 
 
-def intent_of(command: str, directions: Iterable[str] = ()) -> Intent:
+def intent_of(command: str) -> Intent:
     """What a typed command is meant to do, as far as its words tell."""
     words = command.lower().split()
-    if len(words) == 1 and words[0] in (*DIRECTIONS, *_SHORT_DIRECTIONS, *directions):
+    if len(words) == 1 and words[0] in (*DIRECTIONS, *_SHORT_DIRECTIONS):
         return Intent.MOVE
     for wanted, table in ((words, _WHOLE), (words[:2], _BY_TWO_WORDS), (words[:1], _BY_FIRST_WORD)):
         intent = table.get(" ".join(wanted))
@@ -112,7 +116,7 @@ def intent_of(command: str, directions: Iterable[str] = ()) -> Intent:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Sample:
     """One command, with the memory before and after it and what the story printed."""
 
     command: str
@@ -149,40 +153,46 @@ class Frame:
 
     @cached_property
     def globals(self) -> NDArray[np.int32]:
-        """The global variables, 0 to 65535 each; those the memory does not reach are -1."""
+        """The global variables, 0 to 65535 each; -1 where the memory does not reach.
+
+        Also -1 are the last seven of an Inform story, which its compiler uses for intermediate
+        results: whatever they hold, they hold by accident.
+        """
         start = self._story.header.globals
         values = np.full(GLOBALS, -1, np.int32)
         held = max(0, min(GLOBALS, (len(self._memory) - start) // 2)) if start else 0
         if held:
             values[:held] = np.frombuffer(self._memory, ">u2", held, start)
+        if self._story.compiler is Compiler.INFORM:
+            values[_COMPILERS_OWN] = -1
         return values
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Trials together with their memory images, each image read once."""
+    """Samples together with their memory images, each image read once."""
 
-    trials: tuple[Trial, ...]
+    samples: tuple[Sample, ...]
     frames: Mapping[bytes, Frame]
 
     @classmethod
-    def of(cls, story: ZStory, trials: Iterable[Trial]) -> Evidence:
-        """Gather trials of one story."""
-        kept = tuple(trials)
-        images = dict.fromkeys(image for trial in kept for image in (trial.before, trial.after))
+    def of(cls, story: ZStory, samples: Iterable[Sample]) -> Evidence:
+        """Gather samples of one story."""
+        kept = tuple(samples)
+        images = dict.fromkeys(image for sample in kept for image in (sample.before, sample.after))
         return cls(kept, {image: Frame(story, image) for image in images})
 
-    def meant_to(self, *intents: Intent) -> list[Trial]:
-        """The trials with one of these intents."""
-        return [trial for trial in self.trials if trial.intent in intents]
+    def meant_to(self, *intents: Intent) -> list[Sample]:
+        """The samples with one of these intents."""
+        return [sample for sample in self.samples if sample.intent in intents]
 
-    def before(self, trial: Trial) -> Frame:
+    def before(self, sample: Sample) -> Frame:
         """The story as it was."""
-        return self.frames[trial.before]
+        return self.frames[sample.before]
 
-    def after(self, trial: Trial) -> Frame:
+    def after(self, sample: Sample) -> Frame:
         """The story as it became."""
-        return self.frames[trial.after]
+        return self.frames[sample.after]
 
     def globals(self) -> NDArray[np.int32]:
         """All global variables of all images: a row an image."""

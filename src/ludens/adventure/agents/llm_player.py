@@ -1,0 +1,42 @@
+"""The player filled by a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.prompting import render
+from ludens.llm.base import BaseLLM
+from ludens.llm.errors import CallFailedError
+from ludens.llm.request import Block, LLMRequest, Message
+
+FALLBACK = "look"
+"""Typed when the model gives no decision: it changes nothing."""
+
+
+@dataclass(slots=True)
+class LLMPlayer:
+    """Asks a model for one command a turn, from the briefing alone."""
+
+    model: BaseLLM
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        """Return the model's command; a harmless one when it gives none."""
+        rules = Block(text=render("player_rules"), cache_point=True)
+        request = LLMRequest(
+            system=(rules,),
+            messages=(Message(blocks=render("player_briefing", **briefing.facts())),),
+        )
+        try:
+            decision, _ = await self.model.complete_json(request, Decision)
+        except CallFailedError as error:
+            return Decision(reasoning=f"The model gave no decision: {error}", command=FALLBACK)
+        return decision.model_copy(update={"command": one_line(decision.command)})
+
+
+def one_line(command: str) -> str:
+    """Return a command without a prompt sign, quotes or further lines; FALLBACK if none is left."""
+    lines = [line.strip() for line in command.splitlines() if line.strip()]
+    text = lines[0].lstrip("> ").strip("\"'` ") if lines else ""
+    return text or FALLBACK

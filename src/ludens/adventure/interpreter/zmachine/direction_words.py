@@ -1,0 +1,41 @@
+"""The words by which a story's player goes somewhere, in whatever language it speaks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
+from ludens.adventure.interpreter.zmachine.evidence import DIRECTIONS
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+
+_MOST: Final = 16
+
+
+def direction_words(story: ZStory) -> tuple[str, ...]:
+    """One word or more for each direction; the English ones if the story knows any of them.
+
+    Else those that Infocom's dictionary marks, or the names of Inform's compass objects. All
+    English ones for a story without a dictionary.
+    """
+    dictionary = story.dictionary
+    english = tuple(word for word in DIRECTIONS if dictionary.knows(word))
+    if english or not len(dictionary):
+        return english or tuple(DIRECTIONS)
+    return (dictionary.of(PartOfSpeech.DIRECTION) or _compass_words(story))[:_MOST]
+
+
+def _compass_words(story: ZStory) -> tuple[str, ...]:
+    """The first name of each object whose `door_dir` is a way, such as `n_to` (Inform library)."""
+    way = story.symbols.property("door_dir")
+    name = story.symbols.property("name")
+    if way is None or name is None:
+        return ()
+    tree = story.objects.tree(story.bytes)
+    words = []
+    for number in range(1, len(tree) + 1):
+        properties = tree.properties(number)
+        leads = int.from_bytes(properties.get(way, b""), "big")
+        entry = story.dictionary.at(int.from_bytes(properties.get(name, b"")[:2], "big"))
+        if entry and story.symbols.properties.get(leads, "").endswith("_to"):
+            words.append(entry.text)
+    return tuple(words)

@@ -1,0 +1,25 @@
+"""Rendering the prompt templates: a file a prompt, in `prompts/`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("ludens.adventure", "prompts"),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701 - prompts are plain text for a model, never HTML
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+def render(prompt: str, **facts: Any) -> str:
+    """Return a prompt; raises jinja2.UndefinedError when a fact it needs is not given."""
+    return _templates().get_template(f"{prompt}.jinja").render(**facts)

@@ -1,0 +1,65 @@
+"""`ludens replay`: play a recorded episode again, and see that it comes out the same."""
+
+from __future__ import annotations
+
+import tempfile
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludens.cli.console import out
+from ludens.cli.house import (
+    ConfigOption,
+    EpisodeArgument,
+    JsonOption,
+    StoreOption,
+    game_of,
+    opened_store,
+    play_episode,
+    print_json,
+    settings_in_force,
+)
+from ludens.episode.calls import calls_of
+from ludens.episode.errors import LudensError
+from ludens.episode.replaying import as_new, first_difference
+from ludens.episode.store import Store
+from ludens.llm.cassettes import Cassette
+
+
+class ReplayDiffersError(LudensError):
+    """The episode did not come out the same."""
+
+
+def replay(
+    episode: EpisodeArgument,
+    offline: Annotated[
+        bool, typer.Option("--offline", help="Ask no provider: answer from the record alone.")
+    ] = True,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Play an episode again from its record, with no provider; fail where it differs."""
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened, tempfile.TemporaryDirectory() as folder:
+        row = opened.episode(episode)
+        turns = groupby(calls_of(opened, row.id), key=lambda pair: pair[0])
+        cassette = Cassette.from_turns([call for _, call in calls] for _, calls in turns)
+        scratch = Store.open(str(Path(folder) / "replay.db"))
+        try:
+            again = scratch.episode(scratch.create(as_new(opened, row)))
+            quiet = settings.model_copy(update={"hooks": ()})
+            again = play_episode(scratch, quiet, again, cassette=cassette)
+            difference = first_difference(
+                opened.events(row.id), scratch.events(again.id), game_of(row)
+            )
+        finally:
+            scratch.close()
+    if difference is not None:
+        raise ReplayDiffersError(difference)
+    if json:
+        print_json({"episode": row.id, "turns": again.turns, "same": True})
+    else:
+        out.print(f"Episode {row.id}: {again.turns} turns played again, every event the same.")
