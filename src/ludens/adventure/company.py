@@ -15,6 +15,7 @@ from ludens.adventure.perception.protocol import Perception
 from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.llm.models import Models
@@ -26,6 +27,7 @@ class Company:
 
     settings: AdventureSettings
     story: StoryFile
+    vocabulary: Vocabulary
     interpreter: Interpreter
     player: Player
     models: Models

@@ -427,6 +427,47 @@ class CarryLimitMet(Fact):
     text: str = ""
 
 
+class Effect(StrEnum):
+    """What a command did, as far as the company can tell."""
+
+    NOT_UNDERSTOOD = "not_understood"
+    """The story's parser did not take it."""
+    NOTHING = "nothing"
+    """Understood, and nothing is different."""
+    CHANGED = "changed"
+    """Something in the world is different."""
+    MOVED = "moved"
+    """The player is somewhere else."""
+    SCORED = "scored"
+    DIED = "died"
+
+
+class ThingsMentioned(Event):
+    """A text named things in a room that no text had named there before."""
+
+    room: RoomId
+    names: tuple[str, ...]
+
+
+class CommandJudged(Event):
+    """What came of the command of this turn."""
+
+    room: RoomId
+    """Where it was typed."""
+    command: str
+    effect: Effect
+    gained: bool = False
+    """The company has more than before: an item, score, a way opened, light."""
+    reply: str = ""
+    """The fingerprint of the reply, by which common refusals are known."""
+    novel: bool = False
+    """No reply like it came before."""
+    things: tuple[str, ...] = ()
+    """The things that the command named."""
+    in_hand: bool = False
+    """All of them were carried, so that it did not matter where it was typed."""
+
+
 class ScoreChanged(Event):
     """The score is another than before."""
 
@@ -477,6 +518,8 @@ ADVENTURE_EVENTS: tuple[type[Event], ...] = (
     ItemsMerged,
     LightFading,
     CarryLimitMet,
+    ThingsMentioned,
+    CommandJudged,
     ScoreChanged,
     PlayerDied,
     GameWon,

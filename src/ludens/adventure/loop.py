@@ -14,6 +14,7 @@ from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.events import CommandChosen, GameWon, PlayerDied, TextObserved
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
+from ludens.adventure.judgement import Before, judge_command, things_mentioned
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
@@ -79,8 +80,16 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     reads_memory = company.settings.perception is PerceptionKind.STATE
     memory = company.interpreter.memory() if reads_memory else None
     percept = Percept(command=command, observation=observation, memory=memory)
-    for event in company.senses.perceive(turn.state, percept):
+    before = Before.of(turn.state)
+    found = company.senses.perceive(turn.state, percept)
+    for event in found:
         turn.emit(event)
+    words = company.vocabulary
+    if command:
+        turn.emit(judge_command(before, words, command, observation.text, found))
+    mentioned = things_mentioned(turn.state, words, observation.text)
+    if mentioned is not None:
+        turn.emit(mentioned)
 
 
 def check_the_end(turn: AdventureTurn) -> None:

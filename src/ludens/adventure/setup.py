@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ludens.adventure.agents.llm_player import LLMPlayer
-from ludens.adventure.agents.offline_player import OfflinePlayer
+from ludens.adventure.agents.offline.player import OfflinePlayer
 from ludens.adventure.agents.player import Player
 from ludens.adventure.company import Company
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import read_story
 from ludens.adventure.settings import AdventureSettings
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Stage
 from ludens.episode.generators import derive_seed, generator
@@ -36,10 +37,12 @@ def assemble_company(stage: Stage) -> Company:
         seed=derive_seed(stage.seed, "interpreter") % 2**31,
         deadline=settings.deadline,
     )
-    return Company(settings, story, interpreter, _player(models), models)
+    vocabulary = Vocabulary(story.data)
+    player = _player(models, vocabulary)
+    return Company(settings, story, vocabulary, interpreter, player, models)
 
 
-def _player(models: Models) -> Player:
+def _player(models: Models, vocabulary: Vocabulary) -> Player:
     if models.is_offline(PLAYER):
-        return OfflinePlayer()
+        return OfflinePlayer(vocabulary)
     return LLMPlayer(models.for_agent(PLAYER))

@@ -18,6 +18,7 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.journal import Journal
 from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
@@ -26,10 +27,6 @@ from ludens.episode.state import State
 
 MEMORY = 20
 """Commands with their answers that the state keeps at hand; the log has them all."""
-
-
-NOWHERE = ""
-"""Stands for the room while none is known."""
 
 
 class AdventureState(State):
@@ -51,8 +48,7 @@ class AdventureState(State):
     wants: Wants = Wants.LINE
     recent: list[tuple[str, str]] = Field(default_factory=list)
     """The last commands with their answers, newest last."""
-    tried: dict[str, dict[str, int]] = Field(default_factory=dict)
-    """For each room, the commands typed there and the turn of the last time."""
+    journal: Journal = Field(default_factory=Journal)
     deaths: int = 0
     faults: int = 0
     won: bool = False
@@ -64,6 +60,7 @@ class AdventureState(State):
         super().apply(event)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
+        self.journal.apply(event, self.turn)
         self.text_memory.apply(event, self.turn)
         match event:
             case StoryOpened():
@@ -72,8 +69,6 @@ class AdventureState(State):
                 self.calibration = event.calibration
             case CommandChosen():
                 self.command = event.command
-                here = self.tried.setdefault(self.map.here or NOWHERE, {})
-                here[event.command] = self.turn
             case TextObserved():
                 self.text, self.status, self.wants = event.text, event.status, event.wants
                 if self.turn > 0:

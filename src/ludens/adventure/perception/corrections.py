@@ -170,11 +170,9 @@ def _redrawn(
             continue
         for direction, known in world.rooms[origin].exits.items():
             drawn = walked.get((origin, direction))
-            if known.status is ExitStatus.EXPLORED and drawn is None:
-                stale.add((origin, direction))
-            elif known.status is ExitStatus.ASSUMED and (
+            if (known.status is ExitStatus.EXPLORED and drawn is None) or (known.status is ExitStatus.ASSUMED and (
                 origin in affected or known.to in affected
-            ):
+            )):
                 stale.add((origin, direction))
             elif known.status in (ExitStatus.ABSENT, ExitStatus.BLOCKED) and origin in affected:
                 if (origin, direction) not in refused and drawn is None:

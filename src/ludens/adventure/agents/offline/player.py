@@ -1,0 +1,121 @@
+"""The offline player: takes the best opportunity there is, near or far. It knows no story."""
+
+from __future__ import annotations
+
+from ludens.adventure.agents.offline.opportunities import (
+    MENTIONED_EXIT,
+    Opportunities,
+    Opportunity,
+    experience,
+)
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.events import RoomId
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.journal import Journal
+from ludens.adventure.perception.facts import Question
+from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.routes import Route, nearby
+
+MOST_WORTH = MENTIONED_EXIT * 1.02
+"""No opportunity is worth more."""
+
+
+class OfflinePlayer:
+    """Fills the player's role with rules."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.opportunities = Opportunities(vocabulary)
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        """Return the command for this turn."""
+        state = briefing.state
+        return (
+            self._answer(state)
+            or self._light(state)
+            or self._best(briefing)
+            or Decision(reasoning="Everything known was tried; waiting.", command="wait")
+        )
+
+    def _answer(self, state: AdventureState) -> Decision | None:
+        if state.wants is Wants.KEY:
+            return Decision(reasoning="The story waits for a key.", command=" ")
+        if question_in(state.text) is Question.YES_NO:
+            return Decision(reasoning="The story asks a question.", command="yes")
+        return None
+
+    def _light(self, state: AdventureState) -> Decision | None:
+        """Return the lighting of a lamp when it is dark and one is at hand."""
+        here = state.map.here
+        if here is None or not state.map.rooms[here].dark:
+            return None
+        items = [state.items.known[id_] for id_ in state.items.at(INVENTORY)]
+        if any(item.lit for item in items):
+            return None
+        for item in sorted(items, key=lambda item: not item.light_source):
+            for words in ("turn on", "light"):
+                command = f"{words} {item.name}"
+                if (
+                    self.vocabulary.takes(*words.split(), "*")
+                    and state.journal.attempt(here, command) is None
+                ):
+                    reason = "It is dark here; this may give light."
+                    return Decision(reasoning=reason, command=command)
+        return None
+
+    def _best(self, briefing: Briefing) -> Decision | None:
+        """Return the next step to where a turn gains most, the way there counted in.
+
+        A far room is worth its way only for what can be done there in one go: the sum of its k
+        best opportunities over the way and k turns, for the best k.
+        """
+        state = briefing.state
+        here = state.map.here
+        if here is None:
+            return Decision(reasoning="Nothing is known of this place.", command="look")
+        chance, rate = self._here(briefing, here)
+        target: Route | None = None
+        for route in nearby(state.map, here):
+            if MOST_WORTH / (route.cost + 1.0) <= rate:
+                break
+            chances = self.opportunities.ranked(state, route.rooms[-1])
+            found = _rate(state.journal, chances, route.cost)
+            if found > rate:
+                target, rate = route, found
+        if target is None:
+            if chance is None:
+                return None
+            return Decision(reasoning=chance.reason, command=chance.command)
+        room = target.rooms[-1]
+        aim = self.opportunities.ranked(state, room)[0]
+        reason = f"To {state.map.rooms[room].name}, to try: {aim.command}. {aim.reason}"
+        return Decision(reasoning=reason, command=target.commands[0])
+
+    def _here(self, briefing: Briefing, here: RoomId) -> tuple[Opportunity | None, float]:
+        """Return the best opportunity where the player is, equals chosen by the dice."""
+        state = briefing.state
+        best: Opportunity | None = None
+        highest = 0.0
+        for chance in self.opportunities.ranked(state, here):
+            if chance.worth * 1.02 <= highest:
+                break
+            worth = chance.worth * experience(state.journal, chance.command)
+            luck = worth * (1.0 + 0.02 * briefing.dice.random())
+            if luck > highest:
+                best, highest = chance, luck
+        return best, highest
+
+
+def _rate(journal: Journal, chances: list[Opportunity], cost: float) -> float:
+    """Return the most that a turn gains of going to a room `cost` steps away."""
+    total = best = 0.0
+    for number, chance in enumerate(chances, 1):
+        if total + chance.worth <= best * (cost + number):
+            break
+        total += chance.worth * experience(journal, chance.command)
+        best = max(best, total / (cost + number))
+    return best
