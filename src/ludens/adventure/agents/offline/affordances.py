@@ -111,7 +111,7 @@ ON_ALIVE = _sentences("""
 """With a creature."""
 
 WITH_FIXED = _sentences("""
-    0.020 unlock * with *
+    0.016 unlock * with *
     0.015 put * in *
     0.008 put * on *
     0.005 open * with *

@@ -44,6 +44,7 @@ ELSEWHERE = 0.5
 """What is left of a command's worth for each other room where it did nothing."""
 
 
+MOST_PROSPECT = 3.0
 LEAST = 0.006
 """What is worth less is not thought of."""
 
@@ -105,32 +106,24 @@ class Opportunities:
     _unusual: tuple[tuple[str, bool, bool], ...] | None = None
 
     def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
-        """Return what is worth a turn in a room after all that was tried, best first."""
-        journal = state.journal
-        here = state.items.at(in_room(room))
+        """Return everything one could do in a room, the most promising first.
+
+        It depends on the things and ways there alone; what was tried counts in `prospect`.
+        """
+        known = state.items.known
+        carried, here = state.items.at(INVENTORY), state.items.at(in_room(room))
         key = (
-            tuple((id_, state.items.known[id_].last_seen) for id_ in here),
-            tuple((id_, state.items.known[id_].last_seen) for id_ in state.items.at(INVENTORY)),
+            tuple((id_, known[id_].last_seen) for id_ in here),
+            tuple((id_, known[id_].last_seen) for id_ in carried),
             tuple(way.status for way in state.map.rooms[room].exits.values()),
-            journal.version(room),
-            journal.gains,
+            len(state.journal.mentioned.get(room, ())),
             room == state.map.here,
         )
-        known = self._ranked.get(room)
-        if known is None or known[0] != key:
-            known = self._ranked[room] = (key, self._rank(state, room))
-        return known[1]
-
-    def _rank(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
-        found = []
-        journal = state.journal
-        for chance in self.all(state, room):
-            worth = chance.worth * once_more(journal, room, chance.command)
-            if worth > 0:
-                worth *= 1.0 + 0.5 * min(journal.interest.get(chance.thing, 0), 4)
-                found.append(Opportunity(chance.command, worth, chance.reason, chance.thing))
-        found.sort(key=lambda chance: -chance.worth)
-        return found
+        found = self._ranked.get(room)
+        if found is None or found[0] != key:
+            chances = sorted(self.all(state, room), key=lambda chance: -chance.worth)
+            found = self._ranked[room] = (key, chances)
+        return found[1]
 
     def all(self, state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
         """Yield everything one could do in a room, before experience."""
@@ -244,6 +237,18 @@ def things_at(state: AdventureState, place: Place) -> list[Thing]:
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return found
+
+
+def prospect(journal: Journal, room: RoomId, chance: Opportunity) -> float:
+    """Return what an opportunity is worth after all that was tried so far.
+
+    At most `MOST_PROSPECT` times its own worth.
+    """
+    again = once_more(journal, room, chance.command)
+    if again == 0.0:
+        return 0.0
+    interest = 1.0 + 0.5 * min(journal.interest.get(chance.thing, 0), 4)
+    return chance.worth * again * interest * experience(journal, chance.command)
 
 
 def experience(journal: Journal, command: str) -> float:

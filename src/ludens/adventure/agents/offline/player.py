@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ludens.adventure.agents.offline.opportunities import (
     MENTIONED_EXIT,
+    MOST_PROSPECT,
     Opportunities,
     Opportunity,
-    experience,
+    prospect,
 )
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.journal import Journal
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
@@ -20,8 +20,11 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import INVENTORY
 from ludens.adventure.world.routes import Route, nearby
 
-MOST_WORTH = MENTIONED_EXIT * 1.02
-"""No opportunity is worth more."""
+LUCK = 1.02
+"""By how much the dice may favour one opportunity over another."""
+MOST_WORTH = MENTIONED_EXIT * LUCK
+"""No opportunity is worth more: of things the chance is at most 1, and interest adds to those
+whose chance is small."""
 
 
 class OfflinePlayer:
@@ -78,44 +81,53 @@ class OfflinePlayer:
         if here is None:
             return Decision(reasoning="Nothing is known of this place.", command="look")
         chance, rate = self._here(briefing, here)
-        target: Route | None = None
+        target: tuple[Route, Opportunity] | None = None
         for route in nearby(state.map, here):
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
-            chances = self.opportunities.ranked(state, route.rooms[-1])
-            found = _rate(state.journal, chances, route.cost)
-            if found > rate:
-                target, rate = route, found
+            found = self._there(state, route, rate)
+            if found is not None:
+                target, rate = (route, found[0]), found[1]
         if target is None:
             if chance is None:
                 return None
             return Decision(reasoning=chance.reason, command=chance.command)
-        room = target.rooms[-1]
-        aim = self.opportunities.ranked(state, room)[0]
-        reason = f"To {state.map.rooms[room].name}, to try: {aim.command}. {aim.reason}"
-        return Decision(reasoning=reason, command=target.commands[0])
+        route, aim = target
+        name = state.map.rooms[route.rooms[-1]].name
+        reason = f"To {name}, to try: {aim.command}. {aim.reason}"
+        return Decision(reasoning=reason, command=route.commands[0])
 
     def _here(self, briefing: Briefing, here: RoomId) -> tuple[Opportunity | None, float]:
         """Return the best opportunity where the player is, equals chosen by the dice."""
-        state = briefing.state
+        journal = briefing.state.journal
         best: Opportunity | None = None
         highest = 0.0
-        for chance in self.opportunities.ranked(state, here):
-            if chance.worth * 1.02 <= highest:
+        for chance in self.opportunities.ranked(briefing.state, here):
+            if chance.worth * MOST_PROSPECT * LUCK <= highest:
                 break
-            worth = chance.worth * experience(state.journal, chance.command)
-            luck = worth * (1.0 + 0.02 * briefing.dice.random())
-            if luck > highest:
+            worth = prospect(journal, here, chance)
+            if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
                 best, highest = chance, luck
         return best, highest
 
+    def _there(
+        self, state: AdventureState, route: Route, floor: float
+    ) -> tuple[Opportunity, float] | None:
+        """Return what to do first in a room and the most that a turn gains of going there.
 
-def _rate(journal: Journal, chances: list[Opportunity], cost: float) -> float:
-    """Return the most that a turn gains of going to a room `cost` steps away."""
-    total = best = 0.0
-    for number, chance in enumerate(chances, 1):
-        if total + chance.worth <= best * (cost + number):
-            break
-        total += chance.worth * experience(journal, chance.command)
-        best = max(best, total / (cost + number))
-    return best
+        None if that is not more than `floor`.
+        """
+        room = route.rooms[-1]
+        total, number = 0.0, 0
+        first: Opportunity | None = None
+        best = floor
+        for chance in self.opportunities.ranked(state, room):
+            if total + chance.worth * MOST_PROSPECT <= best * (route.cost + number + 1):
+                break
+            worth = prospect(state.journal, room, chance)
+            if worth > 0:
+                number += 1
+                total += worth
+                first = first or chance
+                best = max(best, total / (route.cost + number))
+        return (first, best) if first is not None and best > floor else None
