@@ -1,0 +1,200 @@
+"""A story survives kills, mutated files and a second try: what the ground promises."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+import pytest
+
+from ludens.adventure.game import Adventure
+from ludens.adventure.story_library import find_story
+from ludens.episode.history import state_at
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.settings import load_settings
+
+LUDENS = Path(sys.executable).parent / "ludens"
+ZORK = Path(__file__).parents[2] / ".stories" / "zork1.z3"
+
+
+def new(folder: Path, story: str | None = None, seed: int = 5, **flags: Any) -> NewEpisode:
+    found = find_story(story)
+    settings = load_settings(flags, environ={}, folder=folder)
+    return NewEpisode(
+        game="adventure",
+        subject=found.name,
+        subject_hash=found.sha256,
+        subject_content=found.data,
+        seed=seed,
+        model="offline",
+        settings=settings.model_dump(mode="json", include={"limits", "adventure", "llm"}),
+    )
+
+
+def played(store: Store, episode: NewEpisode) -> EpisodeRow:
+    runner = Runner(store, Adventure())
+    return asyncio.run(runner.play(runner.create(episode)))
+
+
+def log_of(store: Store, row: EpisodeRow) -> list[tuple[int, int, str, str]]:
+    return [(e.seq, e.turn, e.type, e.data) for e in store.events(row.id)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(str(tmp_path / "store.db"))
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_the_offline_company_reaches_more_than_half_of_the_first_story(
+    store: Store, tmp_path: Path, perception: str
+) -> None:
+    row = played(
+        store,
+        new(tmp_path, limits={"turns": 150}, adventure={"perception": perception}),
+    )
+    assert row.headline["rooms"] > 9, "the story has 18 rooms"
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_the_same_seed_gives_the_same_log(store: Store, tmp_path: Path, perception: str) -> None:
+    flags = {"limits": {"turns": 40}, "adventure": {"perception": perception}}
+    first, second = (played(store, new(tmp_path, **flags)) for _ in range(2))
+    assert log_of(store, first) == log_of(store, second)
+
+
+def test_a_fork_has_its_parents_state_and_goes_its_own_way(store: Store, tmp_path: Path) -> None:
+    game = Adventure()
+    runner = Runner(store, game)
+    parent = played(store, new(tmp_path, limits={"turns": 30}))
+    fork = runner.fork(parent, 17, {"limits": {"turns": 40}}, seed=99)
+    assert state_at(store, game, fork, 17) == state_at(store, game, parent, 17)
+    fork = asyncio.run(runner.play(fork))
+    assert fork.turns == 40
+    shared = [line for line in log_of(store, parent) if line[1] <= 17]
+    assert log_of(store, fork)[: len(shared)] == shared
+
+
+def _survives(store: Store, folder: Path, kills: int, dice: Random) -> None:
+    """Kill `ludens resume` at random turns of an episode until it has ended; compare."""
+    turns = 120
+    whole = played(store, new(folder, limits={"turns": turns}))
+    expected = log_of(store, whole)
+    killed = 0
+    while killed < kills:
+        row = Runner(store, Adventure()).create(new(folder, limits={"turns": turns}))
+        while row.outcome is None:
+            child = subprocess.Popen(
+                [LUDENS, "resume", row.id, "--store", folder / "store.db", "--json"],
+                stdout=subprocess.DEVNULL,
+            )
+            process = psutil.Process(child.pid)
+            until = row.turns + dice.randint(0, turns // 2)
+            while child.poll() is None and store.episode(row.id).turns < until:
+                pass
+            family = process.children(recursive=True) if child.poll() is None else []
+            if child.poll() is None:
+                child.kill()
+                killed += 1
+            assert child.wait() in (0, -9)
+            assert psutil.wait_procs(family, timeout=30)[1] == []
+            row = store.episode(row.id)
+            assert log_of(store, row) == expected[: row.last_seq + 1]
+        assert log_of(store, row) == expected
+
+
+def test_a_killed_episode_ends_as_an_uninterrupted_one(store: Store, tmp_path: Path) -> None:
+    _survives(store, tmp_path, 2, Random(1))
+
+
+@pytest.mark.long
+def test_a_hundred_kills_leave_no_trace(store: Store, tmp_path: Path) -> None:
+    _survives(store, tmp_path, 100, Random(2))
+
+
+def _mutated(story: bytes, dice: Random) -> bytes:
+    data = bytearray(story)
+    match dice.randrange(4):
+        case 0:
+            return bytes(data[: dice.randrange(len(data))])
+        case 1:
+            for _ in range(dice.choice((1, 10, 1000))):
+                data[dice.randrange(len(data))] = dice.randrange(256)
+        case 2:
+            for _ in range(dice.choice((1, 3, 20))):
+                data[dice.randrange(64)] = dice.randrange(256)
+        case 3:
+            start, end = sorted(dice.randrange(len(data)) for _ in range(2))
+            data[start:end] = dice.randbytes(end - start)
+    # A right checksum lets the damage through to the interpreter.
+    if dice.random() < 0.7 and len(data) > 64:
+        data[0x1A:0x1C] = len(data).to_bytes(4, "big")[2:]
+        data[0x1A:0x1C] = (0).to_bytes(2, "big")
+        data[0x1C:0x1E] = (0).to_bytes(2, "big")
+    return bytes(data)
+
+
+def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
+    story = find_story(None).data
+    seen = {"refused": 0, "played": 0, "given up": 0}
+    for number in range(files):
+        path = folder / f"mutant{number}.z5"
+        path.write_bytes(_mutated(story, dice))
+        command = [LUDENS, "play", path, "--max-turns", "8", "--json"]
+        child = subprocess.Popen(
+            [*command, "--store", folder / "store.db"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        out, err = child.communicate(timeout=120)
+        path.unlink()
+        if child.returncode == 0:
+            row = json.loads(out)
+            assert err == ""
+            seen["given up" if row["outcome"] == "failed" else "played"] += 1
+        else:
+            assert child.returncode == 1, err
+            assert out == ""
+            assert len(err.splitlines()) == 1, err
+            seen["refused"] += 1
+    return seen
+
+
+def test_mutated_stories_are_refused_played_or_given_up(tmp_path: Path) -> None:
+    seen = _harmless(tmp_path, 10, Random(3))
+    assert sum(seen.values()) == 10
+
+
+@pytest.mark.long
+def test_a_thousand_mutated_stories_do_no_harm(tmp_path: Path) -> None:
+    before = {p.pid for p in psutil.Process().children(recursive=True)}
+    seen = _harmless(tmp_path, 1000, Random(4))
+    assert all(seen.values()), seen
+    assert {p.pid for p in psutil.Process().children(recursive=True)} <= before
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_a_real_story_is_played_for_300_turns(
+    store: Store, tmp_path: Path, perception: str
+) -> None:
+    if not ZORK.is_file():
+        pytest.skip("put a real story at .stories/zork1.z3 to run this")
+    row = played(
+        store,
+        new(
+            tmp_path,
+            str(ZORK),
+            limits={"turns": 300},
+            adventure={"perception": perception},
+        ),
+    )
+    assert row.turns == 300 or row.outcome is not None
+    assert row.headline["rooms"] >= 10
