@@ -34,7 +34,7 @@ from ludens.adventure.world.routes import (
     untried_exits,
     walk,
 )
-from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs, step_table
+from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs, StepTable
 from ludens.episode.events import Event
 
 A, B, C, D = (RoomId(name) for name in "abcd")
@@ -237,7 +237,7 @@ def test_several_goals_are_routed_at_once_as_each_alone() -> None:
 def test_costs_are_the_shortest_that_networkx_finds(events: list[Event]) -> None:
     """The same prices on the MultiDiGraph, searched by networkx's own Dijkstra."""
     world = folded(events).map
-    table = step_table(world, WITHOUT_LIGHT)
+    table = StepTable(world, WITHOUT_LIGHT)
     graph = nx.MultiDiGraph()
     graph.add_nodes_from(world.rooms)
     for start, end, way in world.graph.ways.edges(data="exit"):

@@ -119,8 +119,9 @@ class WayGraph:
                     leads.append((once, direction))
 
     def _disconnect(self, id_: RoomId) -> None:
-        if id_ in self.ways:
-            self.ways.remove_edges_from(list(self.ways.out_edges(id_, keys=True)))
+        if id_ not in self._statuses:
+            return
+        self.ways.remove_edges_from(list(self.ways.out_edges(id_, keys=True)))
         for to, direction in self._leads.pop(id_, ()):
             self._entries[to].pop((id_, direction), None)
         for status, direction in self._statuses.pop(id_, ()):

@@ -10,7 +10,7 @@ from ludens.adventure.events import RoomId
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.graph import destinations
 from ludens.adventure.world.map import Room, WorldMap
-from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search
+from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search, search_from
 from ludens.adventure.world.ways import way_of
 
 
@@ -47,12 +47,9 @@ def path(
     start, goal = world.resolve(start), world.resolve(goal)
     if start not in world.rooms or goal not in world.rooms:
         return None
-    search = Search(world, start, costs)
+    search = search_from(world, start, costs)
     target = search.table.number(goal)
-    for cost, number in search.settle():
-        if number == target:
-            return _route(world, search, number, cost)
-    return None
+    return _route(world, search, target) if search.reach(target) else None
 
 
 def routes_to(
@@ -62,12 +59,12 @@ def routes_to(
     start = world.resolve(start)
     if start not in world.rooms:
         return {}
-    search = Search(world, start, costs)
+    search = search_from(world, start, costs)
     missing = {search.table.number(goal) for goal in goals if goal in world.rooms}
     routes = {}
-    for cost, number in search.settle() if missing else ():
+    for number in search.settle() if missing else ():
         if number in missing:
-            routes[search.table.rooms[number]] = _route(world, search, number, cost)
+            routes[search.table.rooms[number]] = _route(world, search, number)
             missing.discard(number)
             if not missing:
                 break
@@ -86,14 +83,19 @@ def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> I
     start = world.resolve(start)
     if start not in world.rooms:
         return
-    search = Search(world, start, costs)
+    search = search_from(world, start, costs)
     untried = search.table.untried
-    waiting: list[tuple[float, int, int, str, float]] = []
-    for order, (cost, number) in enumerate(search.settle()):
+    left = world.graph.count(ExitStatus.UNEXPLORED)
+    waiting: list[tuple[float, int, int, str]] = []
+    for order, number in enumerate(search.settle()):
+        cost = search.distance[number]
         while waiting and waiting[0][0] <= cost:
             yield _frontier(world, search, heappop(waiting))
         for price, direction in untried[number]:
-            heappush(waiting, (cost + price, order, number, direction, cost))
+            heappush(waiting, (cost + price, order, number, direction))
+        left -= len(untried[number])
+        if left <= 0:
+            break
     while waiting:
         yield _frontier(world, search, heappop(waiting))
 
@@ -108,10 +110,12 @@ def exits_by_distance(
         having.setdefault(room, []).append(direction)
     if start not in world.rooms or not having:
         return
-    search = Search(world, start, costs)
-    for cost, number in search.settle():
-        for direction in having.get(search.table.rooms[number], ()):
-            yield direction, _route(world, search, number, cost)
+    search = search_from(world, start, costs)
+    for number in search.settle():
+        for direction in having.pop(search.table.rooms[number], ()):
+            yield direction, _route(world, search, number)
+        if not having:
+            return
 
 
 def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:
@@ -129,8 +133,8 @@ def reachable(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> f
     start = world.resolve(start)
     if start not in world.rooms:
         return frozenset()
-    search = Search(world, start, costs)
-    return frozenset(search.table.rooms[number] for _, number in search.settle())
+    search = search_from(world, start, costs)
+    return frozenset(search.table.rooms[number] for number in search.settle())
 
 
 def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Route]:
@@ -138,10 +142,10 @@ def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iter
     start = world.resolve(start)
     if start not in world.rooms:
         return
-    search = Search(world, start, costs)
-    for cost, number in search.settle():
-        if number != search.table.number(start):
-            yield _route(world, search, number, cost)
+    search = search_from(world, start, costs)
+    for number in search.settle():
+        if number != search.start:
+            yield _route(world, search, number)
 
 
 def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[RoomId]:
@@ -156,25 +160,23 @@ def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[R
     return frozenset(places)
 
 
-def _frontier(
-    world: WorldMap, search: Search, found: tuple[float, int, int, str, float]
-) -> Frontier:
-    cost, _, number, direction, distance = found
+def _frontier(world: WorldMap, search: Search, found: tuple[float, int, int, str]) -> Frontier:
+    cost, _, number, direction = found
     return Frontier(
         room=search.table.rooms[number],
         direction=direction,
-        route=_route(world, search, number, distance),
+        route=_route(world, search, number),
         cost=cost,
     )
 
 
-def _route(world: WorldMap, search: Search, number: int, cost: float) -> Route:
+def _route(world: WorldMap, search: Search, number: int) -> Route:
     steps = search.steps_to(number)
     ways = [world.rooms[origin].exits[direction] for origin, direction, _ in steps]
     return Route(
         rooms=(search.table.rooms[search.start], *(to for _, _, to in steps)),
         commands=tuple(direction for _, direction, _ in steps),
-        cost=cost,
+        cost=search.distance[number],
         certain=all(
             way.status is ExitStatus.EXPLORED and not (way.random or way.teleport) for way in ways
         ),

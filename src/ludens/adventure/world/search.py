@@ -60,6 +60,8 @@ class StepTable:
         self.numbers: dict[RoomId, int] = {}
         self.steps: list[list[tuple[float, int, str]]] = []
         self.untried: list[list[tuple[float, str]]] = []
+        self.search: Search | None = None
+        """The last search; dropped when the map changes."""
         self._touched: dict[RoomId, None] = dict.fromkeys(world.rooms)
 
     def touch(self, rooms: Iterable[RoomId]) -> None:
@@ -68,6 +70,9 @@ class StepTable:
 
     def update(self, world: WorldMap) -> None:
         """Take in what changed since the last time."""
+        if not self._touched:
+            return
+        self.search = None
         touched, self._touched = self._touched, {}
         for id_ in touched:
             number = self.number(id_)
@@ -92,6 +97,7 @@ class StepTable:
             self.rooms.append(room)
             self.steps.append([])
             self.untried.append([])
+            self.search = None
         return number
 
     def price(self, way: Exit, to: RoomId, *, dark: bool) -> float | None:
@@ -121,8 +127,8 @@ class StepTable:
         return _rounded(1.0 + way.deaths * costs.death + (1.0 - way.confidence) * costs.doubt)
 
 
-def step_table(world: WorldMap, costs: Costs) -> StepTable:
-    """Return the map's steps at these costs, brought up to date."""
+def search_from(world: WorldMap, start: RoomId, costs: Costs) -> Search:
+    """Return the search from a room; the same one as long as neither map nor room changes."""
     readers = world.graph.readers
     table = readers.get(costs)
     if not isinstance(table, StepTable):
@@ -130,48 +136,81 @@ def step_table(world: WorldMap, costs: Costs) -> StepTable:
             del readers[next(iter(readers))]
         table = readers[costs] = StepTable(world, costs)
     table.update(world)
-    return table
+    number = table.number(start)
+    if table.search is None or table.search.start != number:
+        table.search = Search(table, number)
+    return table.search
 
 
 class Search:
-    """One search from one room, as far as it is followed."""
+    """One search from one room, carried as far as anybody asked."""
 
-    def __init__(self, world: WorldMap, start: RoomId, costs: Costs) -> None:
-        self.table = step_table(world, costs)
-        self.start = self.table.number(start)
-        self.distance = [inf] * len(self.table.rooms)
-        self.came_by: list[tuple[int, str] | None] = [None] * len(self.table.rooms)
+    def __init__(self, table: StepTable, start: int) -> None:
+        self.table = table
+        self.start = start
+        self.distance = [inf] * len(table.rooms)
+        """The cost of reaching each room, by number; final once it is settled."""
+        self.before = [-1] * len(table.rooms)
+        """From which room each was reached, by number."""
+        self.settled: list[int] = []
+        """Rooms by number, the cheapest to reach first."""
+        self.distance[start] = 0.0
+        self._buckets = {0.0: [start]}
+        self._waiting = [0.0]
 
-    def settle(self) -> Iterator[tuple[float, int]]:
-        """Yield rooms by number with their cost from the start, the cheapest first, each once."""
-        distance, came_by, steps = self.distance, self.came_by, self.table.steps
-        distance[self.start] = 0.0
-        buckets = {0.0: [self.start]}
-        waiting = [0.0]
-        while waiting:
-            cost = heappop(waiting)
-            for number in buckets.pop(cost):
-                if distance[number] != cost:
-                    continue
-                yield cost, number
-                for price, to, direction in steps[number]:
-                    reached = cost + price
-                    if reached < distance[to]:
-                        distance[to] = reached
-                        came_by[to] = (number, direction)
-                        bucket = buckets.get(reached)
-                        if bucket is None:
-                            buckets[reached] = [to]
-                            heappush(waiting, reached)
-                        else:
-                            bucket.append(to)
+    def settle(self) -> Iterator[int]:
+        """Yield rooms by number, the cheapest to reach first, each once."""
+        position = 0
+        while position < len(self.settled) or self._advance():
+            for number in self.settled[position:]:
+                yield number
+                position += 1
+
+    def reach(self, goal: int) -> bool:
+        """Return whether a room can be reached; its distance is final afterwards."""
+        while not self._is_final(goal):
+            if not self._advance():
+                return False
+        return True
+
+    def _is_final(self, goal: int) -> bool:
+        return self.distance[goal] < (self._waiting[0] if self._waiting else inf)
+
+    def _advance(self) -> bool:
+        """Settle the rooms of the next cost; return False when there are no more."""
+        distance, before, steps = self.distance, self.before, self.table.steps
+        buckets, waiting = self._buckets, self._waiting
+        if not waiting:
+            return False
+        cost = heappop(waiting)
+        for number in buckets.pop(cost):
+            if distance[number] != cost:
+                continue
+            self.settled.append(number)
+            for price, to, _ in steps[number]:
+                reached = cost + price
+                if reached < distance[to]:
+                    distance[to] = reached
+                    before[to] = number
+                    bucket = buckets.get(reached)
+                    if bucket is None:
+                        buckets[reached] = [to]
+                        heappush(waiting, reached)
+                    else:
+                        bucket.append(to)
+        return True
 
     def steps_to(self, number: int) -> list[tuple[RoomId, str, RoomId]]:
         """Return the steps (from, direction, to) from the start to a room that was settled."""
-        rooms = self.table.rooms
+        rooms, distance = self.table.rooms, self.distance
         steps = []
-        while (step := self.came_by[number]) is not None:
-            origin, direction = step
+        while number != self.start:
+            origin = self.before[number]
+            direction = next(
+                direction
+                for price, to, direction in self.table.steps[origin]
+                if to == number and distance[origin] + price == distance[number]
+            )
             steps.append((rooms[origin], direction, rooms[number]))
             number = origin
         return steps[::-1]
