@@ -64,16 +64,17 @@ System_file;
 [ UnlockBareSub;
     if (noun hasnt lockable) "There is no lock on ", (the) noun, ".";
     if (noun hasnt locked) print_ret (The) noun, " ", (IsOrAre) noun, " not locked.";
-    if (noun.with_key && noun.with_key in player) {
+    if (noun.with_key && IndirectlyContains(player, noun.with_key)) {
         print "(with ", (the) noun.with_key, ")^";
         <<Unlock noun noun.with_key>>;
     }
     print_ret (The) noun, " ", (IsOrAre) noun, " locked, and you are not holding the key.";
 ];
+[ MakeSub; "That is done a step at a time: put things where they belong, and see what comes of it."; ];
 [ HelpSub;
     print "You play by typing short commands: LOOK, EXAMINE THE DESK, NORTH (or N), TAKE THE LAMP,
-        OPEN THE BOX, UNLOCK THE GATE WITH THE KEY, GIVE THE APPLE TO THE PONY, ASK SOMEBODY ABOUT
-        SOMETHING. INVENTORY (or I) tells what you carry, SCORE and FULL SCORE how you are doing;
+        OPEN THE BOX, UNLOCK THE CHEST WITH THE KEY, PUT THE PEN IN THE DRAWER, GIVE SOMETHING TO SOMEBODY, ASK
+        SOMEBODY ABOUT SOMETHING. INVENTORY (or I) tells what you carry, SCORE and FULL SCORE how you are doing;
         SAVE, RESTORE and UNDO do what they say.^^";
     StoryHelp();
 ];
@@ -85,6 +86,7 @@ Verb 'greet' 'hello' 'hi' 'hail'
     *                                           -> Greet
     * creature                                  -> TalkTo;
 Extend 'ask'
+    * creature 'for' topic                      -> Ask
     * creature                                  -> TalkTo;
 Extend 'tell'
     * creature                                  -> TalkTo;
@@ -212,6 +214,16 @@ Extend 'buy'
 Verb 'trade' 'swap' 'exchange' 'barter'
     * held 'with'/'to' creature                 -> Give
     * held 'for' noun                           -> Trade;
+Extend 'take'
+    * 'out' noun                                -> Take
+    * noun 'with' held                          -> Take;
+Extend 'remove'
+    * noun 'with' held                          -> Take;
+Extend 'pry'
+    * noun                                      -> Pull
+    * 'out'/'up'/'off' noun                     -> Pull;
+Verb 'make' 'build' 'cast' 'melt' 'forge' 'mould'
+    * topic                                     -> Make;
 Extend 'unlock' first
     * noun                                      -> UnlockBare;
 Extend 'wait'

@@ -1,4 +1,4 @@
-"""The middle and the long story: they can be won, they are fair, and they never break."""
+"""The middle and the long story: they can be won, they warn before they kill, nothing breaks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class Story:
 
 
 MIDDLE = Story("four_parts_copper", ".z5", 100)
-STORIES = [MIDDLE]
+LONG = Story("lastwell", ".z8", 200)
+STORIES = [MIDDLE, LONG]
 
 # Words that end, save or record a game; a shaken story is played, not filed.
 FILING = frozenset(
@@ -104,7 +105,9 @@ class Play:
 
     @property
     def ended(self) -> bool:
-        return bool(self._env.game_over() or self._env.victory())
+        """The machine has stopped, or the story asks what to do after its end."""
+        over = bool(self._env.game_over() or self._env.victory())
+        return over or bool(self.answers and "Would you like to RESTART" in self.answers[-1])
 
     def close(self) -> None:
         self._env.close()
@@ -113,6 +116,13 @@ class Play:
 @pytest.fixture
 def middle() -> Iterator[Play]:
     play = Play(MIDDLE)
+    yield play
+    play.close()
+
+
+@pytest.fixture
+def long() -> Iterator[Play]:
+    play = Play(LONG)
     yield play
     play.close()
 
@@ -263,3 +273,155 @@ def test_a_number_in_a_command_does_not_stop_the_machine(story: Story) -> None:
         play(command)
     assert not play.ended
     assert play("look").strip()
+
+
+# ---- Lastwell -----------------------------------------------------------------------------------
+
+TO_THE_MARKET = ["take spade", "east", "east", "east", "east"]
+
+
+def left_bright_in_the_market(play: Play) -> list[str]:
+    """Dig up the brass pan, leave it lying, and return what each turn said until it is gone."""
+    play.all([*TO_THE_MARKET, "dig brass"])
+    answers = [play.answers[-1]]
+    while "brass pan is gone" not in answers[-1]:
+        answers.append(play("wait"))
+        assert len(answers) < 60
+    return answers
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_the_fox_is_seen_two_turns_before_she_steals(seed: int) -> None:
+    answers = left_bright_in_the_market(Play(LONG, seed))
+    assert "a small fox" in " ".join(answers[:-2])
+    assert "looking at the brass pan" in answers[-2]
+
+
+def test_what_the_fox_took_is_found_again_by_whoever_wins_her_over(long: Play) -> None:
+    play = long
+    left_bright_in_the_market(play)
+    play.all(["north", "take salt", "south", "west", "west", "west", "west", "give salt to ibb"])
+    play.all(["east", "east"])
+    assert "begins to wash" in play("give cheese to fox")
+    there = play.all(["east", "east", "east", "north", "north", "north", "north", "west"])
+    assert "brass pan" in there
+    assert "Taken" in play("take pan")
+
+
+def test_a_burrow_whose_fox_is_not_won_over_keeps_what_it_has(long: Play) -> None:
+    play = long
+    play.all([*TO_THE_MARKET, "east", "north", "north", "north", "north", "west"])
+    assert "Lone Acacia" in play("look")
+    assert "won over" in play("look in burrow")
+    assert "comb" not in play("look")
+
+
+def test_the_wind_opens_one_house_and_buries_the_other(long: Play) -> None:
+    play = long
+    steps = LONG.walkthrough
+    play.all(steps[: steps.index("turn wheel")])
+    play.all(["down", "down", "down", "west", "west"])
+    assert "somewhere under that drift" in play("southeast")
+    play.all(["north", "south", "east", "east", "up", "up", "up", "turn wheel"])
+    play.all(["down", "down", "down", "west", "west"])
+    assert "under a drift" in play("north")
+    assert "Stepwell" in play("southeast")
+
+
+def test_the_red_wind_warns_and_then_kills_whoever_stays_out(long: Play) -> None:
+    play = long
+    play.all(["east", "east"])
+    told = ""
+    while not play.ended:
+        told += play("wait")
+    warnings = [
+        "colour of milk",
+        "red line",
+        "under a roof, and stay",
+        "Under a roof!",
+        "last breath",
+    ]
+    places = [told.index(warning) for warning in warnings]
+    assert places == sorted(places)
+    assert "You have died" in told
+
+
+def test_any_roof_is_enough_in_the_red_wind_and_the_world_is_changed_by_it(long: Play) -> None:
+    play = long
+    play.all(["east", "east", "north"])
+    told = ""
+    while "The red wind has gone over" not in told:
+        told = play("wait")
+        assert not play.ended
+    assert "that way is gone" in play.all(["south", "east"])
+    assert "Granary Roof" in play.all(["south", "south"])
+
+
+def test_the_gate_is_not_opened_while_there_is_no_way_out(long: Play) -> None:
+    play = long
+    play.until(LONG.walkthrough, last="fill lamp")
+    play.all(
+        ["light lamp", "down", "east", "east", "east", "up", "untie rope", "west", "drop rope"]
+    )
+    play.all(["east"])
+    assert "a rope tied to it" in play("down")
+    play.all(["west", "west", "up", "up", "up", "northwest", "west", "west", "west", "west"])
+    play.all(["down", "east", "east", "east", "east", "south", "take warden's key"])
+    play.all(["unlock padlock with warden's key", "put wheel on spindle"])
+    assert "opening your own grave" in play("turn wheel")
+
+
+def opened_gate(play: Play) -> None:
+    """Play up to the moment when the gate has just been lifted."""
+    steps = LONG.walkthrough
+    play.all(steps[: steps.index("put wheel on spindle") + 2])
+    assert "It is time you were elsewhere" in play.answers[-1]
+
+
+def test_whoever_lingers_below_drowns_after_being_told(long: Play) -> None:
+    play = long
+    opened_gate(play)
+    told = ""
+    while not play.ended:
+        told += play("wait")
+    warnings = ["at your knees", "at your thighs"]
+    assert all(warning in told for warning in warnings)
+    assert "You have died" in told
+
+
+def test_what_is_left_below_comes_out_at_the_trough(long: Play) -> None:
+    play = long
+    opened_gate(play)
+    play.all(["drop warden's key", "north", "west", "up"])
+    play.all(["wait"] * 6)
+    play.all(["west", "west", "up", "up", "up", "northwest", "west", "west", "west", "west"])
+    assert "warden's key" in play("look")
+
+
+def test_the_lamp_burns_down_and_the_jar_runs_dry_but_there_is_always_fat(long: Play) -> None:
+    play = long
+    for filling in ["two fillings left", "one filling left", "last of the oil", "mutton fat"]:
+        play("light lamp")
+        burned = [play("wait") for _ in range(62)]
+        assert any("gutters" in answer for answer in burned)
+        assert filling in play("fill lamp")
+
+
+def test_only_the_way_back_can_be_found_in_the_dark(long: Play) -> None:
+    play = long
+    steps = LONG.walkthrough
+    play.all(steps[: steps.index("tie rope to ring")])
+    play.all(["put out lamp", "west"])
+    assert "grope your way west" in play("east")
+    assert "Darkness" in play("west")
+    play.all(["up", "up"])
+    assert "Stepwell Landing" in play("look")
+
+
+def test_large_things_must_be_carried_in_the_hands(long: Play) -> None:
+    play = long
+    play("take spade")
+    assert "too big for the satchel" in play("put spade in satchel")
+    play.all(["east", "east", "east", "south", "west", "take crank", "take jug"])
+    play.all(["east", "east", "east", "push vat", "light lamp", "down"])
+    assert "carrying too many things" in play("take cloth")
