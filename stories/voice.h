@@ -1,0 +1,48 @@
+! What our stories say when the library would speak. Include between Parser and VerbLib.
+! The words that tell a player how typing works (no such thing, not a verb, say more) stay the
+! library's own; the refusals are ours.
+
+System_file;
+
+Object LibraryMessages
+  with before [;
+        Attack: "Nothing here will be mended by breaking it.";
+        Blow: "You blow on ", (the) lm_o, ". It makes no difference.";
+        Burn: if (lm_n == 1) "There is no call to set fire to ", (the) lm_o, ".";
+        Buy: "Nobody here has that to sell.";
+        Climb: if (lm_n == 1) "Climbing ", (the) lm_o, " would get you nowhere.";
+        Cut: if (lm_n == 1) "You have no reason to cut ", (the) lm_o, ".";
+        Dig: "There is nothing here worth the digging.";
+        Drink: "That is not for drinking.";
+        Fill: if (lm_n == 1) "There is nothing here to fill ", (the) lm_o, " from.";
+        Jump: "You jump, and come down where you were.";
+        Kiss: "This is hardly the moment.";
+        Listen: if (lm_o == 0) "You stand still and listen. Nothing you did not expect.";
+        LookUnder: if (lm_n == 2) "There is nothing to find there.";
+        Miscellany:
+            if (lm_n == 39) "That is only part of the view; you need do nothing about it.";
+        Pray: "You say the words. They do no harm.";
+        Search: if (lm_n == 4) "There is nothing to find there.";
+        Sing: "You hum a bar or two of something old.";
+        Sleep: "There is too much to do before you sleep.";
+        Smell: if (lm_o == 0) "The air smells as it should.";
+        Squeeze: if (lm_n == 2) "You squeeze ", (the) lm_o, ". Nothing comes of it.";
+        Swim: "There is nothing here to swim in.";
+        Swing: "There is nothing here to swing on.";
+        Taste: if (lm_n == 1) "You would rather not.";
+        Think: "You turn it over in your mind. What have you not tried, and what have you not read?";
+        ThrowAt: if (lm_n == 1) "Throwing ", (the) noun, " would help nobody.";
+        Tie: if (lm_n == 1) "There is no use in tying ", (the) lm_o, " there.";
+        Wait: "You wait a while.";
+        Wake: "You are as awake as you will ever be.";
+        WakeOther: "No need: nobody here is asleep.";
+        ];
+
+! Library 6.12.6 reads "put one in the box" as an order about an object at the dictionary address of
+! "in", and the machine stops there. Nothing in our stories is counted, so a number is a word that
+! they do not know.
+[ BeforeParsing word;
+    for (word = 1 : word <= NumberWords() : word++)
+        if (NumberWord(WordValue(word))) parse-->(2 * word - 1) = 0;
+];
+[ ParseNumber text length; text = length; return -1000; ];
