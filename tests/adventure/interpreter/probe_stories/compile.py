@@ -17,6 +17,8 @@ RECIPES: dict[str, tuple[str, ...]] = {
     "ferry.z8": (),
     "ferry-timed.z3": ("--define", "TIME=1"),
     "ghost.z5": (),
+    "gallery.z5": (),
+    "norden.z5": (),
     "letters.z5": ("-e",),
     "verbs-1.z3": ("--define", "TABLES=1"),
     "verbs-2.z5": ("--define", "TABLES=2"),

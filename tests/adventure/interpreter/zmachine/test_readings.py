@@ -49,6 +49,12 @@ CASES = [
     (story("ferry.z8"), FERRY, {"location", "player", "inventory", "score", "moves"}),
     (story("ferry-timed.z3"), FERRY, {"location", "player", "inventory", "clock"}),
     (story("ghost.z5"), ("up", "down", "take skull"), {"location"}),
+    (
+        story("gallery.z5"),
+        ("east", "west", "take vase", "drop vase"),
+        {"location", "player", "inventory", "moves"},
+    ),
+    (story("norden.z5"), ("norden", "süden"), {"location", "player", "inventory"}),
     (unstamped("lighthouse.z5"), LIGHTHOUSE, set()),
     (unstamped("ferry.z3"), FERRY, {"location", "player", "inventory", "score", "moves"}),
     (unstamped("ferry.z5"), FERRY, {"location", "player", "inventory", "moves"}),

@@ -108,7 +108,8 @@ def _player_globals(
         return ()
     named = [n for n in evidence.constant_globals(player) if n not in locations]
     if story.compiler is Compiler.INFORM and status is not None:
-        return tuple([number for number in named if number > status + 2][:1])
+        behind = [number for number in named if number > status + 2]
+        return tuple(behind[:1] or named)
     return tuple(named)
 
 

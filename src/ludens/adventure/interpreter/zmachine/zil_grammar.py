@@ -31,6 +31,10 @@ _MUST_HAVE: Final = 0x02
 _COMPACT_SIZES: Final = (2, 4, 7)
 
 
+# Stands in for the prepositions until it is known where their table begins.
+_ANY_PREPOSITION: Final = {number: ("",) for number in range(256)}
+
+
 class _Misfit(Exception):
     """The bytes cannot be a table of the format tried."""
 
@@ -66,7 +70,7 @@ def _read(
         raise _Misfit
     starts = [word_at(story, base + 2 * number) for number in range(count)]
     # A first pass finds where the tables end, for the prepositions lie behind them.
-    _, end, actions = _lines_at(story, starts, read_line, {})
+    _, end, actions = _lines_at(story, starts, read_line, _ANY_PREPOSITION)
     if end > len(story):
         raise _Misfit
     prepositions = _prepositions(story, end + 4 * actions, raw)
@@ -138,7 +142,9 @@ def _tokens(
     tokens = []
     for number, (preposition, attribute, search) in enumerate(places):
         if preposition:
-            tokens.append(Token(TokenKind.WORDS, prepositions.get(preposition, ("?",))))
+            if preposition not in prepositions:
+                raise _Misfit
+            tokens.append(Token(TokenKind.WORDS, prepositions[preposition]))
         if number < objects:
             tokens.append(Token(_kind(search), attribute=attribute or None))
     return tuple(tokens)
