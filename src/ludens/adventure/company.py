@@ -17,7 +17,7 @@ from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.events import EpisodeEnded, Outcome
-from ludens.episode.game import Turn
+from ludens.episode.game import Past, Turn
 from ludens.llm.models import Models
 
 
@@ -31,6 +31,8 @@ class Company:
     interpreter: Interpreter
     player: Player
     models: Models
+    past: Past[AdventureState]
+    """The episode as it was after any earlier turn."""
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
     saved: bytes = b""
@@ -78,6 +80,21 @@ class Company:
         except InterpreterFault as fault:
             turn.emit(InterpreterFailed(kind=fault.kind, command=command, detail=fault.detail))
             self._put_back(turn)
+            return None
+        return observation
+
+    def return_to(self, turn: Turn[AdventureState], target: int) -> Observation | None:
+        """Put the story back to where it was after an earlier turn, and look round there.
+
+        None, with the episode ended, when the interpreter cannot.
+        """
+        try:
+            self.interpreter.restore(self.past.engine(target))
+            observation = self.interpreter.send("look")
+            self.saved = self.interpreter.snapshot()
+        except InterpreterFault as fault:
+            reason = f"the interpreter could not go back to turn {target}: {fault.detail}"
+            turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
             return None
         return observation
 

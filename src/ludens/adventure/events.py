@@ -483,6 +483,21 @@ class PlayerDied(Event):
     text: str
 
 
+class StorySaved(Event):
+    """A turn is kept as one to return to."""
+
+    to_turn: int
+
+
+class StoryRestored(Event):
+    """The company went back: the story is again as it was after that turn."""
+
+    to_turn: int
+    command: str
+    """What was typed when it went wrong."""
+    reason: str
+
+
 class GameWon(Event):
     """The story says that it is won."""
 
@@ -522,5 +537,7 @@ ADVENTURE_EVENTS: tuple[type[Event], ...] = (
     CommandJudged,
     ScoreChanged,
     PlayerDied,
+    StorySaved,
+    StoryRestored,
     GameWon,
 )

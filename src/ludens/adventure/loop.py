@@ -12,11 +12,19 @@ from __future__ import annotations
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
-from ludens.adventure.events import CommandChosen, GameWon, PlayerDied, TextObserved
+from ludens.adventure.events import (
+    CommandChosen,
+    GameWon,
+    PlayerDied,
+    StoryRestored,
+    StorySaved,
+    TextObserved,
+)
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
 from ludens.adventure.judgement import Before, judge_command, things_mentioned
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.settings import PerceptionKind
+from ludens.adventure.saves import changes_to, turn_to_return_to
+from ludens.adventure.settings import OnDeath, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
@@ -35,7 +43,7 @@ def open_story(company: Company, turn: AdventureTurn) -> None:
     turn.emit(opened)
     receive(turn, observation)
     perceive(company, turn, "", observation)
-    check_the_end(turn)
+    check_the_end(company, turn)
 
 
 async def play_turn(company: Company, turn: AdventureTurn) -> None:
@@ -47,7 +55,8 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
         return
     receive(turn, observation)
     perceive(company, turn, command, observation)
-    check_the_end(turn)
+    check_the_end(company, turn)
+    save(company, turn)
 
 
 def assemble(turn: AdventureTurn) -> Briefing:
@@ -85,23 +94,27 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     for event in found:
         turn.emit(event)
     words = company.vocabulary
-    if command:
+    if command and command != RESTORE:
         turn.emit(judge_command(before, words, command, observation.text, found))
     mentioned = things_mentioned(turn.state, words, observation.text)
     if mentioned is not None:
         turn.emit(mentioned)
 
 
-def check_the_end(turn: AdventureTurn) -> None:
+def check_the_end(company: Company, turn: AdventureTurn) -> None:
     """Phase 9, terminal conditions: death, victory, the end of the story."""
     state = turn.state
+    if state.outcome is not None:
+        return
     verdict = judge(state.text, state.wants)
     said = {type(event) for event in turn.events}
     if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
     if verdict in (Verdict.DEATH, Verdict.DEFEAT) and PlayerDied not in said:
         turn.emit(PlayerDied(command=state.command, text=state.text[-400:]))
-    if verdict in ENDINGS:
+    if verdict in (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED) and may_go_back(company, turn):
+        go_back(company, turn, "the player died" if verdict is not Verdict.ENDED else "it ended")
+    elif verdict in ENDINGS:
         outcome, reason = ENDINGS[verdict]
         turn.emit(EpisodeEnded(outcome=outcome, reason=reason))
 
@@ -111,3 +124,38 @@ ENDINGS = {
     Verdict.DEFEAT: (Outcome.DEFEAT, "the player died"),
     Verdict.ENDED: (Outcome.ENDED, "the story came to its end"),
 }
+
+
+def may_go_back(company: Company, turn: AdventureTurn) -> bool:
+    """Tell whether a death can be undone: it is wished, and not too often."""
+    settings = company.settings
+    deaths = max(turn.state.deaths, len(turn.state.returns))
+    return (
+        settings.on_death is OnDeath.RESTORE and turn.number > 0 and deaths <= settings.max_deaths
+    )
+
+
+def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
+    """Return to a save, look round, and remember what went wrong."""
+    command, target = turn.state.command, turn_to_return_to(turn.state, turn.number)
+    then = company.past.state(target)
+    observation = company.return_to(turn, target)
+    if observation is None:
+        return
+    turn.emit(StoryRestored(to_turn=target, command=command, reason=reason))
+    for event in changes_to(then, turn.state):
+        turn.emit(event)
+    receive(turn, observation)
+    perceive(company, turn, RESTORE, observation)
+
+
+RESTORE = "restore"
+"""What the senses are told was typed when the company goes back: no way of the world."""
+
+
+def save(company: Company, turn: AdventureTurn) -> None:
+    """Keep this turn as one to return to, every so often."""
+    state = turn.state
+    last = max((*state.slots, *state.returns), default=0)
+    if state.outcome is None and turn.number - last >= company.settings.save_every:
+        turn.emit(StorySaved(to_turn=turn.number))

@@ -24,6 +24,14 @@ class PerceptionKind(StrEnum):
     """From the story's text alone: what a person at the keyboard has."""
 
 
+class OnDeath(StrEnum):
+    """What happens when the player dies."""
+
+    RESTORE = "restore"
+    """The company goes back to a save and is told what killed it."""
+    END = "end"
+
+
 class AdventureSettings(BaseModel):
     """How a story is played."""
 
@@ -39,4 +47,16 @@ class AdventureSettings(BaseModel):
     )
     max_faults: Annotated[int, Field(ge=0)] = Field(
         20, description="Interpreter failures after which the episode is given up."
+    )
+    on_death: OnDeath = Field(
+        OnDeath.RESTORE, description="restore: go back to a save; end: the episode is over."
+    )
+    max_deaths: Annotated[int, Field(ge=0)] = Field(
+        50, description="Deaths after which the episode ends although it could be restored."
+    )
+    save_every: Annotated[int, Field(ge=1)] = Field(
+        10, description="Turns between two saves, besides those before a risk."
+    )
+    save_slots: Annotated[int, Field(ge=1, le=100)] = Field(
+        3, description="Saves that are kept; the oldest makes room."
     )

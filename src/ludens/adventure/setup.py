@@ -39,7 +39,7 @@ def assemble_company(stage: Stage) -> Company:
     )
     vocabulary = Vocabulary(story.data)
     player = _player(models, vocabulary)
-    return Company(settings, story, vocabulary, interpreter, player, models)
+    return Company(settings, story, vocabulary, interpreter, player, models, stage.past)
 
 
 def _player(models: Models, vocabulary: Vocabulary) -> Player:

@@ -15,6 +15,8 @@ from ludens.adventure.events import (
     RoomFound,
     ScoreChanged,
     StoryOpened,
+    StoryRestored,
+    StorySaved,
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
@@ -49,6 +51,12 @@ class AdventureState(State):
     recent: list[tuple[str, str]] = Field(default_factory=list)
     """The last commands with their answers, newest last."""
     journal: Journal = Field(default_factory=Journal)
+    slots: list[int] = Field(default_factory=list)
+    """Turns that are saved, oldest first."""
+    returns: list[int] = Field(default_factory=list)
+    """Turns in which the company went back to a save."""
+    regret: str = ""
+    """What the player is told of the last return, until it is old."""
     deaths: int = 0
     faults: int = 0
     won: bool = False
@@ -83,5 +91,15 @@ class AdventureState(State):
                 self.progress_turn = self.turn
             case PlayerDied():
                 self.deaths += 1
+            case StorySaved():
+                size = max(1, self.settings.get("adventure", {}).get("save_slots", 3))
+                self.slots = sorted({*self.slots, event.to_turn})[-size:]
+            case StoryRestored():
+                self.slots = [turn for turn in self.slots if turn <= event.to_turn]
+                self.returns = [*self.returns[-9:], self.turn]
+                self.regret = (
+                    f"You died attempting {event.command!r} at turn {self.turn} and were taken "
+                    f"back to turn {event.to_turn}. Avoid repeating the same approach."
+                )
             case GameWon():
                 self.won = True

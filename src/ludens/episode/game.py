@@ -14,6 +14,7 @@ from ludens.episode.state import State
 from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
+PastT = TypeVar("PastT", bound=State, covariant=True)
 
 
 @dataclass(slots=True)
@@ -38,6 +39,18 @@ class Turn(Generic[StateT]):
         return generator(self.state.seed, name, self.number)
 
 
+class Past(Protocol[PastT]):
+    """The episode as it was: what a game needs to go back."""
+
+    def state(self, turn: int) -> PastT:
+        """Return the state after an earlier turn of this episode; raises NoSuchTurnError."""
+        ...
+
+    def engine(self, turn: int) -> bytes:
+        """Return the engine's snapshot after an earlier turn; raises NoSuchTurnError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """What a session is given to play on."""
@@ -50,6 +63,8 @@ class Stage:
     """The story file or corpus that was kept with the episode."""
     calls: EpisodeCalls
     """Where every model call is recorded, and where a resumed turn finds those already paid."""
+    past: Past[Any]
+    """This episode's earlier turns, as they stand on the log."""
     cassette: Cassette | None = None
     """Recorded calls to play again instead of asking any provider."""
 

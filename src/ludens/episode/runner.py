@@ -99,6 +99,23 @@ class Runner(Generic[StateT]):
         return self.store.episode(row.id)
 
 
+@dataclass(frozen=True, slots=True)
+class _Past(Generic[StateT]):
+    """The committed turns of the episode being played."""
+
+    store: Store
+    game: Game[StateT]
+    row: EpisodeRow
+
+    def state(self, turn: int) -> StateT:
+        return state_at(self.store, self.game, self.store.episode(self.row.id), turn)
+
+    def engine(self, turn: int) -> bytes:
+        kept = self.store.snapshot(self.row.id, "engine", turn=turn, exactly=True)
+        assert kept is not None, "an exact snapshot is there or an error was raised"
+        return kept[2]
+
+
 class _Play(Generic[StateT]):
     """One run of one episode."""
 
@@ -161,6 +178,7 @@ class _Play(Generic[StateT]):
                 settings=self.settings,
                 content=self.store.subject_content(self.row),
                 calls=self.calls,
+                past=_Past(self.store, self.game, self.row),
                 cassette=self.cassette,
             )
         )

@@ -1,0 +1,44 @@
+"""Saves and death: which turns are kept to return to, and what returning changes.
+
+Every turn leaves a snapshot on the log, so a save is only the number of a turn worth returning
+to. The slots rotate (seed 000 §13); after a death the company goes back to just before the deadly
+command, and when death follows again at once, to an older save: what kills on a clock started
+killing earlier.
+"""
+
+from __future__ import annotations
+
+from ludens.adventure.events import Handling, ItemMoved, ScoreChanged
+from ludens.adventure.state import AdventureState
+from ludens.episode.events import Event
+
+SOON = 15
+"""Turns after a return within which another death counts as the same danger."""
+
+
+def turn_to_return_to(state: AdventureState, turn: int) -> int:
+    """Return the turn to go back to after a death in `turn`; smaller than `turn`.
+
+    The first death goes back one turn, each further one soon after a return to an older save, and
+    beyond the oldest save twice as far each time.
+    """
+    again = len([when for when in state.returns if turn - when <= SOON * (len(state.returns) + 1)])
+    if again == 0:
+        return turn - 1
+    older = [saved for saved in state.slots if saved < turn - 1]
+    if again <= len(older):
+        return older[-again]
+    oldest = older[0] if older else turn - 1
+    return int(max(0, oldest - 5 * 2 ** (again - len(older))))
+
+
+def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:
+    """Return the events that put things and the score back to where they were at `then`."""
+    events: list[Event] = []
+    for id_, item in now.items.known.items():
+        before = then.items.known.get(id_)
+        if before is not None and before.place != item.place:
+            events.append(ItemMoved(item=id_, place=before.place, how=Handling.NOTICED))
+    if then.score is not None and then.score != now.score:
+        events.append(ScoreChanged(score=then.score, max_score=then.max_score))
+    return events
