@@ -48,10 +48,13 @@ def make_client(*, key: str, base_url: str | None, deadline: float) -> AsyncClie
     from google import genai  # noqa: PLC0415
     from google.genai import types  # noqa: PLC0415
 
+    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
+
     options = types.HttpOptions(
         base_url=base_url,
         timeout=int(deadline * 1000),
         retry_options=types.HttpRetryOptions(attempts=1),
+        httpx_async_client=make_http_client(deadline),
     )
     return genai.Client(api_key=key, vertexai=False, http_options=options).aio
 
