@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from llm.harness import Decision, question
 
+from llm.harness import Decision, question
 from ludens.llm.errors import ErrorKind, ReplyError, StructuredReplyError
 from ludens.llm.response import LLMResponse, Stop, Usage
 from ludens.llm.scripted import ScriptedLLM

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from llm.harness import question
 
+from llm.harness import question
 from ludens.llm.base import BaseLLM, OnText
 from ludens.llm.calls import MemoryCallLog
 from ludens.llm.circuit import Circuit, Guarded
