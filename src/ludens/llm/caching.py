@@ -16,11 +16,13 @@ def fixed_tokens(request: LLMRequest) -> int:
 
 
 def cache_note(request: LLMRequest, usage: Usage, profile: Profile) -> str | None:
-    """Return why nothing was read from a cache; None when something was."""
+    """Return why the prefix was not read from a cache; None when (most of) it was."""
     tokens = fixed_tokens(request)
     note: str | None
-    if usage.cached_tokens:
+    if usage.cached_tokens and usage.cached_tokens >= tokens / 2:
         note = None
+    elif usage.cached_tokens:
+        note = f"only {usage.cached_tokens} of about {tokens} tokens were read from the cache"
     elif profile.caching is Caching.NONE:
         note = "the server has no cache that we may ask for"
     elif not tokens:

@@ -121,7 +121,7 @@ def _usage(usage: Usage, output_tokens: int) -> dict[str, Any]:
 
 def _content(reply: Reply, asked: Asked) -> list[dict[str, Any]]:
     tools = asked.body.get("tools", [])
-    if tools and reply.finish == "stop":
+    if tools and reply.finish == "stop" and reply.text:
         called = {"type": "tool_use", "id": "toolu_1", "name": tools[0]["name"]}
         return [called | {"input": json.loads(reply.text)}]
     return [{"type": "text", "text": reply.text}] if reply.text else []

@@ -23,7 +23,7 @@ class StoredContent:
 
 
 class GeminiServer(LoopbackServer):
-    """`/v1beta/models/…:generateContent`, `:streamGenerateContent` and `/v1beta/cachedContents`.
+    """`/v1/models/…:generateContent`, `:streamGenerateContent` and `/v1/cachedContents`.
 
     `stored` is what is stored now; a test lets a prefix expire by taking it out. `floor` is the
     smallest prefix that may be stored, in tokens.
@@ -45,7 +45,7 @@ class GeminiServer(LoopbackServer):
         return request.headers.get("x-goog-api-key", "")
 
     def read(self, request: HttpRequest) -> Asked | HttpAnswer:
-        path = request.path.removeprefix("/v1beta/")
+        path = request.path.partition("/v1")[2].partition("/")[2]
         if path.startswith("cachedContents"):
             return self._stored_content(request, path)
         model, _, verb = path.removeprefix("models/").partition(":")

@@ -138,7 +138,7 @@ class Adapter(BaseLLM):
                 at=at,
             )
         tokens = usage or Usage()
-        explained = attempt.cache_note or cache_note(attempt.request, tokens, self.profile)
+        note = cache_note(attempt.request, tokens, self.profile)
         return LLMResponse(
             text=self.scrubber.scrub(text),
             model=self.name,
@@ -146,7 +146,7 @@ class Adapter(BaseLLM):
             usage=tokens,
             cost=cost,
             latency_ms=latency_ms,
-            cache_note=None if tokens.cached_tokens else explained,
+            cache_note=note and (attempt.cache_note or note),
             notes=tuple(attempt.notes),
         )
 

@@ -51,11 +51,14 @@ def make_client(*, key: str, base_url: str | None, deadline: float) -> AsyncAnth
     require("anthropic")
     from anthropic import AsyncAnthropic  # noqa: PLC0415
 
+    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
+
     return AsyncAnthropic(
         api_key=key,
         base_url=base_url or "https://api.anthropic.com",
         max_retries=0,
         timeout=deadline,
+        http_client=make_http_client(deadline),
     )
 
 

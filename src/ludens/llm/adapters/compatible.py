@@ -140,6 +140,7 @@ def usage_of(usage: CompletionUsage | None) -> Usage | None:
     return Usage(
         input_tokens=usage.prompt_tokens,
         cached_tokens=(details.cached_tokens or 0) if details else 0,
+        cache_write_tokens=(details.cache_write_tokens or 0) if details else 0,
         output_tokens=usage.completion_tokens,
         reasoning_tokens=(generated.reasoning_tokens or 0) if generated else 0,
     )

@@ -42,27 +42,9 @@ class EmbeddedAdapter(Adapter):
 
     async def ask(self, attempt: Attempt) -> None:
         """Make one attempt."""
-        finished = False
-        async for piece in self.child.talk("chat", self._body(attempt)):
-            if "error" in piece:
-                said = str(piece["error"].get("message", piece["error"]))
-                raise CallFailedError(kind_of_status(piece["error"].get("code", 500), said), said)
-            if usage := piece.get("usage"):
-                details = usage.get("prompt_tokens_details") or {}
-                attempt.usage = Usage(
-                    input_tokens=usage["prompt_tokens"],
-                    cached_tokens=details.get("cached_tokens", 0),
-                    output_tokens=usage["completion_tokens"],
-                )
-            for choice in piece["choices"]:
-                message = choice.get("delta") or choice.get("message") or {}
-                attempt.say(message.get("content") or "")
-                if choice["finish_reason"] is not None:
-                    finished = True
-                    if choice["finish_reason"] == "length":
-                        attempt.stop = Stop.TRUNCATED
-        if not finished:
-            raise CallFailedError(ErrorKind.MALFORMED, "the model ended without a reply")
+        answer = _Answer(attempt)
+        await self.child.talk("chat", self._body(attempt), answer.hear)
+        answer.end()
 
     def explain(self, error: Exception, attempt: Attempt) -> CallFailedError:
         """Return what an exception means; the child's own failures are typed already."""
@@ -70,9 +52,9 @@ class EmbeddedAdapter(Adapter):
 
     async def count_tokens(self, text: str) -> int:
         """Return the exact count of the model's own tokenizer."""
-        async for answer in self.child.talk("count", {"text": text}):
-            return int(answer["tokens"])
-        raise CallFailedError(ErrorKind.CRASHED, "the model's process ended", model=self.name)
+        counted: list[int] = []
+        await self.child.talk("count", {"text": text}, lambda said: counted.append(said["tokens"]))
+        return counted[0]
 
     async def aclose(self) -> None:
         """End the child."""
@@ -92,3 +74,40 @@ class EmbeddedAdapter(Adapter):
                 body["response_format"] = json_schema_format(request)
         body["messages"] = chat_messages(system, request)
         return body
+
+
+class _Answer:
+    """An answer of the child, piece by piece. It is heard to its end even when it is an error."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        self.attempt = attempt
+        self.finished = False
+        self.fault: dict[str, Any] | None = None
+
+    def hear(self, piece: dict[str, Any]) -> None:
+        """Take a piece."""
+        if "error" in piece:
+            self.fault = piece["error"]
+            return
+        if usage := piece.get("usage"):
+            details = usage.get("prompt_tokens_details") or {}
+            self.attempt.usage = Usage(
+                input_tokens=usage["prompt_tokens"],
+                cached_tokens=details.get("cached_tokens", 0),
+                output_tokens=usage["completion_tokens"],
+            )
+        for choice in piece["choices"]:
+            message = choice.get("delta") or choice.get("message") or {}
+            self.attempt.say(message.get("content") or "")
+            if choice["finish_reason"] is not None:
+                self.finished = True
+                if choice["finish_reason"] == "length":
+                    self.attempt.stop = Stop.TRUNCATED
+
+    def end(self) -> None:
+        """Raise CallFailedError unless the reply came to its end."""
+        if self.fault is not None:
+            said = str(self.fault.get("message", self.fault))
+            raise CallFailedError(kind_of_status(self.fault.get("code", 500), said), said)
+        if not self.finished:
+            raise CallFailedError(ErrorKind.MALFORMED, "the model ended without a reply")

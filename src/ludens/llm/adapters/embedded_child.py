@@ -7,11 +7,13 @@ import contextlib
 import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ludens.llm.errors import CallFailedError, ErrorKind
+
+Hear = Callable[[dict[str, Any]], None]
 
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes: the longest line the child may send, a guard against nonsense."""
@@ -34,8 +36,8 @@ class Child:
         self.process: Process | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    async def talk(self, what: str, body: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
-        """Ask one question and yield the pieces of its answer; raises CallFailedError."""
+    async def talk(self, what: str, body: dict[str, Any], hear: Hear) -> None:
+        """Ask one question and hear the pieces of its answer; raises CallFailedError."""
         async with self._one_at_a_time:
             answered = False
             try:
@@ -49,7 +51,7 @@ class Child:
                     if piece == {"done": True}:
                         answered = True
                         return
-                    yield piece
+                    hear(piece)
             finally:
                 if not answered:
                     await self.end()
@@ -61,7 +63,9 @@ class Child:
             return
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.communicate()
 
     async def _start(self) -> Process:
         command = [
@@ -72,9 +76,16 @@ class Child:
             str(self.context),
             str(self.threads or 0),
         ]
-        self.process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE
+        spawning = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE
+            )
         )
+        try:
+            self.process = await asyncio.shield(spawning)
+        except asyncio.CancelledError:
+            self.process = await spawning  # half made it could not be ended
+            raise
         try:
             async with asyncio.timeout(self.load_deadline):
                 ready = await self._read(self.process)

@@ -48,10 +48,13 @@ def make_client(*, key: str, base_url: str | None, deadline: float) -> AsyncClie
     from google import genai  # noqa: PLC0415
     from google.genai import types  # noqa: PLC0415
 
+    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
+
     options = types.HttpOptions(
         base_url=base_url,
         timeout=int(deadline * 1000),
         retry_options=types.HttpRetryOptions(attempts=1),
+        httpx_async_client=make_http_client(deadline),
     )
     return genai.Client(api_key=key, vertexai=False, http_options=options).aio
 
@@ -196,21 +199,34 @@ def _position(request: LLMRequest) -> tuple[int, int]:
     return -1, 0
 
 
+def _fixed_system(request: LLMRequest) -> int:
+    """Return how many system blocks are fixed: all of them when a message has a cache point."""
+    if _position(request)[0] >= 0:
+        return len(request.system)
+    return 1 + max(i for i, block in enumerate(request.system) if block.cache_point)
+
+
 def _up_to_cache_point(request: LLMRequest) -> tuple[list[dict[str, str]], list[dict[str, Any]]]:
-    """Return what is stored. The system text is stored whole: a stored prefix owns it."""
+    """Return what is stored: the system text and the contents."""
     last, count = _position(request)
     contents = [
         _content(message.role, message.blocks if i < last else message.blocks[:count])
         for i, message in enumerate(request.messages[: last + 1])
     ]
-    return _parts(request.system), contents
+    return _parts(request.system[: _fixed_system(request)]), contents
 
 
 def _after_cache_point(request: LLMRequest) -> list[dict[str, Any]]:
+    """Return what is sent beside the name of what is stored.
+
+    A request that names a stored prefix may have no system text of its own, so what the system
+    says after the cache point is said by the user, first.
+    """
     last, count = _position(request)
     rest = [(m.role, m.blocks) for m in request.messages]
     if last >= 0:
         rest = [(rest[last][0], rest[last][1][count:]), *rest[last + 1 :]]
+    rest = [(Role.USER, request.system[_fixed_system(request) :]), *rest]
     return [_content(role, blocks) for role, blocks in rest if blocks]
 
 

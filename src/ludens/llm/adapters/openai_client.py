@@ -30,11 +30,14 @@ def make_client(adapter: str, *, key: str, base_url: str | None, deadline: float
     require(adapter)
     from openai import AsyncOpenAI  # noqa: PLC0415
 
+    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
+
     return AsyncOpenAI(
         api_key=key,
         base_url=base_url or "https://api.openai.com/v1",
         max_retries=0,
         timeout=deadline,
+        http_client=make_http_client(deadline),
     )
 
 

@@ -1,0 +1,209 @@
+"""`ludens models`: which models there are, and how one of them does."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from decimal import Decimal
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from ludens.cli.console import out
+from ludens.cli.house import ConfigOption, JsonOption, print_json, settings_in_force
+from ludens.llm.calls import MemoryCallLog, split_name
+from ludens.llm.catalogue import ModelEntry, ProviderEntry, list_models, list_providers
+from ludens.llm.errors import LLMError
+from ludens.llm.keys import Keys
+from ludens.llm.models import Models
+from ludens.llm.profiles import Caching, profile_of
+from ludens.llm.settings import LLMSettings, Rates, RoleSettings
+from ludens.llm.trial import ROLE, Step, try_model
+
+UNPRICED = "unpriced"
+
+app = typer.Typer(help="List providers and models, or try one.", invoke_without_command=True)
+
+
+@app.callback()
+def models(context: typer.Context, json: JsonOption = False, config: ConfigOption = None) -> None:
+    """List providers (installed? key found?) and models (prices, abilities)."""
+    if context.invoked_subcommand is not None:
+        return
+    settings = settings_in_force({}, config=config).llm
+    providers = list_providers(settings, Keys())
+    found = list_models(settings, datetime.now(UTC))
+    if json:
+        print_json(
+            {
+                "providers": [_provider_json(entry) for entry in providers],
+                "models": [_model_json(entry) for entry in found],
+            }
+        )
+        return
+    out.print(_providers_table(providers))
+    out.print()
+    out.print(_models_table(found))
+    out.print("\nUS dollars for a million tokens. Any other model name works as well.")
+
+
+@app.command("try")
+def try_(
+    name: Annotated[
+        str, typer.Argument(help="provider/model, or a provider (its strong model).")
+    ],
+    json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Make four short calls: a text, a structured reply, and a shared prefix twice."""
+    settings = settings_in_force({}, config=config).llm
+    if name.partition("/")[0] not in settings.providers:
+        known = ", ".join(settings.providers)
+        raise LLMError(f"there is no provider in {name!r}; known are {known}")
+    chosen = settings.model_copy(update={"models": {ROLE: RoleSettings(models=(name,))}})
+    steps, model = asyncio.run(_tried(chosen))
+    if json:
+        print_json({"model": model, "steps": [_step_json(step) for step in steps]})
+    else:
+        out.print(f"{model}")
+        out.print(_steps_table(steps))
+    if any(step.failed for step in steps):
+        raise typer.Exit(1)
+
+
+async def _tried(settings: LLMSettings) -> tuple[list[Step], str]:
+    models = Models(settings, log=MemoryCallLog(), rng=Random(0))
+    try:
+        (name,) = models.names(ROLE)
+        provider, model = split_name(name)
+        profile = profile_of(settings.providers[provider].adapter, model)
+        return [step async for step in try_model(models.for_agent(ROLE), profile)], name
+    finally:
+        await models.aclose()
+
+
+def _providers_table(entries: list[ProviderEntry]) -> Table:
+    table = Table("provider", "ready", "package", "key", "address", box=None, pad_edge=False)
+    for entry in entries:
+        if entry.key_env is None:
+            key = "none needed"
+        elif entry.key_source is not None:
+            key = f"{entry.key_env} ({entry.key_source})"
+        else:
+            key = f"{entry.key_env} not set"
+        package = "installed" if entry.is_installed else _plain(entry.install)
+        table.add_row(entry.name, _mark(entry.is_ready), package, key, entry.address)
+    return table
+
+
+def _models_table(entries: list[ModelEntry]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("model", overflow="fold")
+    for heading in ("input", "cached", "written", "output"):
+        table.add_column(heading, justify="right")
+    for heading in ("schema", "temperature", "effort", "cache"):
+        table.add_column(heading)
+    for entry in entries:
+        profile = entry.profile
+        efforts = "/".join(sorted(effort.value for effort in profile.efforts)) or "-"
+        name = entry.name if profile.is_known else f"{entry.name} (unknown: safe defaults)"
+        table.add_row(
+            name,
+            *_price_cells(entry.rates),
+            profile.structured.value,
+            _mark(profile.temperature),
+            efforts,
+            _cache_cell(profile.caching, profile.cache_floor),
+        )
+    return table
+
+
+def _steps_table(steps: list[Step]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("call")
+    table.add_column("reply", max_width=44, overflow="ellipsis", no_wrap=True)
+    for heading in ("ms", "in", "cached", "written", "out", "cost"):
+        table.add_column(heading, justify="right")
+    table.add_column("cache", max_width=60)
+    for step in steps:
+        said = " ".join(step.said.split())
+        if step.response is None:
+            table.add_row(step.what, f"[red]{_plain(said)}[/]", *[""] * 7)
+            continue
+        response, usage = step.response, step.response.usage
+        table.add_row(
+            step.what,
+            f"[red]{_plain(said)}[/]" if step.failed else _plain(said),
+            f"{response.latency_ms:.0f}",
+            *(
+                str(count)
+                for count in (
+                    usage.input_tokens,
+                    usage.cached_tokens,
+                    usage.cache_write_tokens,
+                    usage.output_tokens,
+                )
+            ),
+            _money(response.cost),
+            _plain(response.cache_note or "engaged"),
+        )
+    return table
+
+
+def _plain(text: str) -> str:
+    return text.replace("[", "\\[")
+
+
+def _mark(yes: bool) -> str:
+    return "yes" if yes else "no"
+
+
+def _money(cost: Decimal | None) -> str:
+    return UNPRICED if cost is None else f"${cost.normalize():f}"
+
+
+def _price_cells(rates: Rates | None) -> tuple[str, str, str, str]:
+    if rates is None:
+        return (UNPRICED, "", "", "")
+    found = (rates.input, rates.cached, rates.cache_write, rates.output)
+    cells = tuple("" if rate is None else f"{rate.normalize():f}" for rate in found)
+    return cells[0], cells[1], cells[2], cells[3]
+
+
+def _cache_cell(caching: Caching, floor: int | None) -> str:
+    if caching is Caching.NONE:
+        return "-"
+    return caching.value if not floor or floor == 1 else f"{caching.value} from {floor} tokens"
+
+
+def _provider_json(entry: ProviderEntry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "adapter": entry.adapter,
+        "ready": entry.is_ready,
+        "installed": entry.is_installed,
+        "key": entry.key_env,
+        "key_found_in": entry.key_source,
+        "address": entry.address,
+    }
+
+
+def _model_json(entry: ModelEntry) -> dict[str, Any]:
+    profile = entry.profile
+    return {
+        "name": entry.name,
+        "known": profile.is_known,
+        "prices": entry.rates.model_dump(mode="json") if entry.rates else None,
+        "schema": profile.structured.value,
+        "temperature": profile.temperature,
+        "efforts": sorted(effort.value for effort in profile.efforts),
+        "caching": profile.caching.value,
+        "cache_floor": profile.cache_floor,
+    }
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    response = step.response.model_dump(mode="json") if step.response else None
+    return {"call": step.what, "said": step.said, "failed": step.failed, "response": response}

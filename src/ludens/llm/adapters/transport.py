@@ -1,0 +1,89 @@
+"""The HTTP client under the SDKs, for hundreds of calls at once.
+
+httpx2's own pool looks at every connection it has for each request and each answer, so that 200
+concurrent calls spend most of their time there. Here each connection has a pool of its own, and
+an idle one is found at once. TLS, proxies, timeouts and reconnecting stay httpx2's.
+"""
+
+from __future__ import annotations
+
+import functools
+import ssl
+from collections.abc import AsyncIterator
+
+import httpx2
+
+KEEPALIVE_SECONDS = 60.0
+"""How long an idle connection is kept; a game's turns are seconds apart."""
+
+
+@functools.cache
+def _tls() -> ssl.SSLContext:
+    """Return the trusted certificates, read once for all providers."""
+    return httpx2.create_ssl_context()
+
+
+def make_http_client(deadline: float) -> httpx2.AsyncClient:
+    """Return a client for one provider; `deadline` in seconds, for connecting at most 5."""
+    return httpx2.AsyncClient(
+        transport=ConnectionEach(),
+        timeout=httpx2.Timeout(deadline, connect=min(5.0, deadline)),
+        follow_redirects=True,
+    )
+
+
+class ConnectionEach(httpx2.AsyncBaseTransport):
+    """A transport for each connection, and a stack of those that are idle."""
+
+    def __init__(self) -> None:
+        self._idle: list[httpx2.AsyncHTTPTransport] = []
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request over an idle connection, or over a new one."""
+        transport = self._idle.pop() if self._idle else _one_connection()
+        try:
+            response = await transport.handle_async_request(request)
+        except BaseException:
+            self._idle.append(transport)
+            raise
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        response.stream = _Returning(response.stream, transport, self._idle)
+        return response
+
+    async def aclose(self) -> None:
+        """Close the idle connections; those in use are closed by their answers."""
+        while self._idle:
+            await self._idle.pop().aclose()
+
+
+def _one_connection() -> httpx2.AsyncHTTPTransport:
+    limits = httpx2.Limits(
+        max_connections=1, max_keepalive_connections=1, keepalive_expiry=KEEPALIVE_SECONDS
+    )
+    return httpx2.AsyncHTTPTransport(verify=_tls(), limits=limits)
+
+
+class _Returning(httpx2.AsyncByteStream):
+    """An answer's body that gives its connection back when it is closed."""
+
+    def __init__(
+        self,
+        stream: httpx2.AsyncByteStream,
+        transport: httpx2.AsyncHTTPTransport,
+        idle: list[httpx2.AsyncHTTPTransport],
+    ) -> None:
+        self._stream = stream
+        self._transport: httpx2.AsyncHTTPTransport | None = transport
+        self._idle = idle
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
+            yield part
+
+    async def aclose(self) -> None:
+        try:
+            await self._stream.aclose()
+        finally:
+            if self._transport is not None:
+                self._idle.append(self._transport)
+                self._transport = None

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import SecretStr
+
+from ludens.llm.keys import MASK, Keys, Scrubber
+
+KEY = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789"
+
+
+def test_the_environment_is_stronger_than_the_file(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("A_KEY=from-file\nB_KEY='quoted value'\nexport C_KEY=exported\n")
+    keys = Keys({"A_KEY": "from-environment", "B_KEY": " "}, file)
+    found = [keys.find(name) for name in ("A_KEY", "B_KEY", "C_KEY", "D_KEY", None)]
+    assert [key and (key.value.get_secret_value(), key.source) for key in found] == [
+        ("from-environment", "environment"),
+        ("quoted value", ".env"),
+        ("exported", ".env"),
+        None,
+        None,
+    ]
+
+
+def test_a_found_key_does_not_show_itself() -> None:
+    found = Keys({"A_KEY": KEY}, None).find("A_KEY")
+    assert KEY not in repr(found)
+    assert KEY not in str(found)
+
+
+def test_git_ignores_the_file_of_keys() -> None:
+    ignored = (Path(__file__).parents[2] / ".gitignore").read_text().splitlines()
+    assert ".env" in ignored
+
+
+@given(st.text(), st.text())
+def test_a_known_key_is_masked_wherever_it_stands(before: str, after: str) -> None:
+    key = "a/strange+key=0123456789"
+    scrubbed = Scrubber([SecretStr(key)]).scrub(f"{before}{key}{after}")
+    assert key not in scrubbed
+    assert MASK in scrubbed
+
+
+def test_a_key_in_a_url_is_masked() -> None:
+    key = "a/strange+key=0123456789"
+    text = "GET /v1?key=a%2Fstrange%2Bkey%3D0123456789 and a/strange%2Bkey%3D0123456789"
+    assert "0123456789" not in Scrubber([SecretStr(key)]).scrub(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KEY,
+        "sk-ant-api03-AbCdEfGhIjKlMnOpQr-StUvWxYz",
+        "AIzaSyA0123456789abcdefghijklmnopqrstuv",
+        "Authorization: Bearer abcdefgh12345678",
+    ],
+)
+def test_what_looks_like_a_key_is_masked_though_it_is_not_ours(text: str) -> None:
+    assert text.rsplit(maxsplit=1)[-1] not in Scrubber().scrub(f"error: {text}, sorry")
+
+
+def test_plain_text_is_left_alone() -> None:
+    text = "You ask the task-master for the sk-eleton key. The bearer nods."
+    assert Scrubber([SecretStr("none")]).scrub(text) == text
+
+
+def test_an_error_is_one_line_of_bounded_length() -> None:
+    line = Scrubber().line("a\n  b\r\n" + "c" * 1000)
+    assert "\n" not in line
+    assert line.startswith("a b c")
+    assert len(line) == 500

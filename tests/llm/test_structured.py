@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+from llm.harness import Decision, question
+from ludens.llm.errors import ErrorKind, ReplyError, StructuredReplyError
+from ludens.llm.response import LLMResponse, Stop, Usage
+from ludens.llm.scripted import ScriptedLLM
+from ludens.llm.structured import REPAIRED, WrongShapeError, read_json
+
+
+def unusable(kind: ErrorKind, text: str = "") -> ReplyError:
+    response = LLMResponse(
+        text=text, model="a/b", stop=Stop(kind.value), usage=Usage(input_tokens=5, output_tokens=2)
+    )
+    return ReplyError(kind, "said", model="a/b", response=response)
+
+
+@pytest.mark.parametrize(
+    ("text", "repaired"),
+    [
+        ('{"command": "look"}', False),
+        ('```json\n{"command": "look"}\n```', False),
+        ('I think so.\n{"command": "look", "sure": false} Good luck!', False),
+        ("{'command': 'look'}", True),
+        ('{"command": "look", "sure": false', True),
+        ('{command: "look"}', True),
+    ],
+)
+def test_json_is_found_in_prose_and_repaired(text: str, repaired: bool) -> None:
+    assert read_json(text, Decision) == (Decision(command="look"), repaired)
+
+
+@pytest.mark.parametrize("text", ["", "go north", "{}", "[1, 2]", "null", '{"sure": true}', "{{"])
+def test_what_holds_no_such_object_is_the_wrong_shape(text: str) -> None:
+    with pytest.raises(WrongShapeError):
+        read_json(text, Decision)
+
+
+async def test_a_repaired_reply_says_so() -> None:
+    llm = ScriptedLLM.saying("{'command': 'look'}")
+    _, response = await llm.complete_json(question(), Decision)
+    assert response.notes == (REPAIRED,)
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.EMPTY, ErrorKind.TRUNCATED])
+async def test_empty_and_truncated_replies_are_asked_for_again(kind: ErrorKind) -> None:
+    llm = ScriptedLLM.saying(
+        unusable(kind, "" if kind is ErrorKind.EMPTY else '{"comm'), Decision(command="look")
+    )
+    value, response = await llm.complete_json(question(), Decision)
+    assert value.command == "look"
+    assert response.attempts == 2
+    assert response.usage.input_tokens > 5
+    assert "cannot be used" in llm.requests[1].messages[-1].blocks[-1].text
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.REFUSED, ErrorKind.FILTERED])
+async def test_a_refusal_is_not_argued_with(kind: ErrorKind) -> None:
+    llm = ScriptedLLM.saying("wrong", unusable(kind, "no"))
+    with pytest.raises(ReplyError) as caught:
+        await llm.complete_json(question(), Decision)
+    assert caught.value.kind is kind
+    assert len(llm.requests) == 2
+    assert caught.value.response.attempts == 2, "the wrong reply was paid for as well"
+
+
+async def test_each_question_again_has_the_faults_of_the_last_reply() -> None:
+    llm = ScriptedLLM.saying("no", '{"command": 7}', '{"command": "look"}')
+    await llm.complete_json(question(), Decision)
+    assert "not JSON" in llm.requests[1].messages[-1].blocks[0].text
+    assert "command: Input should be a valid string" in llm.requests[2].messages[-1].blocks[0].text
+    assert len({request.hash for request in llm.requests}) == 3
+
+
+async def test_the_number_of_retries_can_be_set() -> None:
+    llm = ScriptedLLM.saying("no")
+    with pytest.raises(StructuredReplyError) as caught:
+        await llm.complete_json(question(), Decision, retries=0)
+    assert caught.value.replies == ("no",)
