@@ -210,7 +210,7 @@ def source(world: WorldSpec) -> str:
         "Attribute hidden; Attribute burning; Attribute opened; Attribute vowel; Attribute fixed;",
         f"{properties} Property describe; Property word; Property first_words;",
         "Property button; Property lever;",
-        "Object rooms \"rooms\";",
+        'Object rooms "rooms";',
     ]
     doors = sorted(
         {
@@ -227,9 +227,7 @@ def source(world: WorldSpec) -> str:
     parts.append('Object player "you";')
     parts.append(f"Object cart \"cart\" {cart} with word 'cart' has fixed;")
     parts.append("Object lamp \"lamp\" R0 with word 'lamp';")
-    checks = " ".join(
-        f"if (location == R{a} or R{b}) return door_{a}_{b};" for a, b in doors
-    )
+    checks = " ".join(f"if (location == R{a} or R{b}) return door_{a}_{b};" for a, b in doors)
     parts.append(f"[ door_here; {checks} return 0; ];")
     parts.append(_murmur(world))
     engine = ENGINE.replace("__SEED__", str(world.seed))
@@ -249,9 +247,7 @@ def _room(world: WorldSpec, number: int) -> str:
         body += f" if (R{number}.lever == 2) print {other}; else print {one};"
         lines.append("  lever 1,")
     if room.button is not None:
-        lines.append(
-            f"  button [; silent_button = {int(room.silent)}; return R{room.button}; ],"
-        )
+        lines.append(f"  button [; silent_button = {int(room.silent)}; return R{room.button}; ],")
     for direction, way in room.exits.items():
         lines.append(f"  {DIRECTIONS[direction]} {_way(number, way)},")
     lines.append(f"  describe [; {body} ]")
@@ -264,13 +260,13 @@ def _way(number: int, way: Exit) -> str:
         case Way.OPEN:
             return f"[; return R{way.to[0]}; ]"
         case Way.TOLD:
-            return f"[; print {quoted(way.message)}, \"^^\"; return R{way.to[0]}; ]"
+            return f'[; print {quoted(way.message)}, "^^"; return R{way.to[0]}; ]'
         case Way.BLOCKED:
-            return f"[; print {quoted(way.message)}, \"^\"; return 1; ]"
+            return f'[; print {quoted(way.message)}, "^"; return 1; ]'
         case Way.RANDOM:
             return f"[; if (random(2) == 1) return R{way.to[0]}; return R{way.to[1]}; ]"
         case Way.DEADLY:
-            return f"[; print {quoted(way.message)}, \"^\"; die(); return 1; ]"
+            return f'[; print {quoted(way.message)}, "^"; die(); return 1; ]'
         case Way.DOOR:
             a, b = min(number, way.to[0]), max(number, way.to[0])
             return (
@@ -299,6 +295,6 @@ def _murmur(world: WorldSpec) -> str:
     says: list[str] = []
     for wanted, lines, share in ((world.weather, WEATHER, 4), (world.bangs, BANGS, 6)):
         if wanted:
-            cases = " ".join(f"{n}: print {quoted(line)}, \"^\";" for n, line in enumerate(lines, 1))
+            cases = " ".join(f'{n}: print {quoted(line)}, "^";' for n, line in enumerate(lines, 1))
             says.append(f"switch (random({len(lines) * share})) {{ {cases} }}")
     return f"[ murmur; {' '.join(says)} rtrue; ];"

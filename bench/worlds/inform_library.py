@@ -39,7 +39,7 @@ def source(world: WorldSpec) -> str:
         parts.append(_room(world, number, doors))
         parts += [
             f"Object -> {item}_{number} {quoted(item)} with name '{item}', "
-            f"article \"{'an' if item[0] in 'aeiou' else 'a'}\";"
+            f'article "{"an" if item[0] in "aeiou" else "a"}";'
             for item in room.items
         ]
         if room.button is not None:
@@ -120,13 +120,13 @@ def _way(number: int, way: Exit, doors: dict[tuple[int, int], str]) -> str:
         case Way.OPEN:
             return f"R{way.to[0]}"
         case Way.TOLD:
-            return f"[; print {quoted(way.message)}, \"^\"; return R{way.to[0]}; ]"
+            return f'[; print {quoted(way.message)}, "^"; return R{way.to[0]}; ]'
         case Way.BLOCKED:
             return quoted(way.message)
         case Way.RANDOM:
             return f"[; if (random(2) == 1) return R{way.to[0]}; return R{way.to[1]}; ]"
         case Way.DEADLY:
-            return f"[; deadflag = 1; print {quoted(way.message)}, \"^\"; rtrue; ]"
+            return f'[; deadflag = 1; print {quoted(way.message)}, "^"; rtrue; ]'
         case Way.DOOR:
             pair = (min(number, way.to[0]), max(number, way.to[0]))
             return (
@@ -138,11 +138,13 @@ def _way(number: int, way: Exit, doors: dict[tuple[int, int], str]) -> str:
 def _voices(world: WorldSpec) -> str:
     says: list[str] = []
     if world.weather:
-        cases = " ".join(f"{n}: print {quoted('^' + line)}, \"^\";" for n, line in enumerate(WEATHER, 1))
+        cases = " ".join(
+            f'{n}: print {quoted("^" + line)}, "^";' for n, line in enumerate(WEATHER, 1)
+        )
         says.append(f"switch (random({len(WEATHER) * 4})) {{ {cases} }}")
     if world.bangs:
-        cases = " ".join(f"{n}: print {quoted('^' + line)}, \"^\";" for n, line in enumerate(BANGS, 1))
+        cases = " ".join(
+            f'{n}: print {quoted("^" + line)}, "^";' for n, line in enumerate(BANGS, 1)
+        )
         says.append(f"switch (random({len(BANGS) * 6})) {{ {cases} }}")
     return f"[ TimePasses; {' '.join(says)} rfalse; ];"
-
-

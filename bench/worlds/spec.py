@@ -230,7 +230,7 @@ def _trouble(random: Random, rooms: list[RoomSpec]) -> None:
                         "A heavy portcullis bars your path.",
                         "The brambles are too thick there.",
                         "You would only fall into the river.",
-                        "The guard pushes you back. \"Not today,\" he says.",
+                        'The guard pushes you back. "Not today," he says.',
                     ]
                 ),
             )

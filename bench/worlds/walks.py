@@ -64,7 +64,9 @@ def exploring_walk(game: TruePlay, random: Random, turns: int) -> None:
         ]
         if items and random.random() < 0.5:
             handled.add((here, items[0]))
-            game.send(f"{random.choice(['take', 'examine', 'open', 'enter'])} {items[0]}")
+            game.send(
+                f"{random.choice(['take', 'examine', 'open', 'enter', 'push', 'pull'])} {items[0]}"
+            )
             continue
         if random.random() < 0.06:
             game.send(random.choice(OTHER_COMMANDS))

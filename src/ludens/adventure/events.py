@@ -235,6 +235,8 @@ class PlaceRead(Event):
     """Which of the things that the player once dropped are named."""
     confidence: float = 1.0
     """How sure it is that this is a place, from 0 to 1."""
+    denied: bool = False
+    """It was judged to be none after all."""
     status: StatusLine | None = None
 
 

@@ -89,7 +89,7 @@ class Perception:
             turn=state.turn,
             room=RoomId(""),
             asked=asked_by(percept.command, died=died),
-            way=way_of(percept.command),
+            way=way_of(state.command if is_extra_look(state, percept) else percept.command),
             title=plain(place.title),
             text=number,
             told=told,
@@ -114,13 +114,13 @@ class Perception:
                     confidence=max(0.01, sure),
                 )
             )
-        else:
+        elif not beam.best.denied:
             events += _changed(state, room, place, told)
         if room != origin:
             events += events_for_move(
                 state.map,
                 origin,
-                percept.command,
+                state.command if is_extra_look(state, percept) else percept.command,
                 room,
                 restored=step.asked is Asked.RETURN,
             )
@@ -138,14 +138,21 @@ class Perception:
                 way=step.way,
                 things=step.things,
                 confidence=place.confidence,
+                denied=beam.best.denied,
                 status=status_of(state, percept, place, origin, room),
             )
         )
+        if beam.best.denied:
+            return events + self._wished(step, text, sure, place)
         events += events_for_mentions(state.map, room, text.exits)
-        tells_little = told is Told.BARE or (told is Told.FULL and may_be_contents(text))
+        return events + self._wished(step, text, sure, place)
+
+    def _wished(self, step: Step, text: Description, sure: float, place: PlaceFact) -> list[Event]:
+        """Wish for a LOOK where the place is in doubt and was not described."""
+        tells_little = step.told is Told.BARE or (step.told is Told.FULL and may_be_contents(text))
         if sure < UNSURE and tells_little and step.asked is not Asked.LOOK:
-            events.append(LookWished(reason=f"{place.title} may be one of several rooms"))
-        return events
+            return [LookWished(reason=f"{place.title} may be one of several rooms, or none")]
+        return []
 
     def _corrected(
         self, state: AdventureState, beam: Beam
@@ -183,6 +190,11 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         status_trusted=usable and current > 2 * other,
     )
     return read(percept.observation.text, percept.command, expected, here)
+
+
+def is_extra_look(state: AdventureState, percept: Percept) -> bool:
+    """Say whether a LOOK was typed on top of the turn's command, to see what came of it."""
+    return kind_of(percept.command) is Kind.LOOKING and kind_of(state.command) is not Kind.LOOKING
 
 
 def described(place: PlaceFact, exits: tuple[str, ...]) -> Description:

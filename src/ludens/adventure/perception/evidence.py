@@ -42,6 +42,8 @@ BARE_NEW_ROOM = 0.03
 """How often a new room is shown without a description."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
+FALSE_TITLE = 0.3
+"""How much a doubtful title is doubted: a share of what its form leaves open."""
 REFUSED_AGAIN = 0.95
 """How often a way that was refused is refused again."""
 REFUSED_AFTER_ALL = 0.06

@@ -26,7 +26,8 @@ OFFSETS = {
     "up": (0, 0, 1),
     "down": (0, 0, -1),
 }
-WAYS_THAT_RETURN = frozenset({Asked.WALK, Asked.MOVE})
+NO_PLACE = -1
+"""What was taken for a title was none: the player stayed."""
 
 
 class Place(NamedTuple):
@@ -84,6 +85,7 @@ class Hypothesis:
 
     __slots__ = (
         "bare",
+        "denied",
         "entries",
         "full",
         "here",
@@ -97,7 +99,9 @@ class Hypothesis:
 
     def __init__(self) -> None:
         self.weight = 0.0
-        self.here = -1
+        self.here = NO_PLACE
+        self.denied = False
+        """The last step was judged to show no place."""
         self.label: Label | None = None
         self.places: dict[int, Place] = {}
         self.titled: dict[str, tuple[int, ...]] = {}
@@ -149,6 +153,16 @@ class Hypothesis:
         walked = expected is not None and chance > evidence.LEADS_BACK
         fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
         yield number, elsewhere * fresh * self._of_new(step, texts)
+        if step.confidence < 1.0 and self.here >= 0:
+            yield NO_PLACE, self._of_no_place(step)
+
+    def _of_no_place(self, step: Step) -> float:
+        """Return how likely the title was none: something said on the way to nowhere."""
+        refused = evidence.REFUSED_UNTRIED if step.asked is Asked.WALK else 1.0
+        lead = self.ways.get((self.here, step.way))
+        if lead is not None and lead.to is not None and not lead.shut:
+            refused = evidence.REFUSED_AFTER_ALL
+        return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused
 
     def _expected(self, step: Step) -> tuple[int | None, float]:
         """Return where the way is supposed to lead, and how surely."""
@@ -272,6 +286,10 @@ class Hypothesis:
     def follow(self, number: int, step: Step, room: int, likelihood: float, texts: Texts) -> None:
         """Suppose that the place shown was `room`."""
         self.weight += math.log(likelihood)
+        self.denied = room == NO_PLACE
+        if self.denied:
+            self._label(self.here)
+            return
         origin = self.here
         known = self.places.get(room)
         moved = room != origin

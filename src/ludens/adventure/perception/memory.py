@@ -122,7 +122,7 @@ class TextMemory(BaseModel):
                     body=event.body,
                 )
             )
-        if event.title:
+        if event.title and not event.denied:
             self.titles.setdefault(plain(event.title), style_of(event.title))
             self.names[event.room] = event.title
         if event.status is not None:

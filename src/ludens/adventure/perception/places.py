@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
-from ludens.adventure.perception.status import location_in
+from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import (
     ENOUGH,
     Expectation,
@@ -21,6 +21,8 @@ SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
+BARE_AND_UNKNOWN = 0.6
+"""How sure a title is at best that nobody has seen before and nothing stands below."""
 BANNER_END = re.compile(
     r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
 )
@@ -67,6 +69,8 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
             marks.append((index, strength))
     if expected.kind is Kind.OPENING:
         marks = marks[-1:]
+    while len(marks) > 1 and _is_echo(lines, marks[-1], expected):
+        marks.pop()
     ends = [index for index, _ in marks[1:]] + ([len(lines)] if marks else [])
     before = tuple(lines[: marks[0][0]] if marks else lines)
     return [
@@ -78,6 +82,13 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
     ]
 
 
+def _is_echo(lines: Sequence[Line], mark: tuple[int, float], expected: Expectation) -> bool:
+    """Say whether a further heading is no place: nobody knows it and nothing stands below it."""
+    index, strength = mark
+    title = plain(heading_of(lines[index].text).title)
+    return index == len(lines) - 1 and strength < SURE and title not in expected.known
+
+
 def places_in(
     text: str, expected: Expectation, here: str = ""
 ) -> tuple[tuple[PlaceFact, ...], tuple[str, ...]]:
@@ -87,7 +98,7 @@ def places_in(
     """
     lines = lines_of(text)
     preface, *titled = sections_of(lines, expected)
-    places = [_place(section) for section in titled]
+    places = [_place(section, expected) for section in titled]
     messages = tuple(line.text for line in preface.lines)
     shown = location_in(expected.status)
     elsewhere = plain(heading_of(shown).title) != plain(here)
@@ -102,7 +113,7 @@ def places_in(
     return tuple(places), messages
 
 
-def _place(section: Section) -> PlaceFact:
+def _place(section: Section, expected: Expectation) -> PlaceFact:
     assert section.heading is not None
     heading = heading_of(section.heading.text)
     body = tuple(line.text for line in section.lines)
@@ -114,8 +125,16 @@ def _place(section: Section) -> PlaceFact:
         vehicle=heading.vehicle,
         body=text_of(section.lines),
         dark=dark,
-        confidence=min(1.0, section.strength / SURE),
+        confidence=_confidence(section, heading.title, expected),
     )
+
+
+def _confidence(section: Section, title: str, expected: Expectation) -> float:
+    """Return how sure it is that a title is none of something else, from 0 to 1."""
+    if plain(title) in expected.known or status_names(expected.status, title):
+        return 1.0
+    sure = min(1.0, section.strength / SURE)
+    return sure if section.lines else min(BARE_AND_UNKNOWN, sure)
 
 
 def _untold(shown: str, text: str, kind: Kind) -> PlaceFact:

@@ -13,6 +13,8 @@ from ludens.adventure.perception.status import status_names
 LONGEST = 64
 """Characters a title may have."""
 MOST_WORDS = 10
+UNTOLD = 1.5
+"""What speaks against a heading that nobody has seen before and that no description follows."""
 PROSE = 40
 """Characters from which a line reads as prose even without a closing mark."""
 ENOUGH = 3.0
@@ -68,7 +70,7 @@ SMALL_WORDS = frozenset(
         "el",
     ]
 )
-DECORATION = re.compile(r"^(?:[-=~*_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~*_#<>|+.: ]{2,})$")
+DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,})$")
 BRACKETED = re.compile(r"^\[(.+)\]$")
 IN_VEHICLE = re.compile(
     r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
@@ -222,4 +224,6 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
+    bare = follower is None or line.closes
+    score -= UNTOLD if bare and not first and not (named or known or heading.decorated) else 0.0
     return score
