@@ -24,6 +24,7 @@ from ludens.episode.history import state_at
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.episode.visibility import PUBLIC, View, Viewer, parse_viewer
 from ludens.mafia.game import Mafia
+from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.settings import Settings
 
@@ -134,7 +135,7 @@ def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
                 "seat": number,
                 "name": name,
                 "player": settings.player_at(number),
-                "role": state.roles[number],
+                "role": state.roles[SeatId(number)],
                 "alive": number in state.living,
                 "won": number in state.public.winners,
             }

@@ -13,7 +13,7 @@ from ludens.mafia.telling import Teller, Told, Tone
 STYLES = {
     Tone.FACT: "",
     Tone.DEATH: "red",
-    Tone.SECRET: "dim",
+    Tone.PRIVATE: "dim",
     Tone.NARRATION: "italic yellow",
     Tone.ENDING: "bold green",
 }
@@ -41,5 +41,5 @@ class MafiaView(Hook):
             line = Text.assemble((f"{told.speaker}  ", "bold cyan"), told.text)
             self.console.print(Padding(line, (0, 0, 0, 0)))
             return
-        indent = 4 if told.tone is Tone.SECRET else 0
+        indent = 4 if told.tone is Tone.PRIVATE else 0
         self.console.print(Padding(Text(told.text, STYLES[told.tone]), (0, 0, 0, indent)))

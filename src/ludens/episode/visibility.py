@@ -14,7 +14,6 @@ but absent, so that code reading one fails instead of learning it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, TypeVar
@@ -201,7 +200,7 @@ def _may_see(event: VisibleEvent, audience: Audience, viewer: Viewer) -> bool:
             return False
 
 
-def _seats(value: Any) -> Iterable[int]:
+def _seats(value: Any) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 

@@ -27,7 +27,6 @@ from ludens.mafia.state import MafiaState
 from ludens.mafia.victory import winners, winning_team
 from ludens.mafia.voting import Count, count_revote, count_vote
 
-
 SPOKEN_IN = {
     Phase.DAY: Ask.SPEECH,
     Phase.DEFENCE: Ask.DEFENCE,

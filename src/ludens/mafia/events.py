@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from pydantic import Field
+
 from ludens.episode.events import Event
 from ludens.episode.visibility import Backstage, Own, Public, Shared, Shown, VisibleEvent
 from ludens.mafia.persona import Persona
@@ -230,7 +232,7 @@ class MindKept(VisibleEvent):
 
     seat: Own[SeatId]
     reasoning: Own[str] = ""
-    beliefs: Own[dict[SeatId, float]] = {}
+    beliefs: Own[dict[SeatId, float]] = Field(default_factory=dict)
     """How likely each other seat is mafia, 0 to 1, as this player says; empty: as before."""
     memory: Own[str | None] = None
     """None: as before."""

@@ -29,7 +29,7 @@ class _Part(BaseModel):
 class Identity(_Part):
     """Who it is."""
 
-    name: Annotated[str, StringConstraints(pattern=r"^[A-Z][\w'’-]{1,15}$")]
+    name: Annotated[str, StringConstraints(pattern=r"^[A-Z][\w'-]{1,15}$")]
     """One word: it is how everybody at the table speaks of the player."""
     tagline: Line
     """What the others see of them, in a few words."""

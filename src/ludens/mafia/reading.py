@@ -15,7 +15,7 @@ from ludens.mafia.events import Finding
 from ludens.mafia.roles import ROLES, RoleName
 from ludens.mafia.seats import SeatId
 
-_CLAUSES = re.compile(r"[.!?;:,\n—–]+|\b(?:but|while|because|whereas)\b", re.IGNORECASE)
+_CLAUSES = re.compile(r"[.!?;:,\n\u2013\u2014]+|\b(?:but|while|because|whereas)\b", re.IGNORECASE)
 _HOSTILE = re.compile(
     r"\b(?P<not>(?:not|never|hardly|n[o']t|isn't|aren't|don't|doesn't|wasn't)\s+(?:\w+\s+){0,2})?"
     r"(?:mafia|guilty|lying|liar|lies|suspect\w*|suspicious|accuse\w*|scum|fake|hiding|killer"
@@ -29,7 +29,7 @@ _FRIENDLY = re.compile(
     re.IGNORECASE,
 )
 _CLAIM = re.compile(
-    r"\b(?:i am|i'm|i’m|i was|i have been|i play|my role is|as)\s+(?:only\s+|just\s+|really\s+)?"
+    r"\b(?:i am|i['\u2019]m|i was|i have been|i play|my role is|as)\s+(?:only\s+|just\s+|really\s+)?"
     r"(?:the|your|a|an|this town's|this table's)?\s*(?P<role>" + "|".join(ROLES) + r")\b",
     re.IGNORECASE,
 )

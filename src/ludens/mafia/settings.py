@@ -63,7 +63,8 @@ class MafiaSettings(BaseModel):
         None, description="Who narrates: offline, provider/model, or null for nobody."
     )
     retries: Annotated[int, Field(ge=0, le=10)] = Field(
-        3, description="How often a player may correct an invalid reply before the default is taken."
+        3,
+        description="How often a player may correct an invalid reply before the default is taken.",
     )
     full_days: Annotated[int, Field(ge=1, le=10)] = Field(
         2, description="How many days, the current one included, a player reads word for word."
@@ -72,7 +73,8 @@ class MafiaSettings(BaseModel):
         1500, description="The longest memory a player may keep, in characters."
     )
     human_seconds: Annotated[float, Field(gt=0)] | None = Field(
-        180.0, description="How long a person may take for a decision; null for as long as it takes."
+        180.0,
+        description="How long a person may take for a decision; null for as long as it takes.",
     )
 
     @model_validator(mode="after")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from ludens.episode.events import Event
 from ludens.episode.state import State
 from ludens.episode.visibility import TABLE, View, Viewer, insiders, project
@@ -37,31 +39,30 @@ class MafiaState(State):
 
     names: tuple[str, ...] = ()
     rules: Rules = Rules()
-    roles: dict[SeatId, RoleName] = {}
-    living: list[SeatId] = []
+    roles: dict[SeatId, RoleName] = Field(default_factory=dict)
+    living: list[SeatId] = Field(default_factory=list)
     phase: Phase = Phase.SEATING
     day: int = 0
     order: tuple[SeatId, ...] = ()
-    done: list[SeatId] = []
+    done: list[SeatId] = Field(default_factory=list)
     """Who has spoken or voted in this phase, in order."""
-    ballots: dict[SeatId, SeatId | None] = {}
+    ballots: dict[SeatId, SeatId | None] = Field(default_factory=dict)
     tied: tuple[SeatId, ...] = ()
     out: SeatId | None = None
     """Whom the last count voted out."""
-    plans: list[Said] = []
+    plans: list[Said] = Field(default_factory=list)
     kill_round: int = 1
-    proposals: list[Proposal] = []
+    proposals: list[Proposal] = Field(default_factory=list)
     kill: SeatId | None = None
     kill_settled: bool = False
-    acts: dict[SeatId, Act] = {}
+    acts: dict[SeatId, Act] = Field(default_factory=dict)
     """What was done alone tonight."""
-    uses: dict[SeatId, int] = {}
+    uses: dict[SeatId, int] = Field(default_factory=dict)
     """How often each seat has used its power."""
-    decided: bool = False
     team: Team | None = None
     progress: int = 0
     public: PublicRecord = PublicRecord()
-    private: list[PrivateRecord] = []
+    private: list[PrivateRecord] = Field(default_factory=list)
 
     def view(self, seat: SeatId) -> SeatView:
         """Return what a seat knows."""
@@ -84,6 +85,7 @@ class MafiaState(State):
                 self.private[seat].apply(part)
 
     def _happen(self, event: Event) -> None:
+        """Fold one event into what is so."""
         match event:
             case TableLaid():
                 self.names, self.rules = event.names, event.rules
@@ -95,10 +97,23 @@ class MafiaState(State):
                 self.roles[event.seat] = event.role
             case PhaseBegan():
                 self._begin(event)
-            case StrategyNoted():
-                self.plans.append(Said(event.seat, event.strategy))
-            case StrategiesShared():
-                self.plans = []
+            case PlayerDied():
+                self.living.remove(event.seat)
+                self.progress = self.turn
+            case GameDecided():
+                self.team = event.team
+            case _:
+                self._happen_by_day(event)
+                self._happen_by_night(event)
+
+    def _begin(self, event: PhaseBegan) -> None:
+        self.phase, self.day, self.order = event.phase, event.day, event.order
+        self.done = []
+        if event.phase is Phase.NIGHT:
+            self.kill, self.kill_settled, self.kill_round = None, False, 1
+
+    def _happen_by_day(self, event: Event) -> None:
+        match event:
             case SpeechGiven():
                 self.done.append(event.seat)
             case BallotCast():
@@ -106,9 +121,13 @@ class MafiaState(State):
                 self.ballots[event.seat] = event.choice
             case VotesCounted():
                 self.ballots, self.tied, self.out = {}, event.tied, event.out
-            case PlayerDied():
-                self.living.remove(event.seat)
-                self.progress = self.turn
+
+    def _happen_by_night(self, event: Event) -> None:
+        match event:
+            case StrategyNoted():
+                self.plans.append(Said(event.seat, event.strategy))
+            case StrategiesShared():
+                self.plans = []
             case KillProposed():
                 self.proposals.append(Proposal(event.seat, event.target, event.message))
             case ProposalsShared():
@@ -122,11 +141,3 @@ class MafiaState(State):
                     self.uses[event.seat] = self.uses.get(event.seat, 0) + 1
             case DawnBroke():
                 self.acts = {}
-            case GameDecided():
-                self.decided, self.team = True, event.team
-
-    def _begin(self, event: PhaseBegan) -> None:
-        self.phase, self.day, self.order = event.phase, event.day, event.order
-        self.done = []
-        if event.phase is Phase.NIGHT:
-            self.kill, self.kill_settled, self.kill_round = None, False, 1

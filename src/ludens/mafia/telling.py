@@ -43,7 +43,7 @@ class Tone(StrEnum):
     SPEECH = "speech"
     FACT = "fact"
     DEATH = "death"
-    SECRET = "secret"
+    PRIVATE = "private"
     NARRATION = "narration"
     ENDING = "ending"
 
@@ -138,41 +138,40 @@ class Teller:
         return "Votes: " + "; ".join(parts) + "." + verdict
 
     def _secret(self, event: Event) -> Iterable[Told]:
-        text = self._secret_text(event)
-        if text:
-            yield Told(Tone.SECRET, text)
+        return (Told(Tone.PRIVATE, text) for text in self._whispered(event))
 
-    def _secret_text(self, event: Event) -> str:
+    def _whispered(self, event: Event) -> Iterable[str]:
         match event:
             case RoleDealt():
                 partners = ", ".join(self._name(p) for p in event.partners)
                 with_ = f" with {partners}" if partners else ""
-                return f"{self._name(event.seat)} is {event.role}{with_}."
+                yield f"{self._name(event.seat)} is {event.role}{with_}."
             case StrategyNoted():
-                return f"{self._name(event.seat)} plans: {event.strategy}"
+                yield f"{self._name(event.seat)} plans: {event.strategy}"
             case MindKept(reasoning=thought) if thought:
-                return f"{self._name(event.seat)} thinks: {thought}"
+                yield f"{self._name(event.seat)} thinks: {thought}"
             case BallotCast() if "choice" in event.__dict__:
-                return f"{self._name(event.seat)} votes for {self._name(event.choice)}."
+                yield f"{self._name(event.seat)} votes for {self._name(event.choice)}."
             case KillProposed():
                 said = f": {event.message}" if event.message else "."
-                return f"{self._name(event.seat)} would kill {self._name(event.target)}{said}"
+                yield f"{self._name(event.seat)} would kill {self._name(event.target)}{said}"
             case KillSettled():
-                alone = f" ({self._name(event.decider)} decides)" if event.decider else ""
-                return f"The mafia settle on {self._name(event.target)}{alone}."
+                decider = event.decider
+                alone = f" ({self._name(decider)} decides)" if decider is not None else ""
+                yield f"The mafia settle on {self._name(event.target)}{alone}."
             case NightActed(target=None):
-                return f"{self._name(event.seat)} does nothing tonight."
+                yield f"{self._name(event.seat)} does nothing tonight."
             case NightActed():
-                return f"{self._name(event.seat)} chooses to {event.verb} {self._name(event.target)}."
+                target = self._name(event.target)
+                yield f"{self._name(event.seat)} chooses to {event.verb} {target}."
             case FindingReturned():
                 verdict = "mafia" if event.is_mafia else "not mafia"
-                return f"{self._name(event.seat)} learns: {self._name(event.target)} is {verdict}."
+                yield f"{self._name(event.seat)} learns: {self._name(event.target)} is {verdict}."
             case ReplyRefused():
-                return f"(a reply of {self._name(event.seat)} was refused: {event.problem})"
+                yield f"(a reply of {self._name(event.seat)} was refused: {event.problem})"
             case DefaultTaken():
                 why = f": {event.reason}" if "reason" in event.__dict__ else ""
-                return f"(the default was taken for {self._name(event.seat)}{why})"
-        return ""
+                yield f"(the default was taken for {self._name(event.seat)}{why})"
 
 
 def _heading(event: PhaseBegan) -> str:
@@ -194,7 +193,7 @@ def transcript(events: Iterable[Event], viewer: Viewer) -> Iterable[str]:
             yield from _plain(told)
 
 
-_MARKS: Mapping[Tone, str] = {Tone.SECRET: "    ", Tone.NARRATION: "  ~ "}
+_MARKS: Mapping[Tone, str] = {Tone.PRIVATE: "    ", Tone.NARRATION: "  ~ "}
 
 
 def _plain(told: Told) -> Iterable[str]:

@@ -133,9 +133,7 @@ class PublicRecord(_Record):
 
     def _bury(self, event: PlayerDied) -> None:
         self.living.remove(event.seat)
-        self.deaths.append(
-            Death(seat=event.seat, day=self.day, cause=event.cause, role=event.role)
-        )
+        self.deaths.append(Death(seat=event.seat, day=self.day, cause=event.cause, role=event.role))
         if event.cause is Cause.VOTE:
             self._day().out = event.seat
 

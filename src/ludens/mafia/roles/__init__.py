@@ -12,8 +12,7 @@ from ludens.mafia.roles.vigilante import VIGILANTE
 from ludens.mafia.roles.villager import VILLAGER
 
 ROLES: dict[RoleName, Role] = {
-    role.name: role
-    for role in (MAFIA, DETECTIVE, DOCTOR, VILLAGER, GODFATHER, VIGILANTE, JESTER)
+    role.name: role for role in (MAFIA, DETECTIVE, DOCTOR, VILLAGER, GODFATHER, VIGILANTE, JESTER)
 }
 """Every role there is, in the order in which rules and tables list them."""
 

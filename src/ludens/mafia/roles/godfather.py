@@ -13,5 +13,5 @@ GODFATHER = Role(
         "the detective clear you."
     ),
     found_mafia=False,
-    secret="The godfather is mafia in everything but this: an investigation finds them innocent.",
+    twist="The godfather is mafia in everything but this: an investigation finds them innocent.",
 )

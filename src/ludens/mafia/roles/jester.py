@@ -13,5 +13,5 @@ JESTER = Role(
         "too hard, be found in the wrong company. Whoever sees through you will leave you be."
     ),
     wins_when_voted_out=True,
-    secret="The jester wins alone, and the game ends, if the town votes the jester out.",
+    twist="The jester wins alone, and the game ends, if the town votes the jester out.",
 )

@@ -58,5 +58,5 @@ class Role:
     """What an investigation of it finds."""
     wins_when_voted_out: bool = False
     """Whether being voted out wins it the game at once."""
-    secret: str = ""
-    """What the rules tell of it besides its act, for roles that need telling."""
+    twist: str = ""
+    """What the rules tell of it besides its act, where there is something to tell."""

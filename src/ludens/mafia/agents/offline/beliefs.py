@@ -6,7 +6,14 @@ import numpy as np
 
 from ludens.mafia.agents.offline.evidence import Evidence, EvidenceReader
 from ludens.mafia.agents.offline.weights import FITTED, Weights, combine
-from ludens.mafia.agents.offline.worlds import HARD, Array, chances, still_playing, team_scores, teams
+from ludens.mafia.agents.offline.worlds import (
+    HARD,
+    Array,
+    chances,
+    still_playing,
+    team_scores,
+    teams,
+)
 from ludens.mafia.composition import count_of
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.roles.godfather import GODFATHER

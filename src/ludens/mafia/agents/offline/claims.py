@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.mafia.agents.offline.evidence import Deed
+from ludens.mafia.agents.offline.evidence import Deed, Trait
 from ludens.mafia.agents.offline.thought import Thought
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import Finding
@@ -83,7 +83,7 @@ def _lie(thought: Thought) -> Claim | None:
         return _counter(thought, accusers[0])
     if thought.briefing.ask not in CORNERED:
         return None
-    free = not any(thought.claimed_detective(seat) for seat in range(len(thought.record.names)))
+    free = not thought.evidence.traits[Trait.CLAIMED_DETECTIVE].any()
     if nights > 0 and free and thought.dice.random() < 0.5:
         return _go_on_lying(thought, Claim(DETECTIVE.name))
     role = DOCTOR.name if thought.dice.random() < 0.4 else VILLAGER.name

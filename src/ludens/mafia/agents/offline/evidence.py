@@ -11,9 +11,10 @@ import numpy as np
 
 from ludens.mafia.agents.offline.worlds import HARD, Array
 from ludens.mafia.events import Cause, SpeechGiven, VotesCounted
-from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.roles.detective import DETECTIVE
 from ludens.mafia.roles.doctor import DOCTOR
+from ludens.mafia.roles.vigilante import VIGILANTE
 from ludens.mafia.roles.villager import VILLAGER
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
@@ -24,8 +25,9 @@ class Deed(IntEnum):
 
     NOMINATED = 0
     ACCUSED = 1
-    """In words, someone else than it nominated."""
+    """In words: someone else than it nominated or claims to have investigated."""
     DEFENDED = 2
+    """In words, without a claim to have investigated."""
     VOTED = 3
     REVOTED = 4
     SPARED = 5
@@ -46,6 +48,9 @@ class Trait(IntEnum):
     OPPOSED_BY_VICTIM = 4
     """Deeds against the seat, of the day before, by those whom a night killed."""
     SKIPPED = 5
+
+
+CLAIMED = {DETECTIVE.name: Trait.CLAIMED_DETECTIVE, DOCTOR.name: Trait.CLAIMED_DOCTOR}
 
 
 @dataclass(slots=True)
@@ -119,11 +124,13 @@ def _read_speech(evidence: Evidence, speech: SpeechGiven) -> None:
     deeds, seat = evidence.deeds, speech.seat
     if speech.nomination is not None:
         deeds[Deed.NOMINATED, seat, speech.nomination] += 1
+    found = {finding.seat for finding in speech.findings}
     for target in speech.accuses:
-        if target != speech.nomination:
+        if target != speech.nomination and target not in found:
             deeds[Deed.ACCUSED, seat, target] += 1
     for target in speech.defends:
-        deeds[Deed.DEFENDED, seat, target] += 1
+        if target not in found:
+            deeds[Deed.DEFENDED, seat, target] += 1
 
 
 def _read_vote(evidence: Evidence, vote: VotesCounted, *, revote: bool) -> None:
@@ -155,7 +162,7 @@ def _opposed(day: Day, seat: SeatId) -> Iterable[SeatId]:
 
 
 def _read_claims(evidence: Evidence, record: PublicRecord) -> None:
-    claimants: dict[str, dict[SeatId, int]] = {}
+    claimants: dict[RoleName, dict[SeatId, int]] = {}
     guilty = evidence.deeds[Deed.CALLED_GUILTY]
     innocent = evidence.deeds[Deed.CALLED_INNOCENT]
     for day in record.days:
@@ -167,25 +174,19 @@ def _read_claims(evidence: Evidence, record: PublicRecord) -> None:
                 # A finding counts once, however often it is repeated; the last word counts.
                 guilty[speech.seat, finding.seat] = float(finding.is_mafia)
                 innocent[speech.seat, finding.seat] = float(not finding.is_mafia)
-    for role, seats in claimants.items():
-        trait = {DETECTIVE.name: Trait.CLAIMED_DETECTIVE, DOCTOR.name: Trait.CLAIMED_DOCTOR}.get(
-            ROLES[role].name, Trait.CLAIMED_OTHER
-        )
+    for claimed, seats in claimants.items():
         for seat, since in seats.items():
-            evidence.traits[trait, seat] += 1
-            if role == DETECTIVE.name and seat in record.living:
+            evidence.traits[CLAIMED.get(claimed, Trait.CLAIMED_OTHER), seat] += 1
+            if claimed == DETECTIVE.name and seat in record.living:
                 evidence.traits[Trait.SPARED_BY_NIGHT, seat] += record.day - since
-        if record.composition.get(ROLES[role].name, 0) <= 1:
+        if record.composition.get(claimed, 0) <= 1:
             for one in seats:
                 for other in seats:
                     evidence.rivals[one, other] = float(one != other)
 
 
 def _read_deaths(evidence: Evidence, record: PublicRecord) -> None:
-    only_mafia_kill = not any(
-        ROLES[role].act is not None and ROLES[role].act.verb == "shoot"
-        for role in record.composition
-    )
+    only_mafia_kill = VIGILANTE.name not in record.composition
     for death in record.deaths:
         if death.role is not None:
             is_mafia = ROLES[death.role].team is Team.MAFIA

@@ -5,45 +5,29 @@ from __future__ import annotations
 from collections import Counter
 
 from ludens.mafia.agents.offline.thought import Thought
+from ludens.mafia.agents.offline.town import vote_of_the_town
 from ludens.mafia.seats import SeatId
 
-LOST = 0.6
-"""How suspect a partner is to the table when saving them would only cost another."""
+GIVES_UP = 0.1
+"""How often the mafia join a vote on a partner whom nobody suspects yet."""
 
 
 class Mafioso:
     """Names whom the table suspects anyway, and never leaves the crowd for a lost partner."""
 
     def nominate(self, thought: Thought) -> SeatId:
-        """Return the innocent whom the table suspects most, or a partner who is lost anyway."""
-        if self._gives_up(thought, self._lost(thought)):
-            return self._lost(thought)[0]
-        named = thought.nominations_today()
-        scores = {
-            seat: float(thought.table[seat])
-            + 0.03 * named[seat]
-            + thought.dice.uniform(0.0, 0.05)
-            for seat in thought.briefing.options
-        }
-        return thought.best(self._innocent(thought) or thought.briefing.options, scores)
+        """Return whom one of the town would name in this seat; seldom a partner."""
+        choice = thought.best(thought.briefing.options, thought.worth_a_vote())
+        return self._unless_a_partner(thought, choice)
 
     def vote(self, thought: Thought) -> SeatId | None:
-        """Return the innocent nearest to being voted out; together when that wins the game."""
+        """Return the vote of one of the town in this seat; together when that wins the game."""
         innocent = self._innocent(thought)
-        named = thought.nominations_today()
-        if not innocent:
-            lost = self._lost(thought)
-            return lost[0] if lost else None
-        if self._wins_by_one(thought):
+        if innocent and self._wins_by_one(thought):
+            named = thought.nominations_today()
             return thought.best(innocent, {seat: float(named[seat]) for seat in innocent})
-        lost = self._lost(thought)
-        if self._gives_up(thought, lost):
-            return lost[0]
-        scores = {
-            seat: float(thought.table[seat]) + 0.05 * named[seat] + thought.dice.uniform(0.0, 0.01)
-            for seat in innocent
-        }
-        return thought.best(innocent, scores)
+        choice = vote_of_the_town(thought)
+        return None if choice is None else self._unless_a_partner(thought, choice)
 
     def kill(self, thought: Thought) -> SeatId | None:
         """Return whom to kill: with the others once they have spoken, else the greatest danger."""
@@ -78,14 +62,14 @@ class Mafioso:
         partners = thought.private.partners
         return [seat for seat in thought.briefing.options if seat not in partners]
 
-    def _lost(self, thought: Thought) -> list[SeatId]:
-        """Return the partners among the options whom the table is about to vote out anyway."""
-        partners = [seat for seat in thought.briefing.options if seat in thought.private.partners]
-        lost = [seat for seat in partners if thought.table[seat] >= LOST]
-        return sorted(lost, key=lambda seat: (-thought.table[seat], seat))
-
-    def _gives_up(self, thought: Thought, lost: list[SeatId]) -> bool:
-        return bool(lost) and thought.dice.random() < float(thought.table[lost[0]])
+    def _unless_a_partner(self, thought: Thought, choice: SeatId) -> SeatId:
+        """Return the town's choice in this seat, or the next best if a partner can be saved."""
+        innocent = self._innocent(thought)
+        if choice in innocent or not innocent:
+            return choice
+        # The surer the town is of a partner, the less there is to save, and the more to lose.
+        gives_up = thought.dice.random() < float(thought.guise[choice]) + GIVES_UP
+        return choice if gives_up else thought.best(innocent, thought.worth_a_vote())
 
     def _wins_by_one(self, thought: Thought) -> bool:
         living = thought.record.living

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.jester import Jester
@@ -33,30 +35,54 @@ class OfflinePlayer:
         """Return the decision that the evidence suggests."""
         thought = think(briefing, self.public)
         policy = POLICIES[ROLES[thought.role].team]
-        match briefing.ask:
-            case Ask.PLAN:
-                return Plan(strategy=thought.dice.choice(words.SHARED_PLAN))
-            case Ask.SPEECH:
-                target = policy.nominate(thought)
-                return Speech(
-                    reasoning=_reasoning(thought, target),
-                    beliefs=_beliefs(thought),
-                    speech=speech(thought, target),
-                    nomination=target,
-                )
-            case Ask.VOTE | Ask.REVOTE:
-                choice = policy.vote(thought)
-                return Ballot(
-                    reasoning=_reasoning(thought, choice), beliefs=_beliefs(thought), choice=choice
-                )
-            case Ask.DEFENCE:
-                return Statement(speech=defence(thought))
-            case Ask.LAST_WORDS:
-                return Statement(speech=last_words(thought, _blamed(thought)))
-            case Ask.KILL:
-                return _proposal(thought, policy.kill(thought))
-            case Ask.ACT:
-                return Act(target=policy.act(thought))
+        return DECIDERS[briefing.ask](thought, policy)
+
+
+def _plan(thought: Thought, policy: Policy) -> Plan:
+    return Plan(strategy=thought.dice.choice(words.SHARED_PLAN))
+
+
+def _speak(thought: Thought, policy: Policy) -> Speech:
+    target = policy.nominate(thought)
+    return Speech(
+        reasoning=_reasoning(thought, target),
+        beliefs=_beliefs(thought),
+        speech=speech(thought, target),
+        nomination=target,
+    )
+
+
+def _vote(thought: Thought, policy: Policy) -> Ballot:
+    choice = policy.vote(thought)
+    return Ballot(reasoning=_reasoning(thought, choice), beliefs=_beliefs(thought), choice=choice)
+
+
+def _defend(thought: Thought, policy: Policy) -> Statement:
+    return Statement(speech=defence(thought))
+
+
+def _say_goodbye(thought: Thought, policy: Policy) -> Statement:
+    return Statement(speech=last_words(thought, _blamed(thought)))
+
+
+def _kill(thought: Thought, policy: Policy) -> Proposal:
+    return _proposal(thought, policy.kill(thought))
+
+
+def _act(thought: Thought, policy: Policy) -> Act:
+    return Act(target=policy.act(thought))
+
+
+DECIDERS: dict[Ask, Callable[[Thought, Policy], Decision]] = {
+    Ask.PLAN: _plan,
+    Ask.SPEECH: _speak,
+    Ask.VOTE: _vote,
+    Ask.REVOTE: _vote,
+    Ask.DEFENCE: _defend,
+    Ask.LAST_WORDS: _say_goodbye,
+    Ask.KILL: _kill,
+    Ask.ACT: _act,
+}
 
 
 def _proposal(thought: Thought, target: SeatId | None) -> Proposal:
@@ -87,4 +113,6 @@ def _reasoning(thought: Thought, choice: SeatId | None) -> str:
     others = sorted(thought.others(), key=lambda seat: (-thought.own[seat], seat))[:3]
     likely = ", ".join(f"{thought.name(seat)} {thought.own[seat]:.2f}" for seat in others)
     what = f"I choose {thought.name(choice)}." if choice is not None else "I choose nobody."
-    return f"Likeliest mafia: {likely}. The table makes me {thought.table[thought.seat]:.2f}. {what}"
+    return (
+        f"Likeliest mafia: {likely}. The table makes me {thought.table[thought.seat]:.2f}. {what}"
+    )

@@ -7,14 +7,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
+import numpy as np
+
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs, own_chances
 from ludens.mafia.agents.offline.evidence import Deed, Evidence, Trait
-from ludens.mafia.agents.offline.worlds import Array, chances
+from ludens.mafia.agents.offline.worlds import HARD, Array, chances
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.events import SpeechGiven
-from ludens.mafia.roles import RoleName
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
-from ludens.mafia.view import PrivateRecord, PublicRecord
+from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
+
+SUPPORT = 0.03
+"""What another's nomination today adds to the chance that a seat is worth a vote."""
+SWAY = 0.02
+"""The most that chance adds: it decides between seats that are as good as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,8 @@ class Thought:
     """How likely each seat is mafia, to the table."""
     own: Array
     """The same to this seat."""
+    guise: Array
+    """The same to somebody of the town in this seat, whatever it is."""
     evidence: Evidence
     dice: Random
 
@@ -71,6 +80,17 @@ class Thought:
         against = self.evidence.deeds[[Deed.NOMINATED, Deed.VOTED, Deed.REVOTED, Deed.ACCUSED]]
         return float(against[:, doer, list(targets)].sum())
 
+    def worth_a_vote(self) -> dict[SeatId, float]:
+        """Return how much each option deserves a vote, to somebody of the town in this seat.
+
+        Others' nominations of today count a little, so that the town's votes meet.
+        """
+        named = self.nominations_today()
+        return {
+            seat: float(self.guise[seat]) + SUPPORT * named[seat] + self.dice.uniform(0.0, SWAY)
+            for seat in self.briefing.options
+        }
+
     def best(self, seats: Iterable[SeatId], scores: dict[SeatId, float]) -> SeatId:
         """Return the seat with the highest score; the lowest seat among equals."""
         return max(seats, key=lambda seat: (scores[seat], -seat))
@@ -81,11 +101,28 @@ def think(briefing: Briefing, public: PublicBeliefs) -> Thought:
     view = briefing.view
     assert view.private.role is not None, "every seat is dealt a role before anybody is asked"
     matrix, scores, evidence = public.read(view.public)
+    own = own_chances(view, public)
+    guise = own
+    if ROLES[view.private.role].team is Team.MAFIA:
+        guise = chances(matrix, scores + matrix @ _pretence(view))
     return Thought(
         briefing=briefing,
         role=view.private.role,
-        table=chances(matrix, scores),
-        own=own_chances(view, public),
+        table=public.chances(view.public),
+        own=own,
+        guise=guise,
         evidence=evidence,
         dice=briefing.dice(),
     )
+
+
+def _pretence(view: SeatView) -> Array:
+    """Return what a liar has to seem to know: that it is innocent, and what it said it found."""
+    single = np.zeros(len(view.public.names))
+    for day in view.public.days:
+        for speech in day.speeches:
+            if speech.seat == view.seat:
+                for finding in speech.findings:
+                    single[finding.seat] = HARD if finding.is_mafia else -HARD
+    single[view.seat] = -HARD
+    return single

@@ -6,12 +6,20 @@ from ludens.mafia.agents.offline.evidence import Deed
 from ludens.mafia.agents.offline.thought import Thought
 from ludens.mafia.seats import SeatId
 
-SUPPORT = 0.03
-"""What another's nomination today adds to the chance that a seat is worth a vote."""
 SKIP_BELOW = 0.9
 """The town skips when its best suspect is less likely mafia than this times an average seat."""
 SHOT = 0.7
 """How sure the vigilante is before shooting, on night one; a little less each night."""
+
+
+def vote_of_the_town(thought: Thought) -> SeatId | None:
+    """Return how one of the town would vote in this seat."""
+    options = thought.briefing.options
+    if not options:
+        return None
+    choice = thought.best(options, thought.worth_a_vote())
+    average = float(thought.guise[thought.others()].mean())
+    return choice if thought.guise[choice] >= SKIP_BELOW * average else None
 
 
 class Town:
@@ -19,17 +27,11 @@ class Town:
 
     def nominate(self, thought: Thought) -> SeatId:
         """Return the likeliest mafia, with some regard to whom others named today."""
-        return thought.best(thought.briefing.options, self._worth(thought))
+        return thought.best(thought.briefing.options, thought.worth_a_vote())
 
     def vote(self, thought: Thought) -> SeatId | None:
         """Return the likeliest mafia of those nominated; nobody if they are likelier innocent."""
-        options = thought.briefing.options
-        if not options:
-            return None
-        choice = thought.best(options, self._worth(thought))
-        others = thought.others()
-        average = float(thought.own[others].mean())
-        return choice if thought.own[choice] >= SKIP_BELOW * average else None
+        return vote_of_the_town(thought)
 
     def kill(self, thought: Thought) -> SeatId | None:
         """Return nobody: the town has no part in it."""
@@ -39,19 +41,10 @@ class Town:
         """Return the target of the role's power."""
         act = _POWERS.get(thought.role)
         if act is None:
-            return None if thought.briefing.may_pass else thought.dice.choice(
-                thought.briefing.options
+            return (
+                None if thought.briefing.may_pass else thought.dice.choice(thought.briefing.options)
             )
         return act(thought)
-
-    def _worth(self, thought: Thought) -> dict[SeatId, float]:
-        named = thought.nominations_today()
-        return {
-            seat: float(thought.own[seat])
-            + SUPPORT * named[seat]
-            + thought.dice.uniform(0.0, 0.01)
-            for seat in thought.briefing.options
-        }
 
 
 def investigate(thought: Thought) -> SeatId:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludens.mafia.agents.offline.evidence import Deed, Evidence, Trait
+from ludens.mafia.agents.offline.evidence import Deed, Evidence
 from ludens.mafia.agents.offline.worlds import Array
 
 

@@ -33,7 +33,7 @@ RIVALS = (
 )
 
 OPPOSED_BY_VICTIM = (
-    "{other} spoke up against {name}, and {other} did not live through the night. I suspect {name}.",
+    "{other} spoke against {name}, and {other} did not live through the night. I suspect {name}.",
     "Who gained by the night? {other} had been after {name}. I suspect {name}.",
     "The dead cannot repeat themselves, so I do it for {other}: it was {name}, they said.",
 )
@@ -86,7 +86,7 @@ ACCUSED = (
 DEFENCE = (
     "Look at my votes, not at my face.",
     "If I am out, count tomorrow who was in a hurry.",
-    "You may be wrong about me today; you cannot be sorry about it twice.",
+    "You may be wrong about me today; you can only be sorry tomorrow.",
     "I ask for one thing: write down who votes now.",
 )
 
@@ -98,7 +98,7 @@ LAST_WORDS = (
 )
 
 SHARED_PLAN = (
-    "By day we do not know each other. Vote with the crowd, and if one of us is lost, help to push.",
+    "By day we are strangers. Vote with the crowd, and if one of us is lost, help to push.",
     "Name whoever the table is already looking at. At night, take those they believe.",
     "Let me be the loud one. Nobody defends a partner; we take who speaks against us first.",
     "If a detective comes forward, the one they name claims to be the real one. The rest keep out.",

@@ -37,8 +37,9 @@ def team_scores(matrix: Array, single: Array, pair: Array) -> Array:
 def chances(matrix: Array, scores: Array) -> Array:
     """Return how likely each seat is mafia, given each team's log-likelihood."""
     weights = np.exp(scores - scores.max())
+    weights /= weights.sum()
     shares: Array = weights @ matrix
-    return shares / weights.sum()
+    return shares
 
 
 def still_playing(matrix: Array, living: Array) -> Array:
@@ -49,4 +50,5 @@ def still_playing(matrix: Array, living: Array) -> Array:
     """
     alive = matrix @ living
     possible = (alive >= 1.0) & (2.0 * alive < living.sum())
-    return np.where(possible, 0.0, -HARD)
+    scores: Array = np.where(possible, 0.0, -HARD)
+    return scores
