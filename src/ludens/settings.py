@@ -22,6 +22,7 @@ from ludens.episode.hook_loading import HookChoice
 from ludens.episode.settings import Limits
 from ludens.episode.state import merged
 from ludens.llm.settings import LLMSettings
+from ludens.mafia.settings import MafiaSettings
 
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
@@ -55,6 +56,9 @@ class Settings(BaseModel):
     )
     adventure: AdventureSettings = Field(
         default_factory=AdventureSettings, description="How stories are played."
+    )
+    mafia: MafiaSettings = Field(
+        default_factory=MafiaSettings, description="How a Mafia table is played."
     )
 
 

@@ -8,7 +8,7 @@ import structlog
 import typer
 
 from ludens import __version__
-from ludens.cli import doctor, episodes, export, fork, play, replay, resume, show
+from ludens.cli import doctor, episodes, export, fork, mafia, play, replay, resume, show
 from ludens.cli.console import err
 from ludens.episode.errors import LudensError
 from ludens.llm.errors import LLMError
@@ -22,6 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play.play)
+app.command("mafia")(mafia.mafia)
 app.command("episodes")(episodes.episodes)
 app.command("show")(show.show)
 app.command("resume")(resume.resume)

@@ -20,9 +20,10 @@ from ludens.episode.hooks import Hook, Hooks
 from ludens.episode.runner import Control, Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.cassettes import Cassette
+from ludens.mafia.game import Mafia
 from ludens.settings import Settings, load_settings
 
-GAMES: dict[str, Game[Any]] = {"adventure": Adventure()}
+GAMES: dict[str, Game[Any]] = {"adventure": Adventure(), "mafia": Mafia()}
 
 StoreOption = Annotated[
     str | None,

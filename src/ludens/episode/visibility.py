@@ -1,0 +1,215 @@
+"""Who may see what: declared on each event's fields, and read by every view of a log.
+
+A game whose players must not know everything makes its events of `VisibleEvent` and says on each
+field who may see it:
+
+    class BallotCast(VisibleEvent):
+        seat: Public[SeatId]
+        choice: Own[SeatId | None]
+
+A field without a declaration is refused when the class is made, so nothing is shown by
+oversight. An event is seen by whoever may see one of its fields; the hidden fields are not blanked
+but absent, so that code reading one fails instead of learning it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from ludens.episode.events import EpisodeEnded, EpisodeStarted, Event
+
+Value = TypeVar("Value")
+EventT = TypeVar("EventT", bound=Event)
+
+
+class Circle(StrEnum):
+    """Whom a field is for, from the widest circle to the narrowest."""
+
+    EVERYONE = "everyone"
+    """Every seat and every onlooker."""
+    ONLOOKERS = "onlookers"
+    """Whoever watches the show; no seat."""
+    MEMBERS = "members"
+    """The seats that a field of the same event names, and who may look into every head."""
+    BACKSTAGE = "backstage"
+    """Only the analysis of the episode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who may see a field of an event."""
+
+    circle: Circle
+    members: str = ""
+    """The field that names the seats, or a tuple of them, when the circle is MEMBERS."""
+
+
+EVERYONE = Audience(Circle.EVERYONE)
+ONLOOKERS = Audience(Circle.ONLOOKERS)
+BACKSTAGE = Audience(Circle.BACKSTAGE)
+
+Public = Annotated[Value, EVERYONE]
+"""A field that everybody may see."""
+Shown = Annotated[Value, ONLOOKERS]
+"""A field for those who watch: no seat is told."""
+Own = Annotated[Value, Audience(Circle.MEMBERS, "seat")]
+"""A field for the one seat that the event's `seat` names."""
+Shared = Annotated[Value, Audience(Circle.MEMBERS, "audience")]
+"""A field for the seats that the event's `audience` names."""
+Backstage = Annotated[Value, BACKSTAGE]
+"""A field for the analysis of the episode alone."""
+
+
+class View(StrEnum):
+    """Through whose eyes a log is read."""
+
+    SEAT = "seat"
+    TABLE = "table"
+    """What every seat sees: a seat's view without anything of its own."""
+    PUBLIC = "public"
+    """What the table sees, and what is said to those who watch."""
+    VIEWER = "viewer"
+    """Everything that happened in the game, private reasoning included."""
+    ANALYSIS = "analysis"
+    """Everything on the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A view, and the seat whose it is."""
+
+    view: View
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return self.view.value if self.seat is None else f"seat:{self.seat}"
+
+
+TABLE = Viewer(View.TABLE)
+PUBLIC = Viewer(View.PUBLIC)
+VIEWER = Viewer(View.VIEWER)
+ANALYSIS = Viewer(View.ANALYSIS)
+
+COMMON_FIELDS: dict[type[Event], frozenset[str]] = {
+    EpisodeStarted: frozenset({"game", "subject", "version"}),
+    EpisodeEnded: frozenset({"outcome", "reason"}),
+}
+"""What everybody may see of the events of every episode; of the others nothing (a seed or the
+settings of a fork would tell who was dealt what)."""
+
+
+def parse_viewer(text: str) -> Viewer:
+    """Return the viewer that `public`, `viewer`, `analysis` or `seat:N` names; or ValueError."""
+    name, _, number = text.partition(":")
+    if name == View.SEAT and number.isdigit():
+        return Viewer(View.SEAT, int(number))
+    if not number and name in (View.PUBLIC, View.VIEWER, View.ANALYSIS):
+        return Viewer(View(name))
+    raise ValueError(f"there is no view {text!r}; use public, viewer, analysis or seat:N")
+
+
+class UndeclaredFieldError(TypeError):
+    """An event's field does not say who may see it, or says it wrongly."""
+
+
+class VisibleEvent(Event):
+    """An event each of whose fields declares who may see it."""
+
+    audiences: ClassVar[dict[str, Audience]] = {}
+    is_public: ClassVar[bool] = False
+    """Whether every field is for everyone, so that nothing has to be hidden."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Read the declarations; raises UndeclaredFieldError where one is missing."""
+        super().__pydantic_init_subclass__(**kwargs)
+        cls.audiences = {}
+        for name, field in cls.model_fields.items():
+            declared = [mark for mark in field.metadata if isinstance(mark, Audience)]
+            if len(declared) != 1:
+                raise UndeclaredFieldError(
+                    f"{cls.__name__}.{name} must declare exactly one audience, not {len(declared)}"
+                )
+            members = declared[0].members
+            if members and members not in cls.model_fields:
+                raise UndeclaredFieldError(
+                    f"{cls.__name__}.{name} is for the seats that {members!r} names, "
+                    "and there is no such field"
+                )
+            cls.audiences[name] = declared[0]
+        cls.is_public = all(a.circle is Circle.EVERYONE for a in cls.audiences.values())
+
+
+def insiders(event: Event) -> tuple[int, ...]:
+    """Return the seats that may see more of the event than the table does, in order."""
+    if not isinstance(event, VisibleEvent) or event.is_public:
+        return ()
+    fields = {a.members for a in event.audiences.values() if a.members}
+    return tuple(sorted({seat for field in fields for seat in _seats(getattr(event, field))}))
+
+
+def visible_fields(event: Event, viewer: Viewer) -> frozenset[str]:
+    """Return the names of the event's fields that the viewer may see."""
+    if viewer.view is View.ANALYSIS:
+        return frozenset(type(event).model_fields)
+    if not isinstance(event, VisibleEvent):
+        if viewer.view is View.VIEWER:
+            return frozenset(type(event).model_fields)
+        return COMMON_FIELDS.get(type(event), frozenset())
+    return frozenset(
+        name for name, audience in event.audiences.items() if _may_see(event, audience, viewer)
+    )
+
+
+def project(event: EventT, viewer: Viewer) -> EventT | None:
+    """Return the event as the viewer sees it, or None if it is not for them at all.
+
+    What may not be seen is absent from the result: reading it raises AttributeError.
+    """
+    if isinstance(event, VisibleEvent) and event.is_public:
+        return event
+    seen = visible_fields(event, viewer)
+    if not seen:
+        return None
+    if len(seen) == len(type(event).model_fields):
+        return event
+    return _part(event, seen)
+
+
+def seen_as_data(event: Event, viewer: Viewer) -> dict[str, Any] | None:
+    """Return what the viewer sees as JSON values, its `type` first; None for nothing."""
+    fields = visible_fields(event, viewer)
+    if not fields:
+        return None
+    return {"type": event.type, **event.model_dump(mode="json", include=set(fields))}
+
+
+def _may_see(event: VisibleEvent, audience: Audience, viewer: Viewer) -> bool:
+    match audience.circle:
+        case Circle.EVERYONE:
+            return True
+        case Circle.ONLOOKERS:
+            return viewer.view in (View.PUBLIC, View.VIEWER)
+        case Circle.MEMBERS:
+            return viewer.view is View.VIEWER or (
+                viewer.view is View.SEAT and viewer.seat in _seats(getattr(event, audience.members))
+            )
+        case Circle.BACKSTAGE:
+            return False
+
+
+def _seats(value: Any) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _part(event: EventT, fields: frozenset[str]) -> EventT:
+    """Return a copy that has only these fields; model_construct would fill in defaults."""
+    part = type(event).__new__(type(event))
+    kept = {name: value for name, value in event.__dict__.items() if name in fields}
+    object.__setattr__(part, "__dict__", kept)
+    object.__setattr__(part, "__pydantic_fields_set__", set(kept))
+    object.__setattr__(part, "__pydantic_extra__", None)
+    object.__setattr__(part, "__pydantic_private__", None)
+    return part

@@ -1,0 +1,118 @@
+"""The offline player: reasons by Bayes, speaks in templates, costs a fraction of a millisecond."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.mafia.agents.offline import words
+from ludens.mafia.agents.offline.beliefs import PublicBeliefs
+from ludens.mafia.agents.offline.jester import Jester
+from ludens.mafia.agents.offline.mafioso import Mafioso
+from ludens.mafia.agents.offline.policy import Policy
+from ludens.mafia.agents.offline.speech import defence, last_words, speech
+from ludens.mafia.agents.offline.thought import Thought, think
+from ludens.mafia.agents.offline.town import Town
+from ludens.mafia.briefing import Briefing
+from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.seats import SeatId
+
+POLICIES: dict[Team, Policy] = {
+    Team.TOWN: Town(),
+    Team.MAFIA: Mafioso(),
+    Team.ALONE: Jester(),
+}
+
+
+class OfflinePlayer:
+    """Plays any role by rules. It keeps no memory: everything follows from the view."""
+
+    def __init__(self, public: PublicBeliefs) -> None:
+        """`public` may be shared by all offline players of a table."""
+        self.public = public
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        """Return the decision that the evidence suggests."""
+        thought = think(briefing, self.public)
+        policy = POLICIES[ROLES[thought.role].team]
+        return DECIDERS[briefing.ask](thought, policy)
+
+
+def _plan(thought: Thought, policy: Policy) -> Plan:
+    return Plan(strategy=thought.dice.choice(words.SHARED_PLAN))
+
+
+def _speak(thought: Thought, policy: Policy) -> Speech:
+    target = policy.nominate(thought)
+    return Speech(
+        reasoning=_reasoning(thought, target),
+        beliefs=_beliefs(thought),
+        speech=speech(thought, target),
+        nomination=target,
+    )
+
+
+def _vote(thought: Thought, policy: Policy) -> Ballot:
+    choice = policy.vote(thought)
+    return Ballot(reasoning=_reasoning(thought, choice), beliefs=_beliefs(thought), choice=choice)
+
+
+def _defend(thought: Thought, policy: Policy) -> Statement:
+    return Statement(speech=defence(thought))
+
+
+def _say_goodbye(thought: Thought, policy: Policy) -> Statement:
+    return Statement(speech=last_words(thought, _blamed(thought)))
+
+
+def _kill(thought: Thought, policy: Policy) -> Proposal:
+    return _proposal(thought, policy.kill(thought))
+
+
+def _act(thought: Thought, policy: Policy) -> Act:
+    return Act(target=policy.act(thought))
+
+
+DECIDERS: dict[Ask, Callable[[Thought, Policy], Decision]] = {
+    Ask.PLAN: _plan,
+    Ask.SPEECH: _speak,
+    Ask.VOTE: _vote,
+    Ask.REVOTE: _vote,
+    Ask.DEFENCE: _defend,
+    Ask.LAST_WORDS: _say_goodbye,
+    Ask.KILL: _kill,
+    Ask.ACT: _act,
+}
+
+
+def _proposal(thought: Thought, target: SeatId | None) -> Proposal:
+    if target is None:
+        return Proposal(target=None)
+    line = thought.dice.choice(words.KILL_MESSAGES)
+    return Proposal(target=target, message=line.format(name=thought.name(target)))
+
+
+def _beliefs(thought: Thought) -> dict[SeatId, float]:
+    return {
+        SeatId(seat): round(min(max(float(chance), 0.0), 1.0), 3)
+        for seat, chance in enumerate(thought.own)
+        if seat != thought.seat
+    }
+
+
+def _blamed(thought: Thought) -> SeatId:
+    """Return whom last words warn of: the likeliest mafia, or whom the mafia would like blamed."""
+    ours = ROLES[thought.role].team is Team.MAFIA
+    chances = thought.table if ours else thought.own
+    others = [seat for seat in thought.others() if seat not in thought.private.partners]
+    return thought.best(others, {seat: float(chances[seat]) for seat in others})
+
+
+def _reasoning(thought: Thought, choice: SeatId | None) -> str:
+    """Return the thought in a line: the likeliest, and how the table sees this seat."""
+    others = sorted(thought.others(), key=lambda seat: (-thought.own[seat], seat))[:3]
+    likely = ", ".join(f"{thought.name(seat)} {thought.own[seat]:.2f}" for seat in others)
+    what = f"I choose {thought.name(choice)}." if choice is not None else "I choose nobody."
+    return (
+        f"Likeliest mafia: {likely}. The table makes me {thought.table[thought.seat]:.2f}. {what}"
+    )

@@ -1,0 +1,42 @@
+"""Why somebody is suspect, as it can be told to the table: the best reason in the public record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludens.mafia.agents.offline import words
+from ludens.mafia.agents.offline.evidence import Deed
+from ludens.mafia.agents.offline.thought import Thought
+from ludens.mafia.events import Cause
+from ludens.mafia.seats import SeatId
+
+Reason = tuple[tuple[str, ...], SeatId | None]
+"""Sentences to choose from, and the other seat they speak of."""
+
+KNOWN_GUILTY = 0.9
+"""How likely mafia a seat must be, to the table, for others to be blamed for sparing it."""
+
+
+def best_reason(thought: Thought, seat: SeatId) -> Reason:
+    """Return the strongest thing to be said against a seat; a hunch when there is nothing."""
+    return next(_reasons(thought, seat))
+
+
+def _reasons(thought: Thought, seat: SeatId) -> Iterator[Reason]:
+    evidence, record = thought.evidence, thought.record
+    seats = [SeatId(other) for other in range(len(record.names))]
+    for other in seats:
+        if evidence.deeds[Deed.CALLED_GUILTY, other, seat] and other != thought.seat:
+            yield words.CALLED_GUILTY, other
+    if evidence.rivals[seat].any():
+        yield words.RIVALS, None
+    for death in reversed(record.deaths):
+        if death.cause is Cause.NIGHT and thought.opposition(death.seat, [seat]) > 0:
+            yield words.OPPOSED_BY_VICTIM, death.seat
+        if death.cause is Cause.NIGHT and thought.opposition(seat, [death.seat]) > 1:
+            yield words.VOTED_AGAINST_INNOCENT, death.seat
+    for other in seats:
+        guilty = other != seat and thought.table[other] >= KNOWN_GUILTY
+        if guilty and evidence.deeds[Deed.SPARED, seat, other]:
+            yield words.SPARED_GUILTY, other
+    yield (words.FIRST_DAY if record.day == 1 else words.HUNCH), None

@@ -1,0 +1,94 @@
+"""What an offline player says: its claim, its reason, and a phrase of its character's own."""
+
+from __future__ import annotations
+
+from ludens.mafia.agents.offline import words
+from ludens.mafia.agents.offline.claims import Claim, claim
+from ludens.mafia.agents.offline.reasons import best_reason
+from ludens.mafia.agents.offline.thought import Thought
+from ludens.mafia.decision import Ask
+from ludens.mafia.roles.detective import DETECTIVE
+from ludens.mafia.seats import SeatId
+
+CLAIMS = {
+    "doctor": words.DOCTOR_CLAIM,
+    "vigilante": words.VIGILANTE_CLAIM,
+    "villager": words.VILLAGER_CLAIM,
+}
+
+PHRASE_CHANCE = 0.45
+"""How often a character opens with words of its own."""
+
+
+def speech(thought: Thought, about: SeatId) -> str:
+    """Return a speech that ends on whom it is about."""
+    claimed = claim(thought)
+    parts = [_phrase(thought), *_told(thought, claimed)]
+    if claimed is None:
+        parts.append(_answer(thought))
+    parts.append(_accusation(thought, about, claimed))
+    return _joined(thought, parts)
+
+
+def defence(thought: Thought) -> str:
+    """Return what is said by somebody about to be voted on again."""
+    return _joined(thought, [*_told(thought, claim(thought)), _pick(thought, words.DEFENCE)])
+
+
+def last_words(thought: Thought, about: SeatId) -> str:
+    """Return what somebody voted out leaves the table with."""
+    line = _pick(thought, words.LAST_WORDS).format(name=thought.name(about))
+    return _joined(thought, [*_told(thought, claim(thought)), line])
+
+
+def _told(thought: Thought, claimed: Claim | None) -> list[str]:
+    if claimed is None:
+        return []
+    if claimed.role != DETECTIVE.name:
+        lines = CLAIMS.get(claimed.role)
+        return [_pick(thought, lines) if lines else f"I am the {claimed.role}."]
+    opening = words.DETECTIVE_CLAIM if claimed.is_new else words.DETECTIVE_AGAIN
+    told = [_pick(thought, opening)]
+    for finding in claimed.findings:
+        form = words.FOUND if finding.is_mafia else words.CLEARED
+        told.append(form.format(name=thought.name(finding.seat)))
+    return told
+
+
+def _accusation(thought: Thought, about: SeatId, claimed: Claim | None) -> str:
+    if claimed is not None and any(f.seat == about and f.is_mafia for f in claimed.findings):
+        return f"Vote for {thought.name(about)}."
+    sentences, other = best_reason(thought, about)
+    return _pick(thought, sentences).format(
+        name=thought.name(about), other=thought.name(other) if other is not None else ""
+    )
+
+
+def _answer(thought: Thought) -> str:
+    """Return a word to whoever named this seat last today, if anybody did."""
+    accusers = [s.seat for s in thought.speeches_today() if s.nomination == thought.seat]
+    if not accusers or thought.briefing.ask is not Ask.SPEECH:
+        return ""
+    return _pick(thought, words.ACCUSED).format(other=thought.name(accusers[-1]))
+
+
+def _phrase(thought: Thought) -> str:
+    persona = thought.private.persona
+    if persona is None or thought.dice.random() >= PHRASE_CHANCE:
+        return ""
+    return _pick(thought, persona.voice.phrases)
+
+
+def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
+    return thought.dice.choice(sentences)
+
+
+def _joined(thought: Thought, parts: list[str]) -> str:
+    text = " ".join(part for part in parts if part)
+    rules = thought.record.rules
+    ask = thought.briefing.ask
+    longest = rules.speech_characters if ask is Ask.SPEECH else rules.defence_characters
+    while len(text) > longest and len(parts) > 1:
+        parts = parts[:-1]
+        text = " ".join(part for part in parts if part)
+    return text[:longest]

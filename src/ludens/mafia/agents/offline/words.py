@@ -1,0 +1,111 @@
+"""The sentences that offline players speak in; `{name}` is the one they are about."""
+
+from __future__ import annotations
+
+FIRST_DAY = (
+    "We know nothing yet, so I begin with {name} and will gladly be told I am wrong.",
+    "On the first day one can only listen. {name} is the one I would like to hear more from.",
+    "Somebody has to be asked first. I ask {name} what they make of this table.",
+    "I have no case, only a direction: {name}.",
+    "{name} has said the least that could be checked. That is all I have.",
+    "Let us not waste the first day on manners. My name for today is {name}.",
+)
+
+HUNCH = (
+    "If I go through everybody in turn, I keep coming back to {name}.",
+    "I suspect {name}, and more than I did yesterday.",
+    "Look at how {name} has voted, all of it together. I suspect {name}.",
+    "{name} agrees with everybody and follows nobody. I find that suspicious.",
+    "Take away those I believe, and {name} is left over.",
+    "I cannot make an innocent story out of what {name} has done.",
+    "There is nothing warm in {name}'s account. I suspect {name} is lying.",
+)
+
+CALLED_GUILTY = (
+    "{other} looked into it, and it fell on {name}. {name} is mafia; we can stop guessing.",
+    "We have been told about {name} by somebody who checks. {name} is lying.",
+    "I take {other}'s word. {name} is guilty.",
+)
+
+RIVALS = (
+    "There cannot be two of them. Of the two, {name} is the one lying.",
+    "One of those two claims is false, and {name}'s came when it was useful. {name} is lying.",
+)
+
+OPPOSED_BY_VICTIM = (
+    "{other} spoke against {name}, and {other} did not live through the night. I suspect {name}.",
+    "Who gained by the night? {other} had been after {name}. I suspect {name}.",
+    "The dead cannot repeat themselves, so I do it for {other}: it was {name}, they said.",
+)
+
+VOTED_AGAINST_INNOCENT = (
+    "{name} went after {other}, and the night has told us what {other} was. I suspect {name}.",
+    "Remember who was sure about {other}? {name} was. {other} was one of us.",
+)
+
+SPARED_GUILTY = (
+    "When it was {other}'s turn to be voted on, {name} looked elsewhere. I suspect {name}.",
+    "{name} had the chance to vote on {other} and did not take it. That looks guilty.",
+)
+
+DETECTIVE_CLAIM = (
+    "I am the detective.",
+    "I kept this for as long as I could: I am the detective.",
+    "You should know that I am the detective.",
+)
+
+DETECTIVE_AGAIN = (
+    "I am the detective, as I told you.",
+    "As I said, I am the detective.",
+)
+
+DOCTOR_CLAIM = (
+    "I am the doctor. Vote me out and nobody guards the door tonight.",
+    "I am the doctor, and I have been up every night for you.",
+)
+
+VIGILANTE_CLAIM = (
+    "I am the vigilante, and my one shot is for them, not for you.",
+    "I am the vigilante. Let me be of use tonight.",
+)
+
+VILLAGER_CLAIM = (
+    "I am a villager, nothing more and nothing less.",
+    "I am a villager. I have no trick to show you, only my votes.",
+)
+
+FOUND = "I investigated {name}: {name} is mafia."
+CLEARED = "I investigated {name}: {name} is innocent."
+
+ACCUSED = (
+    "{other}, I heard my name. You will want it back later.",
+    "I noticed who named me, {other}, and how early.",
+    "{other} names me and moves on. I am still here.",
+)
+
+DEFENCE = (
+    "Look at my votes, not at my face.",
+    "If I am out, count tomorrow who was in a hurry.",
+    "You may be wrong about me today; you can only be sorry tomorrow.",
+    "I ask for one thing: write down who votes now.",
+)
+
+LAST_WORDS = (
+    "Then that is that. Keep an eye on {name} for me.",
+    "You will see what I was. After that, look at {name}.",
+    "No hard feelings. It was {name} all along, I think.",
+    "I go quietly. {name} should not.",
+)
+
+SHARED_PLAN = (
+    "By day we are strangers. Vote with the crowd, and if one of us is lost, help to push.",
+    "Name whoever the table is already looking at. At night, take those they believe.",
+    "Let me be the loud one. Nobody defends a partner; we take who speaks against us first.",
+    "If a detective comes forward, the one they name claims to be the real one. The rest keep out.",
+)
+
+KILL_MESSAGES = (
+    "{name} sees too much.",
+    "They listen to {name}.",
+    "{name} is nobody's suspect, so {name} is of no use to us.",
+)

@@ -1,0 +1,65 @@
+"""What a player is given for one decision: the view of its seat, and what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from ludens.mafia.decision import Ask
+from ludens.mafia.legal import may_pass, options
+from ludens.mafia.seats import SeatId
+from ludens.mafia.view import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """Everything a deciding agent may use: one seat's view and its own dice."""
+
+    view: SeatView
+    ask: Ask
+    options: tuple[SeatId, ...]
+    """Whom the seat may choose; empty where nobody is chosen."""
+    may_pass: bool
+    """Whether choosing nobody is a choice."""
+    dice_seed: int
+    """Derived one way from the episode's seed and this decision's place in the game."""
+    full_days: int
+    """How many days are told word for word, the current one included."""
+    memory_characters: int
+    problems: tuple[str, ...] = ()
+    """What was wrong with this seat's replies so far to this very ask, oldest first."""
+
+    def dice(self) -> Random:
+        """Return this decision's own generator, always the same."""
+        return Random(self.dice_seed)
+
+    @property
+    def seat(self) -> SeatId:
+        """Return whose decision it is."""
+        return self.view.seat
+
+    def name(self, seat: SeatId) -> str:
+        """Return what a seat is called."""
+        return self.view.public.names[seat]
+
+
+def brief(
+    view: SeatView,
+    ask: Ask,
+    *,
+    dice_seed: int,
+    full_days: int,
+    memory_characters: int,
+    problems: tuple[str, ...] = (),
+) -> Briefing:
+    """Return the briefing of a seat, made from its view alone."""
+    return Briefing(
+        view=view,
+        ask=ask,
+        options=options(view, ask),
+        may_pass=may_pass(view, ask),
+        dice_seed=dice_seed,
+        full_days=full_days,
+        memory_characters=memory_characters,
+        problems=problems,
+    )

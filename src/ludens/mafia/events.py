@@ -1,0 +1,296 @@
+"""What can happen at a Mafia table, and who may see each part of it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from pydantic import Field
+
+from ludens.episode.events import Event
+from ludens.episode.visibility import Backstage, Own, Public, Shared, Shown, VisibleEvent
+from ludens.mafia.persona import Persona
+from ludens.mafia.roles import RoleName, Team
+from ludens.mafia.seats import SeatId
+from ludens.mafia.settings import Rules
+
+
+class Phase(StrEnum):
+    """What the table is doing, as everybody knows."""
+
+    SEATING = "seating"
+    NIGHT_ZERO = "night zero"
+    """The mafia get to know each other; nobody dies."""
+    DAY = "day"
+    VOTE = "vote"
+    DEFENCE = "defence"
+    REVOTE = "revote"
+    LAST_WORDS = "last words"
+    NIGHT = "night"
+    OVER = "over"
+
+
+class Speaking(StrEnum):
+    """What a speech is for."""
+
+    SPEECH = "speech"
+    DEFENCE = "defence"
+    LAST_WORDS = "last words"
+
+
+class Cause(StrEnum):
+    """How a player died."""
+
+    VOTE = "vote"
+    NIGHT = "night"
+
+
+class Moment(StrEnum):
+    """What the narrator speaks about."""
+
+    INTRODUCTION = "introduction"
+    DAWN = "dawn"
+    VOTE = "vote"
+    KEY_MOMENT = "key moment"
+    ENDING = "ending"
+
+
+class Finding(NamedTuple):
+    """A result that a player says an investigation had."""
+
+    seat: SeatId
+    is_mafia: bool
+
+
+class Said(NamedTuple):
+    """Something that one seat told others in private."""
+
+    seat: SeatId
+    text: str
+
+
+class Proposal(NamedTuple):
+    """Whom one of the mafia would kill; None for nobody."""
+
+    seat: SeatId
+    target: SeatId | None
+    message: str
+
+
+class TableLaid(VisibleEvent):
+    """The rules and roles of this table, as announced to everybody."""
+
+    names: Public[tuple[str, ...]]
+    """Each seat's name, from seat 0."""
+    taglines: Public[tuple[str, ...]]
+    composition: Public[dict[RoleName, int]]
+    rules: Public[Rules]
+
+
+class RulesChanged(VisibleEvent):
+    """The game was forked or resumed under other rules, which hold from here on."""
+
+    rules: Public[Rules]
+
+
+class PersonaGiven(VisibleEvent):
+    """A seat was told whom to play; what the others know of it is its name and tagline."""
+
+    seat: Own[SeatId]
+    persona: Own[Persona]
+
+
+class RoleDealt(VisibleEvent):
+    """A seat was told its role, and the mafia their partners."""
+
+    seat: Own[SeatId]
+    role: Own[RoleName]
+    partners: Own[tuple[SeatId, ...]] = ()
+
+
+class PhaseBegan(VisibleEvent):
+    """A phase that everybody notices."""
+
+    hook = "on_phase"
+    phase: Public[Phase]
+    day: Public[int]
+    """0 for night zero; a night has the number of the day before it."""
+    order: Public[tuple[SeatId, ...]] = ()
+    """Who speaks or votes in this phase, in order; empty at night."""
+
+
+class StrategyNoted(VisibleEvent):
+    """One of the mafia wrote down a plan on night zero."""
+
+    seat: Own[SeatId]
+    strategy: Own[str]
+
+
+class StrategiesShared(VisibleEvent):
+    """The mafia read each other's plans."""
+
+    audience: Shared[tuple[SeatId, ...]]
+    strategies: Shared[tuple[Said, ...]]
+
+
+class SpeechGiven(VisibleEvent):
+    """Somebody spoke to the table."""
+
+    hook = "on_speech"
+    seat: Public[SeatId]
+    kind: Public[Speaking]
+    text: Public[str]
+    nomination: Public[SeatId | None] = None
+    accuses: Public[tuple[SeatId, ...]] = ()
+    """Whom the words accuse; read from the text by fixed rules, as are the next three."""
+    defends: Public[tuple[SeatId, ...]] = ()
+    claims: Public[RoleName | None] = None
+    findings: Public[tuple[Finding, ...]] = ()
+
+
+class BallotCast(VisibleEvent):
+    """Somebody voted; for whom is known when everybody has."""
+
+    hook = "on_vote"
+    seat: Public[SeatId]
+    choice: Own[SeatId | None]
+
+
+class VotesCounted(VisibleEvent):
+    """The ballots were opened."""
+
+    ballots: Public[dict[SeatId, SeatId | None]]
+    out: Public[SeatId | None] = None
+    tied: Public[tuple[SeatId, ...]] = ()
+
+
+class PlayerDied(VisibleEvent):
+    """A player is out of the game."""
+
+    hook = "on_death"
+    seat: Public[SeatId]
+    cause: Public[Cause]
+    role: Public[RoleName | None] = None
+    """Only where the rules reveal it."""
+
+
+class KillProposed(VisibleEvent):
+    """One of the mafia said whom to kill; the partners hear it when all have."""
+
+    seat: Own[SeatId]
+    target: Own[SeatId | None]
+    message: Own[str] = ""
+
+
+class ProposalsShared(VisibleEvent):
+    """The mafia heard each other's proposals of one round."""
+
+    day: Shared[int]
+    audience: Shared[tuple[SeatId, ...]]
+    round: Shared[int]
+    proposals: Shared[tuple[Proposal, ...]]
+
+
+class KillSettled(VisibleEvent):
+    """The mafia know what they will do tonight."""
+
+    day: Shared[int]
+    audience: Shared[tuple[SeatId, ...]]
+    target: Shared[SeatId | None]
+    decider: Shared[SeatId | None] = None
+    """The lowest seat, when they could not agree."""
+
+
+class NightActed(VisibleEvent):
+    """Somebody used their role's power; target None is to pass."""
+
+    day: Own[int]
+    seat: Own[SeatId]
+    verb: Own[str]
+    target: Own[SeatId | None]
+
+
+class FindingReturned(VisibleEvent):
+    """Somebody learned what they asked for."""
+
+    day: Own[int]
+    seat: Own[SeatId]
+    target: Own[SeatId]
+    is_mafia: Own[bool]
+
+
+class DawnBroke(VisibleEvent):
+    """The night's dead are known; each has a PlayerDied of their own after this."""
+
+    killed: Public[tuple[SeatId, ...]] = ()
+    day: Public[int]
+    """The day that begins."""
+
+
+class MindKept(VisibleEvent):
+    """What a player thought at a decision, and wants to remember."""
+
+    seat: Own[SeatId]
+    reasoning: Own[str] = ""
+    beliefs: Own[dict[SeatId, float]] = Field(default_factory=dict)
+    """How likely each other seat is mafia, 0 to 1, as this player says; empty: as before."""
+    memory: Own[str | None] = None
+    """None: as before."""
+
+
+class ReplyRefused(VisibleEvent):
+    """A player's reply was not valid; it is asked again, if it has tries left."""
+
+    seat: Backstage[SeatId]
+    attempt: Backstage[int]
+    problem: Backstage[str]
+
+
+class DefaultTaken(VisibleEvent):
+    """A player gave no valid decision in time, and the default was taken (seed 003)."""
+
+    seat: Own[SeatId]
+    reason: Backstage[str]
+
+
+class Narrated(VisibleEvent):
+    """The narrator spoke to those who watch; no player reads it."""
+
+    moment: Shown[Moment]
+    text: Shown[str]
+
+
+class GameDecided(VisibleEvent):
+    """The game is over: who won, and who was what."""
+
+    team: Public[Team | None]
+    """None when nobody won."""
+    winners: Public[tuple[SeatId, ...]]
+    roles: Public[tuple[RoleName, ...]]
+    """Each seat's role, from seat 0."""
+
+
+MAFIA_EVENTS: tuple[type[Event], ...] = (
+    TableLaid,
+    RulesChanged,
+    PersonaGiven,
+    RoleDealt,
+    PhaseBegan,
+    StrategyNoted,
+    StrategiesShared,
+    SpeechGiven,
+    BallotCast,
+    VotesCounted,
+    PlayerDied,
+    KillProposed,
+    ProposalsShared,
+    KillSettled,
+    NightActed,
+    FindingReturned,
+    DawnBroke,
+    MindKept,
+    ReplyRefused,
+    DefaultTaken,
+    Narrated,
+    GameDecided,
+)

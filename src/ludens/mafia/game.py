@@ -1,0 +1,39 @@
+"""Mafia as a game that the runner can play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludens.episode.game import Stage
+from ludens.mafia.events import MAFIA_EVENTS
+from ludens.mafia.seating import seat_players
+from ludens.mafia.session import MafiaSession
+from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.state import MafiaState
+
+
+class Mafia:
+    """A table of social deduction."""
+
+    name = "mafia"
+    events = MAFIA_EVENTS
+    state = MafiaState
+
+    def open(self, stage: Stage) -> MafiaSession:
+        """Seat the players; raises LudensError when one cannot be had."""
+        settings = MafiaSettings.model_validate(stage.settings.get("mafia", {}))
+        return MafiaSession(seat_players(settings))
+
+    def headline(self, state: MafiaState) -> dict[str, Any]:
+        """Return what everybody may know, for lists and the line under the transcript."""
+        return {
+            "day": state.day,
+            "phase": state.phase.value,
+            "seats": len(state.names),
+            "alive": len(state.living),
+            "winner": state.team.value if state.team else None,
+        }
+
+    def last_progress(self, state: MafiaState) -> int:
+        """Return the last turn in which somebody died."""
+        return state.progress

@@ -1,0 +1,108 @@
+"""What a seat may choose, from its own view, and what is wrong with a decision. Pure rules."""
+
+from __future__ import annotations
+
+from ludens.mafia.decision import (
+    DECISIONS,
+    Act,
+    Ask,
+    Ballot,
+    Decision,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
+from ludens.mafia.roles import ROLES, NightAct
+from ludens.mafia.seats import SeatId
+from ludens.mafia.view import SeatView
+
+
+def options(view: SeatView, ask: Ask) -> tuple[SeatId, ...]:
+    """Return whom the seat may choose, by seat; empty where nobody is chosen.
+
+    A speech nominates a living player other than the speaker; a vote is for somebody nominated, a
+    revote for one of the tied, neither for oneself; the mafia kill none of their own.
+    """
+    living, seat = view.public.living, view.seat
+    match ask:
+        case Ask.SPEECH:
+            return tuple(other for other in living if other != seat)
+        case Ask.VOTE:
+            return tuple(other for other in view.public.nominated() if other != seat)
+        case Ask.REVOTE:
+            return tuple(other for other in view.public.tied if other != seat)
+        case Ask.KILL:
+            return tuple(o for o in living if o != seat and o not in view.private.partners)
+        case Ask.ACT:
+            on_self = power(view).on_self
+            return tuple(other for other in living if on_self or other != seat)
+        case _:
+            return ()
+
+
+def may_pass(view: SeatView, ask: Ask) -> bool:
+    """Tell whether choosing nobody is a choice."""
+    if ask is Ask.ACT:
+        return power(view).may_pass
+    return ask in (Ask.VOTE, Ask.REVOTE, Ask.KILL)
+
+
+def power(view: SeatView) -> NightAct:
+    """Return what the seat's role does at night; LookupError if it does nothing."""
+    act = ROLES[view.private.role].act if view.private.role is not None else None
+    if act is None:
+        raise LookupError(f"seat {view.seat} has no power to use at night")
+    return act
+
+
+def longest_text(view: SeatView, ask: Ask) -> int:
+    """Return how many characters may be said when asked."""
+    rules = view.public.rules
+    return rules.speech_characters if ask in (Ask.SPEECH, Ask.PLAN) else rules.defence_characters
+
+
+def problem_with(
+    view: SeatView, ask: Ask, decision: Decision, *, memory_characters: int
+) -> str | None:
+    """Return what makes the decision invalid, in words that help to correct it; None if valid."""
+    if not isinstance(decision, DECISIONS[ask]):
+        return f"a decision of the kind {DECISIONS[ask].__name__} was asked for"
+    seats = range(len(view.public.names))
+    if any(seat not in seats for seat in decision.beliefs):
+        return f"beliefs are about seats 0 to {len(seats) - 1}"
+    if decision.memory is not None and len(decision.memory) > memory_characters:
+        return f"the memory may have {memory_characters} characters, not {len(decision.memory)}"
+    return _problem_with_words(view, ask, decision) or _problem_with_choice(view, ask, decision)
+
+
+def _problem_with_words(view: SeatView, ask: Ask, decision: Decision) -> str | None:
+    longest = longest_text(view, ask)
+    match decision:
+        case Speech(speech=words) | Statement(speech=words):
+            if not words.strip():
+                return "the speech is empty"
+        case Plan(strategy=words) | Proposal(message=words):
+            pass
+        case _:
+            return None
+    if len(words) > longest:
+        return f"the text may have {longest} characters, not {len(words)}"
+    return None
+
+
+def _problem_with_choice(view: SeatView, ask: Ask, decision: Decision) -> str | None:
+    match decision:
+        case Speech(nomination=choice) | Ballot(choice=choice):
+            pass
+        case Proposal(target=choice) | Act(target=choice):
+            pass
+        case _:
+            return None
+    if choice is None:
+        return None if may_pass(view, ask) else "somebody has to be chosen"
+    allowed = options(view, ask)
+    if choice in allowed:
+        return None
+    names = ", ".join(f"{view.public.names[seat]} (seat {seat})" for seat in allowed) or "nobody"
+    return f"seat {choice} cannot be chosen; choose from: {names}"

@@ -1,0 +1,168 @@
+"""The turn, as seed 003 has the game loop.
+
+A turn is one decision of one seat and what came of it: the player is briefed and decides, what it
+decided happens, and the rules go on by themselves until somebody else has to decide. The opening,
+turn 0, lays the table and deals the roles.
+"""
+
+from __future__ import annotations
+
+from ludens.episode.events import EpisodeEnded, Event, Outcome
+from ludens.episode.game import Turn
+from ludens.episode.generators import derive_seed, generator
+from ludens.episode.visibility import TABLE, project
+from ludens.mafia.agenda import Due, advance, due
+from ludens.mafia.agents.narrator import NarratorFailedError, Scene
+from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
+from ludens.mafia.briefing import Briefing, brief
+from ludens.mafia.composition import deal
+from ludens.mafia.decision import Ask, Decision
+from ludens.mafia.default import default_decision
+from ludens.mafia.events import (
+    DefaultTaken,
+    Narrated,
+    PersonaGiven,
+    ReplyRefused,
+    RoleDealt,
+    RulesChanged,
+    TableLaid,
+)
+from ludens.mafia.legal import problem_with
+from ludens.mafia.moments import moment_of
+from ludens.mafia.outcome import happenings
+from ludens.mafia.persona import Persona, cast_table, load_personas
+from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.seats import SeatId
+from ludens.mafia.state import MafiaState
+from ludens.mafia.table import Table
+
+MafiaTurn = Turn[MafiaState]
+
+
+async def open_table(table: Table, turn: MafiaTurn) -> None:
+    """Play turn 0: everybody sits down and is told who they are; night zero falls."""
+    lay_table(table, turn)
+    deal_roles(table, turn)
+    await go_on(table, turn)
+
+
+async def play_turn(table: Table, turn: MafiaTurn) -> None:
+    """Play one turn."""
+    if table.settings.rules != turn.state.rules:
+        turn.emit(RulesChanged(rules=table.settings.rules))
+    pending = due(turn.state)
+    if pending is None:
+        turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the game was over"))
+        return
+    decision = await decide(table, turn, pending)
+    for event in happenings(turn.state, pending, decision):
+        await happen(table, turn, event)
+    await go_on(table, turn)
+
+
+def lay_table(table: Table, turn: MafiaTurn) -> None:
+    """Give everybody a name and a character, and announce the rules and the roles."""
+    settings = table.settings
+    cast: list[Persona] = []
+    if settings.personas:
+        known = load_personas(settings.personas_folder)
+        cast = cast_table(settings.seats, known, settings.cast, turn.generator("cast"))
+    turn.emit(
+        TableLaid(
+            names=tuple(p.identity.name for p in cast)
+            or tuple(f"Player {seat}" for seat in range(settings.seats)),
+            taglines=tuple(p.identity.tagline for p in cast),
+            composition=settings.composition(),
+            rules=settings.rules,
+        )
+    )
+    for seat, persona in enumerate(cast):
+        turn.emit(PersonaGiven(seat=SeatId(seat), persona=persona))
+
+
+def deal_roles(table: Table, turn: MafiaTurn) -> None:
+    """Assign roles by lot; the mafia are told who their partners are."""
+    roles = deal(table.settings.composition(), turn.generator("roles"))
+    mafia = [SeatId(s) for s, role in enumerate(roles) if ROLES[role].team is Team.MAFIA]
+    for number, role in enumerate(roles):
+        seat = SeatId(number)
+        partners = tuple(other for other in mafia if other != seat) if seat in mafia else ()
+        turn.emit(RoleDealt(seat=seat, role=role, partners=partners))
+
+
+async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
+    """Ask a seat, again after an invalid reply, and take its default when that is no use."""
+    settings = table.settings
+    player = table.players[pending.seat]
+    problems: tuple[str, ...] = ()
+    reason = "no valid reply"
+    for attempt in range(1, settings.retries + 2):
+        briefing = briefing_for(table, turn.state, pending, problems)
+        try:
+            decision = await player.decide(briefing)
+            problem = problem_with(
+                briefing.view,
+                briefing.ask,
+                decision,
+                memory_characters=settings.memory_characters,
+            )
+            if problem is None:
+                return decision
+        except InvalidReplyError as error:
+            problem = str(error)
+        except PlayerFailedError as error:
+            reason = str(error)
+            break
+        turn.emit(ReplyRefused(seat=pending.seat, attempt=attempt, problem=problem))
+        problems = (*problems, problem)
+    turn.emit(DefaultTaken(seat=pending.seat, reason=reason))
+    briefing = briefing_for(table, turn.state, pending, problems)
+    return default_decision(
+        pending.ask,
+        briefing.options,
+        briefing.may_pass,
+        generator(briefing.dice_seed, "default"),
+    )
+
+
+def briefing_for(
+    table: Table, state: MafiaState, pending: Due, problems: tuple[str, ...] = ()
+) -> Briefing:
+    """Return what a seat is given for a decision."""
+    # Dice are named by the decision's place in the game, not by the turn's number: that counts
+    # what others did in secret, and a player's draws must not depend on it.
+    round_ = state.kill_round if pending.ask is Ask.KILL else 1
+    place = (pending.seat, state.day, pending.ask.value, round_, len(problems))
+    return brief(
+        state.view(pending.seat),
+        pending.ask,
+        dice_seed=derive_seed(state.seed, "seat", *place),
+        full_days=table.settings.full_days,
+        memory_characters=table.settings.memory_characters,
+        problems=problems,
+    )
+
+
+async def go_on(table: Table, turn: MafiaTurn) -> None:
+    """Let the rules run until somebody has to decide or the game is over."""
+    while due(turn.state) is None and turn.state.outcome is None:
+        for event in advance(turn.state):
+            await happen(table, turn, event)
+
+
+async def happen(table: Table, turn: MafiaTurn, event: Event) -> None:
+    """Let something happen, and the narrator speak of it if it is worth it."""
+    turn.emit(event)
+    if table.narrator is None:
+        return
+    moment = moment_of(event, turn.state.public)
+    seen = project(event, TABLE)
+    if moment is None or seen is None:
+        return
+    number = sum(isinstance(e, Narrated) for e in turn.events)
+    dice_seed = derive_seed(turn.state.seed, "narrator", turn.number, number)
+    try:
+        text = await table.narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
+    except NarratorFailedError:
+        return
+    turn.emit(Narrated(moment=moment, text=text))

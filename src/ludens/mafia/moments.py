@@ -1,0 +1,37 @@
+"""Which events the narrator speaks about."""
+
+from __future__ import annotations
+
+from ludens.episode.events import Event
+from ludens.mafia.events import (
+    DawnBroke,
+    GameDecided,
+    Moment,
+    Phase,
+    PhaseBegan,
+    SpeechGiven,
+    VotesCounted,
+)
+from ludens.mafia.view import PublicRecord
+
+
+def moment_of(event: Event, record: PublicRecord) -> Moment | None:
+    """Return what kind of moment an event is, by what the table knows; None if it is nothing.
+
+    A key moment is a speech that claims a power for the first time, or against another claim.
+    """
+    match event:
+        case PhaseBegan(phase=Phase.NIGHT_ZERO):
+            return Moment.INTRODUCTION
+        case DawnBroke():
+            return Moment.DAWN
+        case VotesCounted():
+            return Moment.VOTE
+        case GameDecided():
+            return Moment.ENDING
+        case SpeechGiven(claims=role) if role is not None and role != "villager":
+            earlier = [s for day in record.days for s in day.speeches if s is not event]
+            told = any(s.seat == event.seat and s.claims == role for s in earlier)
+            return None if told else Moment.KEY_MOMENT
+        case _:
+            return None

@@ -1,0 +1,108 @@
+"""The rules as every player is told them, generated from what the engine applies.
+
+Each number and each sentence that could differ from table to table is read from the same constants,
+settings and roles by which the engine plays, so the announcement cannot say something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludens.mafia.night import AGREEMENT, KILL_ROUNDS
+from ludens.mafia.roles import ROLES, Role, Team
+from ludens.mafia.view import PublicRecord
+
+
+def rules_text(record: PublicRecord) -> str:
+    """Return the rules of a table, as Markdown with a list for each part."""
+    parts = (
+        ("The table", _table(record)),
+        ("Roles at this table", _roles(record)),
+        ("Night zero", _night_zero()),
+        ("Each day", _day(record)),
+        ("Each night", _night(record)),
+        ("Winning", _winning(record)),
+    )
+    return "\n\n".join(
+        f"## {title}\n" + "\n".join(f"- {line}" for line in lines) for title, lines in parts
+    )
+
+
+def _table(record: PublicRecord) -> Iterator[str]:
+    for seat, name in enumerate(record.names):
+        tagline = f", {record.taglines[seat]}" if record.taglines else ""
+        yield f"Seat {seat}: {name}{tagline}"
+
+
+def _roles(record: PublicRecord) -> Iterator[str]:
+    for name, count in record.composition.items():
+        role = ROLES[name]
+        side = {Team.TOWN: "town", Team.MAFIA: "mafia", Team.ALONE: "alone"}[role.team]
+        twist = f" {role.twist}" if role.twist else ""
+        yield f"{name}: {count}, {side}.{twist}"
+    yield "Roles were dealt by lot. Nobody is told another's role, but the mafia know each other."
+    if record.rules.reveal_roles:
+        yield "When a player dies, their role is shown to everybody."
+    else:
+        yield "When a player dies, their role is not shown; all roles are shown when the game ends."
+
+
+def _night_zero() -> Iterator[str]:
+    yield "The mafia learn who their partners are; each writes one plan, which all mafia then read."
+    yield "Nobody is killed, and no power is used."
+
+
+def _day(record: PublicRecord) -> Iterator[str]:
+    rules = record.rules
+    yield (
+        "Seat 0 speaks first on day 1; each day the first turn passes to the next seat, or to the "
+        "next living one after it. Each living player speaks once, in the order of the seats, and "
+        "nominates one other living player."
+    )
+    yield f"A speech has at most {rules.speech_characters} characters."
+    yield (
+        "Then every living player votes for one nominated player other than themselves, or to "
+        "skip. Nobody sees a vote before all have voted; then all votes are shown."
+    )
+    yield "Whoever has more votes than anybody else, and more than skipping, is voted out."
+    yield (
+        "If players tie for the most votes, or one player ties with skipping, each tied player "
+        f"speaks in defence (at most {rules.defence_characters} characters), everybody hears it, "
+        "and all vote again, for one of the tied or to skip. If that is a tie again, or skipping "
+        "wins, nobody is voted out."
+    )
+    yield "If skipping has the most votes, or ties with two players or more, nobody is voted out."
+    yield "Whoever is voted out says last words and is then out of the game."
+
+
+def _night(record: PublicRecord) -> Iterator[str]:
+    share = f"{AGREEMENT.numerator}/{AGREEMENT.denominator} of the living mafia"
+    yield (
+        "The mafia choose whom to kill, or nobody: each proposes, then all mafia hear the "
+        f"proposals. If at least {share} agree, it is done. If not, they "
+        f"propose again, {KILL_ROUNDS} rounds in all; then the proposal of the mafia in the lowest "
+        "seat is carried out. They cannot kill one of their own."
+    )
+    for role in _acting(record):
+        assert role.act is not None
+        yield f"Then {role.act.told}."
+    yield (
+        "At dawn everybody learns who died, not how or by whom. Whoever dies at night says nothing "
+        "more."
+    )
+
+
+def _acting(record: PublicRecord) -> list[Role]:
+    roles = [ROLES[name] for name in record.composition]
+    able = [(role.act.order, role) for role in roles if role.act is not None]
+    return [role for _, role in sorted(able, key=lambda pair: pair[0])]
+
+
+def _winning(record: PublicRecord) -> Iterator[str]:
+    yield "The town wins when no mafia is alive."
+    yield "The mafia win when they are at least as many as all other living players together."
+    for name in record.composition:
+        if ROLES[name].wins_when_voted_out:
+            yield f"The {name} wins alone, and the game ends, when voted out."
+    yield "Whoever belongs to a side wins with it, alive or dead."
+    yield f"If nobody has won when day {record.rules.max_days} is over, nobody wins."

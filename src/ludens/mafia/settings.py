@@ -1,0 +1,100 @@
+"""Settings of a Mafia table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ludens.mafia.composition import CompositionError, composition_for
+from ludens.mafia.roles import RoleName
+from ludens.mafia.seats import FEWEST_SEATS, MOST_SEATS
+
+
+class Rules(BaseModel):
+    """The rules that may differ from table to table; announced to every player, and applied."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    reveal_roles: bool = Field(False, description="Show a dead player's role to everybody.")
+    max_days: Annotated[int, Field(ge=1, le=50)] = Field(
+        12, description="The day after which the game ends with no winner."
+    )
+    speech_characters: Annotated[int, Field(ge=80, le=8000)] = Field(
+        1200, description="The longest speech, in characters."
+    )
+    defence_characters: Annotated[int, Field(ge=80, le=8000)] = Field(
+        600, description="The longest defence, last words or message to partners, in characters."
+    )
+
+
+class MafiaSettings(BaseModel):
+    """Who sits at the table and how it is played."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seats: Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)] = Field(
+        7, description="How many players."
+    )
+    roles: dict[RoleName, Annotated[int, Field(ge=0)]] = Field(
+        {},
+        description=(
+            "How many of a role, where it is not as the table for the size has it; "
+            'for example {"jester": 1}. Seats left over are villagers.'
+        ),
+    )
+    rules: Rules = Field(default_factory=Rules, description="The rules of this table.")
+    player: str = Field(
+        "offline", description="Who plays a seat: offline, random, human, or provider/model."
+    )
+    players: dict[int, str] = Field(
+        {}, description="Who plays a seat in particular, by its number from 0."
+    )
+    personas: bool = Field(
+        True, description="Whether players have characters; without, they are Player 0, Player 1."
+    )
+    cast: tuple[str, ...] = Field(
+        (), description="Which characters sit down, by their file's name; drawn by lot if empty."
+    )
+    personas_folder: str | None = Field(
+        None, description="A folder of more characters (TOML), beside those that come with Ludens."
+    )
+    narrator: str | None = Field(
+        None, description="Who narrates: offline, provider/model, or null for nobody."
+    )
+    retries: Annotated[int, Field(ge=0, le=10)] = Field(
+        3,
+        description="How often a player may correct an invalid reply before the default is taken.",
+    )
+    full_days: Annotated[int, Field(ge=1, le=10)] = Field(
+        2, description="How many days, the current one included, a player reads word for word."
+    )
+    memory_characters: Annotated[int, Field(ge=100, le=20_000)] = Field(
+        1500, description="The longest memory a player may keep, in characters."
+    )
+    human_seconds: Annotated[float, Field(gt=0)] | None = Field(
+        180.0,
+        description="How long a person may take for a decision; null for as long as it takes.",
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        """Refuse roles and seats that make no game."""
+        try:
+            self.composition()
+        except CompositionError as error:
+            raise ValueError(str(error)) from error
+        strangers = [seat for seat in self.players if not 0 <= seat < self.seats]
+        if strangers:
+            raise ValueError(
+                f"there is no seat {strangers[0]}; this table has seats 0 to {self.seats - 1}"
+            )
+        return self
+
+    def composition(self) -> dict[RoleName, int]:
+        """Return how many of each role are dealt."""
+        return composition_for(self.seats, self.roles)
+
+    def player_at(self, seat: int) -> str:
+        """Return who plays a seat."""
+        return self.players.get(seat, self.player)

@@ -1,0 +1,206 @@
+"""Events in words, one line or a few each, as far as a viewer may see them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
+from ludens.episode.visibility import Viewer, project
+from ludens.mafia.events import (
+    BallotCast,
+    Cause,
+    DawnBroke,
+    DefaultTaken,
+    FindingReturned,
+    GameDecided,
+    KillProposed,
+    KillSettled,
+    MindKept,
+    Narrated,
+    NightActed,
+    Phase,
+    PhaseBegan,
+    PlayerDied,
+    ReplyRefused,
+    RoleDealt,
+    RulesChanged,
+    Speaking,
+    SpeechGiven,
+    StrategyNoted,
+    TableLaid,
+    VotesCounted,
+)
+from ludens.mafia.seats import SeatId
+
+
+class Tone(StrEnum):
+    """How a line is meant, for whoever prints it."""
+
+    HEADING = "heading"
+    SPEECH = "speech"
+    FACT = "fact"
+    DEATH = "death"
+    PRIVATE = "private"
+    NARRATION = "narration"
+    ENDING = "ending"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the telling."""
+
+    tone: Tone
+    text: str
+    speaker: str = ""
+    """Who says it, for speeches."""
+
+
+@dataclass(slots=True)
+class Teller:
+    """Tells a game to one viewer, event by event, in order."""
+
+    viewer: Viewer
+    names: tuple[str, ...] = ()
+    taglines: tuple[str, ...] = ()
+    phase: Phase = Phase.SEATING
+    killed: set[SeatId] = field(default_factory=set)
+
+    def tell(self, event: Event) -> Iterable[Told]:
+        """Yield what the viewer is told of an event; nothing if it is not for them."""
+        seen = project(event, self.viewer)
+        if seen is not None:
+            yield from self._public(seen)
+            yield from self._secret(seen)
+
+    def _name(self, seat: SeatId | None) -> str:
+        return "nobody" if seat is None else self.names[seat]
+
+    def _public(self, event: Event) -> Iterable[Told]:
+        match event:
+            case TableLaid():
+                self.names, self.taglines = event.names, event.taglines
+                yield from self._introduce(event)
+            case RulesChanged():
+                yield Told(Tone.FACT, "The rules have changed.")
+            case PhaseBegan():
+                self.phase = event.phase
+                heading = _heading(event)
+                if heading:
+                    yield Told(Tone.HEADING, heading)
+            case SpeechGiven():
+                named = event.nomination
+                tail = f" [nominates {self._name(named)}]" if named is not None else ""
+                kind = {
+                    Speaking.DEFENCE: " (in defence)",
+                    Speaking.LAST_WORDS: " (last words)",
+                }.get(event.kind, "")
+                yield Told(Tone.SPEECH, event.text + tail, self._name(event.seat) + kind)
+            case VotesCounted():
+                yield Told(Tone.FACT, self._votes(event))
+            case DawnBroke(killed=()):
+                yield Told(Tone.FACT, "Nobody died in the night.")
+            case PlayerDied():
+                how = "voted out" if event.cause is Cause.VOTE else "found dead at dawn"
+                role = f"; they were the {event.role}" if event.role else ""
+                yield Told(Tone.DEATH, f"{self._name(event.seat)} is {how}{role}.")
+            case Narrated():
+                yield Told(Tone.NARRATION, event.text)
+            case GameDecided():
+                roles = zip(self.names, event.roles, strict=True)
+                yield Told(Tone.FACT, "; ".join(f"{name}: {role}" for name, role in roles))
+            case EpisodeForked():
+                yield Told(Tone.FACT, f"Forked from {event.parent} after turn {event.turn}.")
+            case EpisodeEnded():
+                yield Told(Tone.ENDING, f"{event.reason[:1].upper()}{event.reason[1:]}.")
+
+    def _introduce(self, event: TableLaid) -> Iterable[Told]:
+        roles = ", ".join(f"{count} {role}" for role, count in event.composition.items())
+        yield Told(Tone.FACT, f"At the table: {roles}.")
+        for seat, name in enumerate(event.names):
+            tagline = f", {event.taglines[seat]}" if event.taglines else ""
+            yield Told(Tone.FACT, f"{seat}  {name}{tagline}")
+
+    def _votes(self, event: VotesCounted) -> str:
+        counts = Counter(event.ballots.values())
+        parts = []
+        for choice, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] or -1)):
+            voters = ", ".join(self._name(v) for v, c in event.ballots.items() if c == choice)
+            target = "to skip" if choice is None else f"for {self._name(choice)}"
+            parts.append(f"{count} {target} ({voters})")
+        verdict = ""
+        if event.tied:
+            verdict = f" There is a revote on {' and '.join(map(self._name, event.tied))}."
+        elif event.out is None:
+            verdict = " Nobody is voted out."
+        return "Votes: " + "; ".join(parts) + "." + verdict
+
+    def _secret(self, event: Event) -> Iterable[Told]:
+        return (Told(Tone.PRIVATE, text) for text in self._whispered(event))
+
+    def _whispered(self, event: Event) -> Iterable[str]:
+        match event:
+            case RoleDealt():
+                partners = ", ".join(self._name(p) for p in event.partners)
+                with_ = f" with {partners}" if partners else ""
+                yield f"{self._name(event.seat)} is {event.role}{with_}."
+            case StrategyNoted():
+                yield f"{self._name(event.seat)} plans: {event.strategy}"
+            case MindKept(reasoning=thought) if thought:
+                yield f"{self._name(event.seat)} thinks: {thought}"
+            case BallotCast() if "choice" in event.__dict__:
+                yield f"{self._name(event.seat)} votes for {self._name(event.choice)}."
+            case KillProposed():
+                said = f": {event.message}" if event.message else "."
+                yield f"{self._name(event.seat)} would kill {self._name(event.target)}{said}"
+            case KillSettled():
+                decider = event.decider
+                alone = f" ({self._name(decider)} decides)" if decider is not None else ""
+                yield f"The mafia settle on {self._name(event.target)}{alone}."
+            case NightActed(target=None):
+                yield f"{self._name(event.seat)} does nothing tonight."
+            case NightActed():
+                target = self._name(event.target)
+                yield f"{self._name(event.seat)} chooses to {event.verb} {target}."
+            case FindingReturned():
+                verdict = "mafia" if event.is_mafia else "not mafia"
+                yield f"{self._name(event.seat)} learns: {self._name(event.target)} is {verdict}."
+            case ReplyRefused():
+                yield f"(a reply of {self._name(event.seat)} was refused: {event.problem})"
+            case DefaultTaken():
+                why = f": {event.reason}" if "reason" in event.__dict__ else ""
+                yield f"(the default was taken for {self._name(event.seat)}{why})"
+
+
+def _heading(event: PhaseBegan) -> str:
+    return {
+        Phase.NIGHT_ZERO: "Night falls for the first time",
+        Phase.DAY: f"Day {event.day}",
+        Phase.VOTE: "The vote",
+        Phase.DEFENCE: "A tie: the accused defend themselves",
+        Phase.REVOTE: "The revote",
+        Phase.NIGHT: f"Night {event.day}",
+    }.get(event.phase, "")
+
+
+def transcript(events: Iterable[Event], viewer: Viewer) -> Iterable[str]:
+    """Yield a game as plain text, as the viewer saw it."""
+    teller = Teller(viewer)
+    for event in events:
+        for told in teller.tell(event):
+            yield from _plain(told)
+
+
+_MARKS: Mapping[Tone, str] = {Tone.PRIVATE: "    ", Tone.NARRATION: "  ~ "}
+
+
+def _plain(told: Told) -> Iterable[str]:
+    if told.tone is Tone.HEADING:
+        yield ""
+        yield f"== {told.text} =="
+    elif told.speaker:
+        yield f"{told.speaker}: {told.text}"
+    else:
+        yield _MARKS.get(told.tone, "") + told.text

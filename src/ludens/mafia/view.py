@@ -1,0 +1,242 @@
+"""What a seat knows: two records, folded from what the events' declarations let it see.
+
+The public record is folded from the events as the table sees them, a private record from the
+events as its seat sees them. Neither is ever given anything else, so a view can hold nothing that
+its seat may not know; and a briefing is made from a view alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.episode.events import Event
+from ludens.mafia.events import (
+    BallotCast,
+    Cause,
+    DawnBroke,
+    DefaultTaken,
+    Finding,
+    FindingReturned,
+    GameDecided,
+    KillProposed,
+    KillSettled,
+    MindKept,
+    NightActed,
+    PersonaGiven,
+    Phase,
+    PhaseBegan,
+    PlayerDied,
+    Proposal,
+    ProposalsShared,
+    RoleDealt,
+    RulesChanged,
+    Said,
+    SpeechGiven,
+    StrategiesShared,
+    StrategyNoted,
+    TableLaid,
+    VotesCounted,
+)
+from ludens.mafia.persona import Persona
+from ludens.mafia.roles import RoleName, Team
+from ludens.mafia.seats import SeatId
+from ludens.mafia.settings import Rules
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Death(BaseModel):
+    """Who died, when and how; the role only where the rules reveal it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: SeatId
+    day: int
+    """The day of the vote, or the day before the night."""
+    cause: Cause
+    role: RoleName | None = None
+
+
+class Day(_Record):
+    """What everybody heard and saw from one dawn to the next."""
+
+    number: int
+    order: tuple[SeatId, ...] = ()
+    killed: tuple[SeatId, ...] = ()
+    """Who was found dead at its dawn."""
+    speeches: list[SpeechGiven] = []
+    votes: list[VotesCounted] = []
+    """The vote, and the revote if there was one."""
+    out: SeatId | None = None
+
+
+class PublicRecord(_Record):
+    """What everybody at the table knows."""
+
+    names: tuple[str, ...] = ()
+    taglines: tuple[str, ...] = ()
+    composition: dict[RoleName, int] = {}
+    rules: Rules = Rules()
+    phase: Phase = Phase.SEATING
+    day: int = 0
+    order: tuple[SeatId, ...] = ()
+    """Who speaks or votes in this phase."""
+    voted: list[SeatId] = []
+    """Who has voted in this phase."""
+    tied: tuple[SeatId, ...] = ()
+    """Between whom the revote is."""
+    living: list[SeatId] = []
+    deaths: list[Death] = []
+    days: list[Day] = []
+    """From day one on."""
+    team: Team | None = None
+    winners: tuple[SeatId, ...] = ()
+    roles: tuple[RoleName, ...] = ()
+    """Everybody's, once the game is over."""
+
+    def apply(self, event: Event) -> None:
+        """Fold one event as the table sees it."""
+        match event:
+            case TableLaid():
+                self.names, self.taglines = event.names, event.taglines
+                self.composition, self.rules = event.composition, event.rules
+                self.living = [SeatId(seat) for seat in range(len(event.names))]
+            case RulesChanged():
+                self.rules = event.rules
+            case PhaseBegan():
+                self.phase, self.day, self.order = event.phase, event.day, event.order
+                self.voted = []
+                if event.phase is Phase.DAY:
+                    self._day().order = event.order
+            case SpeechGiven():
+                self._day().speeches.append(event)
+            case BallotCast():
+                self.voted.append(event.seat)
+            case VotesCounted():
+                self._day().votes.append(event)
+                self.tied = event.tied
+            case DawnBroke():
+                self.days.append(Day(number=event.day, killed=event.killed))
+            case PlayerDied():
+                self._bury(event)
+            case GameDecided():
+                self.team, self.winners, self.roles = event.team, event.winners, event.roles
+
+    def _day(self) -> Day:
+        if not self.days:
+            self.days.append(Day(number=1))
+        return self.days[-1]
+
+    def _bury(self, event: PlayerDied) -> None:
+        self.living.remove(event.seat)
+        self.deaths.append(Death(seat=event.seat, day=self.day, cause=event.cause, role=event.role))
+        if event.cause is Cause.VOTE:
+            self._day().out = event.seat
+
+    def nominated(self) -> tuple[SeatId, ...]:
+        """Return who was nominated today and is alive, by seat."""
+        named = {speech.nomination for speech in self.days[-1].speeches} if self.days else set()
+        return tuple(seat for seat in self.living if seat in named)
+
+
+class Act(BaseModel):
+    """A use of a role's power; target None is to pass."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    day: int
+    verb: str
+    target: SeatId | None
+
+
+class Council(BaseModel):
+    """What the mafia said to each other in one round of one night."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    day: int
+    round: int
+    proposals: tuple[Proposal, ...]
+
+
+class Ordered(BaseModel):
+    """What the mafia settled on in one night."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    day: int
+    target: SeatId | None
+    decider: SeatId | None
+
+
+class PrivateRecord(_Record):
+    """What one seat knows beside what everybody knows."""
+
+    seat: SeatId
+    role: RoleName | None = None
+    partners: tuple[SeatId, ...] = ()
+    persona: Persona | None = None
+    strategy: str = ""
+    """Its own plan of night zero."""
+    strategies: tuple[Said, ...] = ()
+    councils: list[Council] = []
+    orders: list[Ordered] = []
+    proposal: Proposal | None = None
+    """Its own of this round, until the partners hear it."""
+    ballot: SeatId | None = None
+    """Its own of the last vote."""
+    acts: list[Act] = []
+    findings: list[Finding] = []
+    memory: str = ""
+    beliefs: dict[SeatId, float] = {}
+    defaults: int = 0
+    """How often its decision was taken for it."""
+
+    def apply(self, event: Event) -> None:
+        """Fold one event as this seat sees it."""
+        match event:
+            case PersonaGiven():
+                self.persona = event.persona
+            case RoleDealt():
+                self.role, self.partners = event.role, event.partners
+            case MindKept():
+                self.beliefs = event.beliefs or self.beliefs
+                self.memory = self.memory if event.memory is None else event.memory
+            case StrategyNoted():
+                self.strategy = event.strategy
+            case StrategiesShared():
+                self.strategies = event.strategies
+            case KillProposed():
+                self.proposal = Proposal(event.seat, event.target, event.message)
+            case ProposalsShared():
+                council = Council(day=event.day, round=event.round, proposals=event.proposals)
+                self.councils.append(council)
+                self.proposal = None
+            case KillSettled():
+                order = Ordered(day=event.day, target=event.target, decider=event.decider)
+                self.orders.append(order)
+            case NightActed():
+                self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
+            case FindingReturned():
+                self.findings.append(Finding(event.target, event.is_mafia))
+            case BallotCast():
+                self.ballot = event.choice
+            case DefaultTaken():
+                self.defaults += 1
+
+    def uses(self, verb: str) -> int:
+        """Return how often the power was used, passes not counted."""
+        return sum(act.verb == verb and act.target is not None for act in self.acts)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """All that one seat may know, and nothing else."""
+
+    seat: SeatId
+    public: PublicRecord
+    private: PrivateRecord
