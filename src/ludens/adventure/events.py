@@ -22,6 +22,8 @@ class By(StrEnum):
 
     PLAYER = "player"
     HUMAN = "human"
+    SENSES = "senses"
+    """Text perception, which cannot tell where the player is without another look."""
 
 
 class Source(StrEnum):

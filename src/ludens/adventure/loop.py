@@ -13,6 +13,7 @@ from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.events import (
+    By,
     CommandChosen,
     GameWon,
     PlayerDied,
@@ -20,7 +21,7 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
+from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
 from ludens.adventure.judgement import Before, judge_command, things_mentioned
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.saves import changes_to, turn_to_return_to
@@ -65,10 +66,26 @@ def assemble(turn: AdventureTurn) -> Briefing:
 
 
 async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> str:
-    """Phase 5, decision: one command."""
+    """Phase 5, decision: one command; the senses may ask for a LOOK of their own."""
+    if wants_to_look(turn.state):
+        turn.emit(CommandChosen(command=LOOK, by=By.SENSES, reasoning="Which room is this?"))
+        return LOOK
     decision = await company.player.decide(briefing)
     turn.emit(CommandChosen(command=decision.command, reasoning=decision.reasoning))
     return decision.command
+
+
+LOOK = "look"
+LOOK_SHARE = 0.05
+"""The share of turns that the senses may spend on a LOOK."""
+FIRST_LOOKS = 3
+"""LOOKs that they may always have."""
+
+
+def wants_to_look(state: AdventureState) -> bool:
+    """Tell whether the senses cannot tell where this is and may spend a turn on it."""
+    allowed = max(FIRST_LOOKS, LOOK_SHARE * state.turn)
+    return bool(state.text_memory.wish) and state.looks < allowed and state.wants is Wants.LINE
 
 
 def execute(company: Company, turn: AdventureTurn, command: str) -> Observation | None:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from ludens.adventure.events import (
+    By,
     CommandChosen,
     GameWon,
     InterpreterFailed,
@@ -51,6 +52,8 @@ class AdventureState(State):
     recent: list[tuple[str, str]] = Field(default_factory=list)
     """The last commands with their answers, newest last."""
     journal: Journal = Field(default_factory=Journal)
+    looks: int = 0
+    """LOOKs that the senses asked for."""
     slots: list[int] = Field(default_factory=list)
     """Turns that are saved, oldest first."""
     returns: list[int] = Field(default_factory=list)
@@ -77,6 +80,7 @@ class AdventureState(State):
                 self.calibration = event.calibration
             case CommandChosen():
                 self.command = event.command
+                self.looks += event.by is By.SENSES
             case TextObserved():
                 self.text, self.status, self.wants = event.text, event.status, event.wants
                 if self.turn > 0:

@@ -8,7 +8,19 @@ import structlog
 import typer
 
 from ludens import __version__
-from ludens.cli import doctor, episodes, export, fork, mafia, play, replay, resume, show
+from ludens.cli import (
+    doctor,
+    episodes,
+    export,
+    fork,
+    mafia,
+    mapping,
+    models,
+    play,
+    replay,
+    resume,
+    show,
+)
 from ludens.cli.console import err
 from ludens.episode.errors import LudensError
 from ludens.llm.errors import LLMError
@@ -30,7 +42,9 @@ app.command("fork")(fork.fork)
 app.command("export")(export.export)
 app.command("import")(export.import_)
 app.command("replay")(replay.replay)
+app.command("map")(mapping.map_)
 app.command("doctor")(doctor.doctor)
+app.add_typer(models.app, name="models")
 
 
 @app.callback(invoke_without_command=True)

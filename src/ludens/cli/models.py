@@ -51,9 +51,7 @@ def models(context: typer.Context, json: JsonOption = False, config: ConfigOptio
 
 @app.command("try")
 def try_(
-    name: Annotated[
-        str, typer.Argument(help="provider/model, or a provider (its strong model).")
-    ],
+    name: Annotated[str, typer.Argument(help="provider/model, or a provider (its strong model).")],
     json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ludens.adventure.events import CommandChosen, Place, TextObserved
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import INVENTORY, in_room
 from ludens.cli.console import out
@@ -33,6 +34,7 @@ def show(
     turn: Annotated[
         int | None, typer.Option("--turn", min=0, help="The turn; the last one if left out.")
     ] = None,
+    drawn: Annotated[bool, typer.Option("--map", help="Draw the map as it was.")] = False,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
@@ -56,6 +58,9 @@ def show(
                 "state": state.model_dump(mode="json"),
             }
         )
+        return
+    if drawn and isinstance(state, AdventureState):
+        out.print(draw_map(state.map))
         return
     _print(row, number, state, happened)
 

@@ -59,7 +59,7 @@ class TerminalView(Hook):
             (f"turn {self.moment.turn}", ""),
             (f"{head.get('rooms', 0)} rooms", ""),
             (f"{minutes}:{seconds:02}", "dim"),
-            (head["cost"] if head.get("cost") else "no cost", "dim"),
+            (cost(self.moment.used), "dim"),
         ]
         line = Text(" · ").join(Text(text, style) for text, style in parts)
         line.truncate(max(self.console.width - 1, 10), overflow="ellipsis")

@@ -14,7 +14,7 @@ from ludens.episode.state import State
 from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
-PastT = TypeVar("PastT", bound=State, covariant=True)
+PastT_co = TypeVar("PastT_co", bound=State, covariant=True)
 
 
 @dataclass(slots=True)
@@ -39,10 +39,10 @@ class Turn(Generic[StateT]):
         return generator(self.state.seed, name, self.number)
 
 
-class Past(Protocol[PastT]):
+class Past(Protocol[PastT_co]):
     """The episode as it was: what a game needs to go back."""
 
-    def state(self, turn: int) -> PastT:
+    def state(self, turn: int) -> PastT_co:
         """Return the state after an earlier turn of this episode; raises NoSuchTurnError."""
         ...
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 
+from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeId, Event
 
 logger = structlog.get_logger(__name__)
@@ -28,6 +29,8 @@ class Moment:
     turn: int
     headline: dict[str, Any]
     """Score, rooms and the like, as of this turn."""
+    used: Usage = field(default_factory=Usage)
+    """What the model calls of the episode have used so far."""
     event: Event | None = None
     """The event that called the hook; None for the start and end of a turn."""
     events: tuple[Event, ...] = ()

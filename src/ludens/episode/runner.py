@@ -282,6 +282,7 @@ class _Play(Generic[StateT]):
                 subject=self.row.subject,
                 turn=self.state.turn,
                 headline=self.game.headline(self.state),
+                used=self.calls.used,
                 event=event,
                 events=events,
             )

@@ -1,0 +1,80 @@
+"""`ludens map`: the world that a list of commands shows."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from ludens.adventure.interpreter.factory import open_interpreter
+from ludens.adventure.interpreter.protocol import InterpreterFault
+from ludens.adventure.interpreter.zmachine.experiment import calibrate
+from ludens.adventure.mapping import Mapping, map_story, rooms_by_turn
+from ludens.adventure.senses import senses_for
+from ludens.adventure.settings import AdventureSettings, PerceptionKind
+from ludens.adventure.story_library import find_story
+from ludens.adventure.world.document import world_document
+from ludens.adventure.world.drawing import draw_map
+from ludens.cli.console import out
+from ludens.cli.house import JsonOption, print_json
+from ludens.episode.errors import LudensError
+
+
+class MapError(LudensError):
+    """The story could not be walked."""
+
+
+def map_(
+    story: Annotated[str, typer.Argument(help="A story file, or a bundled story's name.")],
+    commands: Annotated[Path, typer.Option("--commands", help="Commands to type, one a line.")],
+    perception: Annotated[
+        PerceptionKind, typer.Option("--perception", help="state or text.")
+    ] = PerceptionKind.STATE,
+    json: JsonOption = False,
+    svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG.")] = False,
+) -> None:
+    """Type a file's commands into a story and print the world that resulted."""
+    mapping = _walked(story, _read(commands), perception)
+    if json:
+        print_json(document(mapping))
+        return
+    drawing = draw_map(mapping.state.map)
+    if svg:
+        canvas = Console(file=io.StringIO(), record=True, width=160, force_terminal=True)
+        canvas.print(drawing)
+        typer.echo(canvas.export_svg(title=story))
+        return
+    out.print(drawing)
+
+
+def document(mapping: Mapping) -> dict[str, Any]:
+    """Return the world of a walk as JSON values; `room_by_turn` begins after the first command."""
+    world = world_document(mapping.state.map, mapping.state.items)
+    return {**world, "room_by_turn": rooms_by_turn(mapping.turns)[1:]}
+
+
+def _walked(name: str, commands: list[str], perception: PerceptionKind) -> Mapping:
+    settings = AdventureSettings()
+    story = find_story(name)
+    interpreter = open_interpreter(story, settings.engine, seed=1, deadline=settings.deadline)
+    try:
+        calibration = None
+        if perception is PerceptionKind.STATE:
+            calibration = calibrate(interpreter, story.data, interpreter.start())
+        return map_story(interpreter, commands, senses_for(story, calibration))
+    except InterpreterFault as fault:
+        raise MapError(f"the interpreter gave up at {fault.command!r}: {fault.detail}") from fault
+    finally:
+        interpreter.close()
+
+
+def _read(path: Path) -> list[str]:
+    """Return the commands of a file, one a line; empty lines and `#` comments are left out."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise MapError(f"{path} cannot be read: {error}") from error
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
