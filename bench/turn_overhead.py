@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sqlite3
 import statistics
 import tempfile
 import time
@@ -37,7 +38,10 @@ class Clock(Hook):
         now = time.perf_counter()
         self.times.append(now - self.began)
         if moment.turn % 100 == 0:
-            self.sizes[moment.turn] = sum(f.stat().st_size for f in self.path.parent.iterdir())
+            with sqlite3.connect(self.path) as database:
+                pages = database.execute("PRAGMA page_count").fetchone()[0]
+                size = database.execute("PRAGMA page_size").fetchone()[0]
+            self.sizes[moment.turn] = pages * size
         self.began = time.perf_counter()
 
 
@@ -50,10 +54,10 @@ def main() -> None:
         path = Path(folder) / "store.db"
         store = Store.open(str(path))
         settings = load_settings(
-            {"limits": {"turns": turns}, "adventure": {"on_end": "restart"}},
+            {"limits": {"turns": turns}, "adventure": {"max_deaths": turns}},
             environ={},
             folder=Path(folder),
-        ).model_dump(mode="json", include={"limits", "adventure"})
+        ).model_dump(mode="json", include={"limits", "adventure", "llm"})
         clock = Clock(path)
         runner = Runner(store, Adventure(), Hooks.of([clock]))
         row = runner.create(
@@ -84,7 +88,7 @@ def main() -> None:
 
 
 def _bare(story: object, lines: list[str]) -> list[float]:
-    interpreter = open_interpreter(story, engine="jericho", seed=1, deadline=5.0)
+    interpreter = open_interpreter(story, seed=1, deadline=5.0)
     interpreter.start()
     times = []
     for line in lines:

@@ -57,14 +57,11 @@ class Journal(BaseModel):
     """How often something was gained: an item, a score, a way opened, light."""
     barren: dict[str, int] = Field(default_factory=dict)
     """For each command about a thing, in how many rooms it did nothing."""
-    versions: dict[RoomId, int] = Field(default_factory=dict)
-    """How often the journal's pages about a room changed."""
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
         match event:
             case ThingsMentioned():
-                self.versions[event.room] = self.versions.get(event.room, 0) + 1
                 known = self.mentioned.setdefault(event.room, {})
                 for name in event.names:
                     known.setdefault(name, turn)
@@ -72,7 +69,6 @@ class Journal(BaseModel):
                 self._judge(event, turn)
 
     def _judge(self, event: CommandJudged, turn: int) -> None:
-        self.versions[event.room] = self.versions.get(event.room, 0) + 1
         page = HANDS if event.in_hand else event.room
         here = self.attempts.setdefault(page, {})
         before = here.get(event.command)
@@ -102,16 +98,11 @@ class Journal(BaseModel):
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last attempt at a command in a room, or with what one carries anywhere."""
-        here = self.attempts.get(room or NOWHERE, {}).get(command)
-        return here or self.attempts.get(HANDS, {}).get(command)
-
-    def failures(self, command: str) -> int:
-        """Return in how many rooms a command about a thing did nothing."""
-        return self.barren.get(command, 0)
-
-    def version(self, room: RoomId) -> tuple[int, int]:
-        """Return what changes whenever the pages about a room, or about hands, do."""
-        return self.versions.get(room, 0), len(self.attempts.get(HANDS, ()))
+        page = self.attempts.get(room or NOWHERE)
+        found = page.get(command) if page is not None else None
+        if found is None and (page := self.attempts.get(HANDS)) is not None:
+            found = page.get(command)
+        return found
 
 
 GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})

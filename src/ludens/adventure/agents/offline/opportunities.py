@@ -108,7 +108,7 @@ class Opportunities:
     def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
         """Return everything one could do in a room, the most promising first.
 
-        It depends on the things and ways there alone; what was tried counts in `prospect`.
+        It depends on the things and ways there alone; what was tried counts in `Outlook`.
         """
         known = state.items.known
         carried, here = state.items.at(INVENTORY), state.items.at(in_room(room))
@@ -239,21 +239,39 @@ def things_at(state: AdventureState, place: Place) -> list[Thing]:
     return found
 
 
-def prospect(journal: Journal, room: RoomId, chance: Opportunity) -> float:
-    """Return what an opportunity is worth after all that was tried so far.
+@dataclass(slots=True)
+class Outlook:
+    """What the episode taught, put on opportunities for one turn."""
 
-    At most `MOST_PROSPECT` times its own worth.
-    """
-    again = once_more(journal, room, chance.command)
-    if again == 0.0:
-        return 0.0
-    interest = 1.0 + 0.5 * min(journal.interest.get(chance.thing, 0), 4)
-    return chance.worth * again * interest * experience(journal, chance.command)
+    journal: Journal
+    _verbs: dict[str, float] = field(default_factory=dict)
+
+    def prospect(self, room: RoomId, chance: Opportunity, floor: float = 0.0) -> float:
+        """Return what an opportunity is worth after all that was tried so far.
+
+        At most `MOST_PROSPECT` times its own worth; 0 where that would not be more than `floor`.
+        """
+        worth = chance.worth * self.interest(chance.thing)
+        if worth <= floor:
+            return 0.0
+        command = chance.command
+        worth *= once_more(self.journal, room, command)
+        if worth <= floor:
+            return 0.0
+        verb = command.partition(" ")[0]
+        factor = self._verbs.get(verb)
+        if factor is None:
+            factor = self._verbs[verb] = experience(self.journal, verb)
+        return worth * factor
+
+    def interest(self, thing: str) -> float:
+        """Return how much attention a thing deserves, from 1 to MOST_PROSPECT."""
+        replies = self.journal.interest.get(thing, 0)
+        return 1.0 + 0.5 * min(replies, 4) if replies else 1.0
 
 
-def experience(journal: Journal, command: str) -> float:
+def experience(journal: Journal, verb: str) -> float:
     """Return the factor, at most 1, that this episode's experience puts on a verb."""
-    verb = command.split(" ", 1)[0]
     record = journal.verbs.get(verb)
     if record is None or verb in _DIRECTIONS:
         return 1.0
@@ -269,7 +287,8 @@ def once_more(journal: Journal, room: RoomId, command: str) -> float:
     """Return what a command is still worth where it was tried before, from 0 to 1."""
     attempt = journal.attempt(room, command)
     if attempt is None:
-        return ELSEWHERE ** journal.failures(command)
+        failures = journal.barren.get(command, 0)
+        return float(ELSEWHERE**failures) if failures else 1.0
     if attempt.effect is Effect.DIED:
         return DEADLY / attempt.times
     if attempt.effect in (Effect.NOT_UNDERSTOOD, Effect.SCORED) or attempt.gains == journal.gains:

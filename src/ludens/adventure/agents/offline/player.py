@@ -7,7 +7,7 @@ from ludens.adventure.agents.offline.opportunities import (
     MOST_PROSPECT,
     Opportunities,
     Opportunity,
-    prospect,
+    Outlook,
 )
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
@@ -80,12 +80,13 @@ class OfflinePlayer:
         here = state.map.here
         if here is None:
             return Decision(reasoning="Nothing is known of this place.", command="look")
-        chance, rate = self._here(briefing, here)
+        outlook = Outlook(state.journal)
+        chance, rate = self._here(briefing, outlook, here)
         target: tuple[Route, Opportunity] | None = None
         for route in nearby(state.map, here):
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
-            found = self._there(state, route, rate)
+            found = self._there(state, outlook, route, rate)
             if found is not None:
                 target, rate = (route, found[0]), found[1]
         if target is None:
@@ -97,21 +98,22 @@ class OfflinePlayer:
         reason = f"To {name}, to try: {aim.command}. {aim.reason}"
         return Decision(reasoning=reason, command=route.commands[0])
 
-    def _here(self, briefing: Briefing, here: RoomId) -> tuple[Opportunity | None, float]:
+    def _here(
+        self, briefing: Briefing, outlook: Outlook, here: RoomId
+    ) -> tuple[Opportunity | None, float]:
         """Return the best opportunity where the player is, equals chosen by the dice."""
-        journal = briefing.state.journal
         best: Opportunity | None = None
         highest = 0.0
         for chance in self.opportunities.ranked(briefing.state, here):
             if chance.worth * MOST_PROSPECT * LUCK <= highest:
                 break
-            worth = prospect(journal, here, chance)
+            worth = outlook.prospect(here, chance, highest / LUCK)
             if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
                 best, highest = chance, luck
         return best, highest
 
     def _there(
-        self, state: AdventureState, route: Route, floor: float
+        self, state: AdventureState, outlook: Outlook, route: Route, floor: float
     ) -> tuple[Opportunity, float] | None:
         """Return what to do first in a room and the most that a turn gains of going there.
 
@@ -124,7 +126,7 @@ class OfflinePlayer:
         for chance in self.opportunities.ranked(state, room):
             if total + chance.worth * MOST_PROSPECT <= best * (route.cost + number + 1):
                 break
-            worth = prospect(state.journal, room, chance)
+            worth = outlook.prospect(room, chance)
             if worth > 0:
                 number += 1
                 total += worth
