@@ -8,7 +8,7 @@ import structlog
 import typer
 
 from ludens import __version__
-from ludens.cli import doctor, episodes, export, fork, mafia, play, replay, resume, show
+from ludens.cli import briefings, doctor, episodes, export, fork, mafia, play, replay, resume, show
 from ludens.cli.console import err
 from ludens.episode.errors import LudensError
 from ludens.llm.errors import LLMError
@@ -30,6 +30,7 @@ app.command("fork")(fork.fork)
 app.command("export")(export.export)
 app.command("import")(export.import_)
 app.command("replay")(replay.replay)
+app.command("briefings")(briefings.briefings)
 app.command("doctor")(doctor.doctor)
 
 
