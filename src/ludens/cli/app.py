@@ -9,6 +9,7 @@ import typer
 
 from ludens import __version__
 from ludens.cli import (
+    briefings,
     doctor,
     episodes,
     export,
@@ -43,6 +44,7 @@ app.command("export")(export.export)
 app.command("import")(export.import_)
 app.command("replay")(replay.replay)
 app.command("map")(mapping.map_)
+app.command("briefings")(briefings.briefings)
 app.command("doctor")(doctor.doctor)
 app.add_typer(models.app, name="models")
 

@@ -20,6 +20,7 @@ from ludens.cli.house import (
     opened_store,
     settings_in_force,
 )
+from ludens.cli.mafia import table_lines
 from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.transfer import export_lines, import_lines
@@ -44,14 +45,25 @@ def export(
         bool,
         typer.Option("--without-story", help="Leave the story file out, if you may not share it."),
     ] = False,
+    view: Annotated[
+        str | None,
+        typer.Option("--view", help="As who may see it: public, viewer, analysis or seat:N."),
+    ] = None,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Write an episode to standard output or a file."""
+    """Write an episode to standard output or a file: whole, or as one viewer may see it."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
         row = opened.episode(episode)
-        if form is Format.TRANSCRIPT:
+        if row.game == "mafia" and (view is not None or form is Format.TRANSCRIPT):
+            lines = table_lines(opened, row, view or "public", as_text=form is Format.TRANSCRIPT)
+        elif view is not None:
+            raise TransferError(
+                f"episode {row.id} is a game of {row.game}, in which nothing is hidden; "
+                "export it without --view"
+            )
+        elif form is Format.TRANSCRIPT:
             events = (event for _, event in read_events(opened, game_of(row), row))
             lines = iter(transcript(row.subject, events))
         else:

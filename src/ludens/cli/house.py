@@ -84,13 +84,15 @@ def play_episode(
     changes: dict[str, Any] | None = None,
     hooks: tuple[Hook, ...] = (),
     cassette: Cassette | None = None,
+    game: Game[Any] | None = None,
 ) -> EpisodeRow:
     """Play an episode until it ends or the user interrupts it; return how it stands then.
 
-    The first Ctrl-C lets the turn in hand be finished; a second one drops it.
+    The first Ctrl-C lets the turn in hand be finished; a second one drops it. `game` replaces the
+    registered one: with a person in it, for example.
     """
     board = Hooks.of([*hooks, *load_hooks(settings.hooks)])
-    runner = Runner(store, game_of(row), board, Control(), cassette)
+    runner = Runner(store, game or game_of(row), board, Control(), cassette)
 
     async def play() -> EpisodeRow:
         loop = asyncio.get_running_loop()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
-from ludens.cli.console import out
+from ludens.cli.console import err, out
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -17,15 +19,20 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.mafia_person import TerminalPerson
 from ludens.cli.mafia_view import MafiaView
 from ludens.cli.summary import summary
 from ludens.episode.errors import LudensError
-from ludens.episode.history import state_at
+from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.views import view_lines
 from ludens.episode.visibility import PUBLIC, View, Viewer, parse_viewer
+from ludens.llm.settings import LLMSettings, RoleClass
 from ludens.mafia.game import Mafia
+from ludens.mafia.seating import seat_role
 from ludens.mafia.seats import SeatId
-from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.settings import Chair, MafiaSettings
+from ludens.mafia.telling import transcript
 from ludens.settings import Settings
 
 
@@ -69,23 +76,36 @@ def mafia(
     config: ConfigOption = None,
 ) -> None:
     """Play a game of Mafia."""
-    players = _numbered(seat or [], "--seat 3=MODEL")
+    seats_played = _numbered(seat or [], "--seat 3=MODEL")
+    chairs: dict[int, Chair] = {
+        number: Chair.RANDOM for number, name in seats_played.items() if name == Chair.RANDOM
+    }
     if human is not None:
-        players[human] = "human"
+        chairs[human] = Chair.HUMAN
+    models: dict[str, Any] = {
+        seat_role(number): name for number, name in seats_played.items() if number not in chairs
+    }
+    if model is not None and model != Chair.RANDOM:
+        models["default"] = model
     flags: dict[str, Any] = {
         "limits": {"turns": max_turns},
+        "llm": {"models": models},
         "mafia": {
             "seats": seats,
-            "player": model,
-            "players": players or None,
+            "player": Chair.RANDOM if model == Chair.RANDOM else None,
+            "players": chairs or None,
             "roles": {name: int(count) for name, count in _pairs(role or [], "--role jester=1")}
             or None,
             "human_seconds": clock,
-            "narrator": (model or "offline") if narrator else None,
+            "narrator": narrator or None,
         },
     }
     settings = settings_in_force(flags, store=store, config=config)
-    viewer = _viewer(view, human)
+    if human is not None and human >= settings.mafia.seats:
+        raise LudensError(
+            f"there is no seat {human}; this table has seats 0 to {settings.mafia.seats - 1}"
+        )
+    viewer = viewer_named(view)
     with opened_store(settings) as opened:
         row = opened.episode(
             opened.create(
@@ -93,12 +113,26 @@ def mafia(
                     game="mafia",
                     subject=f"table of {settings.mafia.seats}",
                     seed=seed if seed is not None else secrets.randbelow(2**31),
-                    model=settings.mafia.player,
-                    settings=settings.model_dump(mode="json", include={"limits", "mafia"}),
+                    model=players_in_words(settings),
+                    settings=settings.model_dump(mode="json", include={"limits", "llm", "mafia"}),
                 )
             )
         )
         watch_table(opened, settings, row, viewer=viewer, json=json)
+
+
+def players_in_words(settings: Settings) -> str:
+    """Return who plays, for lists: chairs and models, each once."""
+    names = [player_of(settings.mafia, settings.llm, s) for s in range(settings.mafia.seats)]
+    return ", ".join(dict.fromkeys(names))
+
+
+def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:
+    """Return who plays a seat: `human`, `random`, `offline`, or its models."""
+    chair = table.chair(seat)
+    if chair is not Chair.MODEL:
+        return chair.value
+    return " or ".join(llm.role(seat_role(seat), RoleClass.DECIDER).models or ())
 
 
 def watch_table(
@@ -111,11 +145,26 @@ def watch_table(
     json: bool,
 ) -> None:
     """Play a game in front of the user: the table as a viewer sees it, or one JSON object."""
+    table = MafiaSettings.model_validate(row.settings.get("mafia", {}))
+    humans = [seat for seat in range(table.seats) if table.chair(seat) is Chair.HUMAN]
+    if humans:
+        viewer = Viewer(View.SEAT, humans[0])
+    game = Mafia(TerminalPerson(err if json else out) if humans else None)
     if json:
-        print_json(table_summary(store, play_episode(store, settings, row, changes=changes)))
+        row = play_episode(store, settings, row, changes=changes, game=game)
+        print_json(table_summary(store, row))
         return
-    row = play_episode(store, settings, row, changes=changes, hooks=(MafiaView(out, viewer),))
-    out.print(f"\nEpisode {row.id}, {row.turns} turns: ludens export {row.id} --view viewer")
+    shown = MafiaView(out, viewer)
+    if row.last_seq >= 0:
+        shown.catch_up(event for _, event in read_events(store, game, row))
+    row = play_episode(store, settings, row, changes=changes, game=game, hooks=(shown,))
+    out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
+    for command, what in (
+        (f"ludens export {row.id} --format transcript --view viewer", "read it with every secret"),
+        (f"ludens briefings {row.id}", "read what each player was told"),
+        (f"ludens fork {row.id} --turn {row.turns // 2}", "play on from there differently"),
+    ):
+        out.print(Text.assemble(("  " + command, "cyan"), f"  {what}"), soft_wrap=True)
 
 
 def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
@@ -126,6 +175,7 @@ def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
         return kept
     state = state_at(store, Mafia(), row, row.turns)
     settings = MafiaSettings.model_validate(row.settings.get("mafia", {}))
+    llm = LLMSettings.model_validate(row.settings.get("llm", {}))
     return {
         **kept,
         "days": state.day,
@@ -134,7 +184,7 @@ def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
             {
                 "seat": number,
                 "name": name,
-                "player": settings.player_at(number),
+                "player": player_of(settings, llm, number),
                 "role": state.roles[SeatId(number)],
                 "alive": number in state.living,
                 "won": number in state.public.winners,
@@ -142,6 +192,21 @@ def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
             for number, name in enumerate(state.names)
         ],
     }
+
+
+def table_lines(store: Store, row: EpisodeRow, view: str, *, as_text: bool) -> Iterator[str]:
+    """Return a game as a viewer may see it, as JSON lines or to be read.
+
+    Raises LudensError for a view or a seat that there is not.
+    """
+    viewer = viewer_named(view)
+    seats = MafiaSettings.model_validate(row.settings.get("mafia", {})).seats
+    if viewer.seat is not None and viewer.seat >= seats:
+        raise LudensError(f"there is no seat {viewer.seat}; that table has seats 0 to {seats - 1}")
+    log = read_events(store, Mafia(), row)
+    if as_text:
+        return iter(transcript((event for _, event in log), viewer))
+    return view_lines(log, viewer)
 
 
 COMMON = (
@@ -161,9 +226,8 @@ COMMON = (
 )
 
 
-def _viewer(text: str, human: int | None) -> Viewer:
-    if human is not None:
-        return Viewer(View.SEAT, human)
+def viewer_named(text: str) -> Viewer:
+    """Return the viewer that an option names; raises LudensError."""
     try:
         return parse_viewer(text)
     except ValueError as error:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
+from ludens.cli.console import out
+from ludens.episode.events import Event
 from ludens.episode.hooks import Hook, Moment
-from ludens.episode.visibility import Viewer
+from ludens.episode.visibility import VIEWER, Viewer
+from ludens.mafia.state import MafiaState
 from ludens.mafia.telling import Teller, Told, Tone
 
 STYLES = {
@@ -26,11 +32,19 @@ class MafiaView(Hook):
         self.console = console
         self.teller = Teller(viewer)
 
+    def catch_up(self, events: Iterable[Event]) -> None:
+        """Print what happened before."""
+        for event in events:
+            self._tell(event)
+
     def on_turn_end(self, moment: Moment) -> None:
         """Print the turn."""
         for event in moment.events:
-            for told in self.teller.tell(event):
-                self._print(told)
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        for told in self.teller.tell(event):
+            self._print(told)
 
     def _print(self, told: Told) -> None:
         if told.tone is Tone.HEADING:
@@ -43,3 +57,26 @@ class MafiaView(Hook):
             return
         indent = 4 if told.tone is Tone.PRIVATE else 0
         self.console.print(Padding(Text(told.text, STYLES[told.tone]), (0, 0, 0, indent)))
+
+
+def print_turn(state: MafiaState, happened: list[Event]) -> None:
+    """Print a turn with everything that happened in it, and how the table stood after it."""
+    view = MafiaView(out, VIEWER)
+    view.teller.names, view.teller.taglines = state.names, state.public.taglines
+    view.catch_up(happened)
+    out.print()
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("seat", "name", "role", "", "believes most likely mafia"):
+        table.add_column(name)
+    for seat, role in sorted(state.roles.items()):
+        beliefs = state.private[seat].beliefs
+        likely = sorted(beliefs.items(), key=lambda pair: (-pair[1], pair[0]))[:3]
+        table.add_row(
+            str(seat),
+            state.names[seat],
+            role,
+            "" if seat in state.living else "dead",
+            ", ".join(f"{state.names[other]} {chance:.2f}" for other, chance in likely),
+        )
+    out.print(table)
+    out.print(Text(f"Day {state.day}, {state.phase}.", "dim"))

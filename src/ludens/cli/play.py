@@ -19,6 +19,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.mafia import watch_table
 from ludens.cli.summary import summary
 from ludens.cli.terminal import TerminalView, ending
 from ludens.episode.calls import usage
@@ -96,6 +97,9 @@ def watch(
     json: bool,
 ) -> None:
     """Play an episode in front of the user: transcript and ending, or one JSON object."""
+    if row.game == "mafia":
+        watch_table(store, settings, row, changes=changes, json=json)
+        return
     if json:
         print_json(summary(store, play_episode(store, settings, row, changes=changes)))
         return

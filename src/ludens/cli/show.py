@@ -24,9 +24,11 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.mafia_view import print_turn
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow
+from ludens.mafia.state import MafiaState
 
 
 def show(
@@ -67,6 +69,9 @@ def show(
 
 def _print(row: EpisodeRow, turn: int, state: Any, happened: list[Event]) -> None:
     out.print(Text(f"{row.subject} · episode {row.id} · turn {turn} of {row.turns}", "dim"))
+    if isinstance(state, MafiaState):
+        print_turn(state, happened)
+        return
     for event in happened:
         match event:
             case CommandChosen():

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.episode.game import Stage
+from ludens.episode.generators import generator
+from ludens.llm.models import Models
+from ludens.llm.settings import LLMSettings
+from ludens.mafia.agents.human_player import Person
 from ludens.mafia.events import MAFIA_EVENTS
 from ludens.mafia.seating import seat_players
 from ludens.mafia.session import MafiaSession
@@ -13,7 +17,13 @@ from ludens.mafia.state import MafiaState
 
 
 class Mafia:
-    """A table of social deduction."""
+    """A table of social deduction.
+
+    `person` is who is asked for the human seats of the games opened with it.
+    """
+
+    def __init__(self, person: Person | None = None) -> None:
+        self.person = person
 
     name = "mafia"
     events = MAFIA_EVENTS
@@ -22,7 +32,13 @@ class Mafia:
     def open(self, stage: Stage) -> MafiaSession:
         """Seat the players; raises LudensError when one cannot be had."""
         settings = MafiaSettings.model_validate(stage.settings.get("mafia", {}))
-        return MafiaSession(seat_players(settings))
+        models = Models(
+            LLMSettings.model_validate(stage.settings.get("llm", {})),
+            log=stage.calls,
+            rng=generator(stage.seed, "retries"),
+            replay=stage.cassette,
+        )
+        return MafiaSession(seat_players(settings, models, self.person), models)
 
     def headline(self, state: MafiaState) -> dict[str, Any]:
         """Return what everybody may know, for lists and the line under the transcript."""

@@ -33,6 +33,7 @@ from ludens.mafia.outcome import happenings
 from ludens.mafia.persona import Persona, cast_table, load_personas
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
+from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
 
@@ -97,7 +98,7 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
     problems: tuple[str, ...] = ()
     reason = "no valid reply"
     for attempt in range(1, settings.retries + 2):
-        briefing = briefing_for(table, turn.state, pending, problems)
+        briefing = briefing_for(settings, turn.state, pending, problems)
         try:
             decision = await player.decide(briefing)
             problem = problem_with(
@@ -116,7 +117,7 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
         turn.emit(ReplyRefused(seat=pending.seat, attempt=attempt, problem=problem))
         problems = (*problems, problem)
     turn.emit(DefaultTaken(seat=pending.seat, reason=reason))
-    briefing = briefing_for(table, turn.state, pending, problems)
+    briefing = briefing_for(settings, turn.state, pending, problems)
     return default_decision(
         pending.ask,
         briefing.options,
@@ -126,7 +127,7 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
 
 
 def briefing_for(
-    table: Table, state: MafiaState, pending: Due, problems: tuple[str, ...] = ()
+    settings: MafiaSettings, state: MafiaState, pending: Due, problems: tuple[str, ...] = ()
 ) -> Briefing:
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts
@@ -137,8 +138,8 @@ def briefing_for(
         state.view(pending.seat),
         pending.ask,
         dice_seed=derive_seed(state.seed, "seat", *place),
-        full_days=table.settings.full_days,
-        memory_characters=table.settings.memory_characters,
+        full_days=settings.full_days,
+        memory_characters=settings.memory_characters,
         problems=problems,
     )
 

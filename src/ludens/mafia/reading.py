@@ -29,8 +29,9 @@ _FRIENDLY = re.compile(
     re.IGNORECASE,
 )
 _CLAIM = re.compile(
-    r"\b(?:i am|i['\u2019]m|i was|i have been|i play|my role is|as)\s+(?:only\s+|just\s+|really\s+)?"
-    r"(?:the|your|a|an|this town's|this table's)?\s*(?P<role>" + "|".join(ROLES) + r")\b",
+    r"\b(?:i am|i['\u2019]m|i was|i have been|i play|my role is|as)\s+"
+    r"(?:only\s+|just\s+|really\s+)?(?:the|your|a|an|this town's|this table's)?\s*"
+    r"(?P<role>" + "|".join(ROLES) + r")\b",
     re.IGNORECASE,
 )
 _LOOKED = re.compile(

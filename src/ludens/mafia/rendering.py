@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from ludens.mafia.agents.narrator import Scene
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import Ask
 from ludens.mafia.legal import longest_text, power
@@ -91,6 +92,20 @@ def render(briefing: Briefing) -> Prompt:
         character=_render("character.j2", **shared),
         situation=_render("situation.j2", **situation),
     )
+
+
+def render_scene(scene: Scene) -> tuple[str, str]:
+    """Return a narrator's prompt: how to tell, and what to tell of."""
+    record = scene.record
+    situation = _render(
+        "narrator_scene.j2",
+        scene=scene,
+        event=scene.event,
+        record=record,
+        names=record.names,
+        recaps=recaps(record, 0),
+    )
+    return _render("narrator.j2", rules=rules_text(record)), situation
 
 
 def _render(template: str, **values: object) -> str:

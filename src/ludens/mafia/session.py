@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludens.episode.game import Turn
+from ludens.llm.models import Models
 from ludens.mafia.loop import open_table, play_turn
 from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
@@ -15,6 +16,7 @@ class MafiaSession:
     """A game being played, as the runner sees it; all that matters is on the log."""
 
     table: Table
+    models: Models
 
     async def opening(self, turn: Turn[MafiaState]) -> None:
         """Lay the table."""
@@ -22,6 +24,7 @@ class MafiaSession:
 
     async def play(self, turn: Turn[MafiaState]) -> None:
         """Play one decision."""
+        self.models.begin_turn()
         await play_turn(self.table, turn)
 
     def snapshot(self) -> bytes | None:
@@ -33,3 +36,4 @@ class MafiaSession:
 
     async def close(self) -> None:
         """Let the players' models go."""
+        await self.models.aclose()

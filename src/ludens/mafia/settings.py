@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -28,6 +29,15 @@ class Rules(BaseModel):
     )
 
 
+class Chair(StrEnum):
+    """Who plays a seat."""
+
+    MODEL = "model"
+    """The seat's model, or the offline player where its model is `offline`."""
+    RANDOM = "random"
+    HUMAN = "human"
+
+
 class MafiaSettings(BaseModel):
     """Who sits at the table and how it is played."""
 
@@ -44,10 +54,14 @@ class MafiaSettings(BaseModel):
         ),
     )
     rules: Rules = Field(default_factory=Rules, description="The rules of this table.")
-    player: str = Field(
-        "offline", description="Who plays a seat: offline, random, human, or provider/model."
+    player: Chair = Field(
+        Chair.MODEL,
+        description=(
+            "Who plays: model (the model that llm.models has for the role seat:N, else the "
+            "offline player), random, or human."
+        ),
     )
-    players: dict[int, str] = Field(
+    players: dict[int, Chair] = Field(
         {}, description="Who plays a seat in particular, by its number from 0."
     )
     personas: bool = Field(
@@ -59,8 +73,12 @@ class MafiaSettings(BaseModel):
     personas_folder: str | None = Field(
         None, description="A folder of more characters (TOML), beside those that come with Ludens."
     )
-    narrator: str | None = Field(
-        None, description="Who narrates: offline, provider/model, or null for nobody."
+    narrator: bool = Field(
+        False,
+        description=(
+            "Whether somebody tells the show: the model that llm.models has for the role "
+            "narrator, else the offline narrator."
+        ),
     )
     retries: Annotated[int, Field(ge=0, le=10)] = Field(
         3,
@@ -95,6 +113,6 @@ class MafiaSettings(BaseModel):
         """Return how many of each role are dealt."""
         return composition_for(self.seats, self.roles)
 
-    def player_at(self, seat: int) -> str:
+    def chair(self, seat: int) -> Chair:
         """Return who plays a seat."""
         return self.players.get(seat, self.player)

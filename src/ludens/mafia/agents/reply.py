@@ -50,8 +50,8 @@ def reply_schema(ask: Ask, names: tuple[str, ...]) -> type[Reply]:
     Its fields stand in the order in which they are to be thought of: reasoning, beliefs, what is
     done, memory.
     """
-    player = Literal[names]  # type: ignore[valid-type]  # the names are known only now
-    belief = create_model(
+    player: Any = Literal[names]
+    belief: Any = create_model(
         "Belief",
         __config__=ConfigDict(extra="forbid"),
         player=(player, Field(description="Another player.")),
@@ -62,7 +62,7 @@ def reply_schema(ask: Ask, names: tuple[str, ...]) -> type[Reply]:
     )
     fields: dict[str, Any] = {
         "reasoning": (str, Field(description="Your thinking; nobody else reads it.")),
-        "beliefs": (list[belief], Field(description="About each other player.")),  # type: ignore[valid-type]
+        "beliefs": (list[belief], Field(description="About each other player.")),
     }
     if ask in WORDS:
         name, description = WORDS[ask]

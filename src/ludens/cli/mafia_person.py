@@ -1,0 +1,181 @@
+"""A person at the terminal who has taken a seat."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from typing import TextIO
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from ludens.mafia.agents.player import PlayerFailedError
+from ludens.mafia.briefing import Briefing
+from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.legal import longest_text, power, problem_with
+from ludens.mafia.roles import ROLES
+from ludens.mafia.seats import SeatId
+
+QUESTIONS = {
+    Ask.PLAN: "Your plan, for your partners to read",
+    Ask.SPEECH: "Your speech, on one line",
+    Ask.DEFENCE: "Your defence, on one line",
+    Ask.LAST_WORDS: "Your last words",
+    Ask.VOTE: "Your vote",
+    Ask.REVOTE: "Your vote between the tied",
+    Ask.KILL: "Whom shall the mafia kill",
+    Ask.ACT: "Whom do you {verb}",
+}
+
+
+class LineReader:
+    """Lines of a stream, read by a thread so that a clock can run out on whoever types them."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lines: asyncio.Queue[str | None] | None = None
+
+    async def next(self) -> str:
+        """Return the next line; raises PlayerFailedError at the end of the stream."""
+        if self._lines is None:
+            self._lines = asyncio.Queue()
+            threading.Thread(
+                target=self._read, args=(asyncio.get_running_loop(), self._lines), daemon=True
+            ).start()
+        line = await self._lines.get()
+        if line is None:
+            self._lines.put_nowait(None)
+            raise PlayerFailedError("nobody is at the terminal any more")
+        return line.strip()
+
+    def forget(self) -> None:
+        """Drop what was typed before it was asked for."""
+        while self._lines is not None and not self._lines.empty():
+            if self._lines.get_nowait() is None:
+                self._lines.put_nowait(None)
+                return
+
+    def _read(self, loop: asyncio.AbstractEventLoop, lines: asyncio.Queue[str | None]) -> None:
+        try:
+            for line in self._stream:
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, None)
+        except RuntimeError:
+            return  # the game is over and its loop closed; nobody listens
+
+
+class TerminalPerson:
+    """Shows a briefing and asks until the answer is a valid decision."""
+
+    def __init__(self, console: Console, stream: TextIO | None = None) -> None:
+        self.console = console
+        self.lines = LineReader(stream if stream is not None else sys.stdin)
+        self.interactive = (stream if stream is not None else sys.stdin).isatty()
+
+    async def ask(self, briefing: Briefing, seconds: float | None) -> Decision:
+        """Return the person's decision; raises PlayerFailedError when nobody is there."""
+        self._show(briefing, seconds)
+        if self.interactive:
+            self.lines.forget()
+        while True:
+            decision = await self._decision(briefing)
+            problem = problem_with(
+                briefing.view,
+                briefing.ask,
+                decision,
+                memory_characters=briefing.memory_characters,
+            )
+            if problem is None:
+                return decision
+            self._print(f"That is not possible: {problem}.", "yellow")
+
+    async def _decision(self, briefing: Briefing) -> Decision:
+        match briefing.ask:
+            case Ask.PLAN:
+                return Plan(strategy=await self._line("Plan"))
+            case Ask.DEFENCE | Ask.LAST_WORDS:
+                return Statement(speech=await self._line("Say"))
+            case Ask.SPEECH:
+                words = await self._line("Say")
+                seat = await self._seat("Nominate", briefing)
+                assert seat is not None, "a nomination cannot be skipped"
+                return Speech(speech=words, nomination=seat)
+            case Ask.VOTE | Ask.REVOTE:
+                return Ballot(choice=await self._seat("Vote", briefing))
+            case Ask.KILL:
+                return Proposal(target=await self._seat("Kill", briefing))
+            case Ask.ACT:
+                verb = power(briefing.view).verb.capitalize()
+                return Act(target=await self._seat(verb, briefing))
+
+    async def _seat(self, prompt: str, briefing: Briefing) -> SeatId | None:
+        """Return whom the person names, asking until it is somebody who can be chosen."""
+        while True:
+            try:
+                return seat_named(await self._line(prompt), briefing)
+            except LookupError as error:
+                self._print(str(error.args[0]), "yellow")
+
+    async def _line(self, prompt: str) -> str:
+        self.console.print(Text(f"{prompt}> ", "bold green"), end="")
+        line = await self.lines.next()
+        if not self.interactive:
+            self.console.print()
+        return line
+
+    def _show(self, briefing: Briefing, seconds: float | None) -> None:
+        view = briefing.view
+        role = ROLES[view.private.role] if view.private.role is not None else None
+        partners = ", ".join(briefing.name(seat) for seat in view.private.partners)
+        self._print("")
+        if role is not None:
+            with_ = f", with {partners}" if partners else ""
+            self._print(f"You are {briefing.name(view.seat)}, the {role.name}{with_}.", "bold")
+        for finding in view.private.findings:
+            verdict = "mafia" if finding.is_mafia else "not mafia"
+            self._print(f"You found out: {briefing.name(finding.seat)} is {verdict}.", "dim")
+        for council in view.private.councils:
+            if council.day == view.public.day:
+                for p in council.proposals:
+                    target = briefing.name(p.target) if p.target is not None else "nobody"
+                    self._print(f"{briefing.name(p.seat)} would kill {target}. {p.message}", "dim")
+        verb = power(view).verb if briefing.ask is Ask.ACT else ""
+        question = QUESTIONS[briefing.ask].format(verb=verb)
+        limit = f" ({seconds:g} seconds)" if seconds is not None else ""
+        self._print(f"{question}{limit}.", "bold green")
+        if briefing.options:
+            choices = [f"{seat} {briefing.name(seat)}" for seat in briefing.options]
+            if briefing.may_pass:
+                choices.append("skip")
+            self._print("  " + "   ".join(choices), "cyan")
+        elif briefing.ask not in (Ask.VOTE, Ask.REVOTE):
+            self._print(f"  at most {longest_text(view, briefing.ask)} characters", "dim")
+        elif briefing.may_pass:
+            self._print("  skip", "cyan")
+
+    def _print(self, text: str, style: str = "") -> None:
+        self.console.print(Padding(Text(text, style), (0, 0, 0, 0)))
+
+
+def seat_named(answer: str, briefing: Briefing) -> SeatId | None:
+    """Return the seat that a person names by number or name; None for nobody.
+
+    Raises LookupError, saying what can be named.
+    """
+    wanted = answer.casefold()
+    if briefing.may_pass and wanted in ("skip", "nobody", "none", "pass", "-"):
+        return None
+    by_name = [seat for seat in briefing.options if briefing.name(seat).casefold() == wanted]
+    by_number = [seat for seat in briefing.options if str(seat) == wanted]
+    beginning = [
+        seat
+        for seat in briefing.options
+        if wanted and briefing.name(seat).casefold().startswith(wanted)
+    ]
+    for found in (by_name, by_number, beginning):
+        if len(found) == 1:
+            return found[0]
+    names = ", ".join(f"{seat} {briefing.name(seat)}" for seat in briefing.options)
+    raise LookupError(f"Name one of these: {names}{', or skip' if briefing.may_pass else ''}.")

@@ -1,0 +1,131 @@
+"""What the offline narrator says: for each sentence, ways to say it."""
+
+from __future__ import annotations
+
+OPENING = (
+    "{count} chairs, one lamp, and a door that has just been bolted from the inside.",
+    "The rain keeps the rest of the town at home. {count} have come all the same, from {first} "
+    "to {last}.",
+    "They take their places without being shown to them: {first} first, {last} last, {count} in "
+    "all.",
+    "The landlord's clock stops, as it does on such evenings. {count} people look up at it.",
+)
+
+OPENING_SECRET = (
+    "Before the soup is cold {them} agreed on something the others will never hear.",
+    "By morning {them} exchanged a look that nobody else could read.",
+    "In the dark {them} found each other, or found that there was nobody to find.",
+)
+
+OPENING_END = (
+    "Tomorrow they will talk.",
+    "Everybody wishes everybody a good night. It is the last time that all of them will.",
+    "Sleep well, as they say here, and lock nothing: it does not help.",
+)
+
+DAWN = (
+    "The kettle sings, and nobody takes it off. {names} has not come down, and will not.",
+    "{names}'s chair is pushed in as tidily as it was left. {names} is not in it.",
+    "They find {names} when the tide goes out. {left} of them stand there, counting the rest.",
+    "Day {day} begins with a door that will not open and ends the question of {names}.",
+)
+
+DAWN_OF_MANY = (
+    "Two knocks at two doors, and no answer at either: {names} are dead.",
+    "The night took more than its share. {names} are gone, and {left} are left to explain it.",
+)
+
+DAWN_END = (
+    "The dead keep their opinions to themselves.",
+    "Whoever did it slept, or did not, and has breakfast like the rest.",
+    "Somebody says a few kind words. Somebody means them.",
+    "It is going to be a long day, and a short one for somebody.",
+)
+
+QUIET_DAWN = (
+    "All of them are there. They count twice.",
+    "Morning, and nobody missing. It takes a while for anyone to trust it.",
+    "Day {day}: every chair filled. The relief lasts about as long as the bread.",
+)
+
+QUIET_DAWN_END = (
+    "Either somebody was kept from dying, or somebody decided to wait.",
+    "A quiet night has a reason, and the reason is sitting at this table.",
+    "Good luck and a change of plan look just alike from here.",
+)
+
+CLEAR_VOTE = (
+    "It is not close. {votes} hands of {voters}, and {name} stands up before being asked.",
+    "{votes} of {voters}: the table has made up its mind about {name}.",
+    "The slips are unfolded one by one, and after the fourth nobody needs to listen. {name}.",
+)
+
+CLOSE_VOTE = (
+    "It hangs by a slip of paper. {votes} votes are enough, and they are for {name}.",
+    "Nobody has a majority, but {name} has the most: {votes}. That will do. It has to.",
+)
+
+VOTE_END = (
+    "There is time for a few words.",
+    "The door is unbolted for the first time.",
+    "Nobody looks at the empty chair, though it is not empty yet.",
+)
+
+TIE = (
+    "A tie. {names} look at each other as people do who have just been introduced.",
+    "The slips make two equal piles. {names} will have to say something good.",
+)
+
+TIE_WITH_NOBODY = (
+    "As many for {names} as for letting it rest. {names} is asked to speak.",
+    "{names}, or nobody: the table cannot tell which it wants.",
+)
+
+NOBODY_OUT = (
+    "They fold the slips together again. Nobody goes today.",
+    "No name has enough. The evening comes as if nothing had been decided, and nothing has.",
+    "Mercy, or cowardice; in this light it is hard to tell. All of them stay.",
+)
+
+CLAIM = (
+    "A cup is put down very carefully. {name} has said a word that cannot be taken back: {role}.",
+    "It goes quiet. {name}, the {role}. It is true or it is not, and by tomorrow it will matter.",
+    "So that is what {name} wishes to be: the {role}.",
+)
+
+RIVAL_CLAIM = (
+    "There were not going to be two of them. {rival} was the {role}; now {name} is the {role}. One "
+    "of them is very good at this.",
+    "{name} looks straight at {rival} and claims the same chair. The {role} has become two people, "
+    "and one of them is a lie.",
+)
+
+TOWN_WINS = (
+    "And that was the last of them. {left} people sit in a room that is only a room again.",
+    "It is over. The bolt is drawn, the window opened, and the town breathes out.",
+)
+
+MAFIA_WINS = (
+    "Nobody is left to outvote them. They stop pretending, and pour themselves a drink.",
+    "It ends without a shout. There is simply a moment when the honest understand that they are "
+    "too few.",
+)
+
+JESTER_WINS = (
+    "{names} begins to laugh, and does not stop until it is outside. They have done exactly what "
+    "was wanted.",
+    "The table has voted for the one person who was hoping for it. {names} bows.",
+)
+
+NOBODY_WINS = (
+    "After {days} days they have talked themselves into a draw. Nobody has won, and everybody is "
+    "tired.",
+)
+
+UNMASKED = (
+    "It was {mafia}.",
+    "For the record: {mafia}.",
+    "You may turn round now and look at {mafia}.",
+)
+
+PAUSE = ("The lamp flickers.",)
