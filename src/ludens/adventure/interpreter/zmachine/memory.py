@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+
 def byte_at(data: bytes, address: int) -> int:
     """The byte at an address; 0 outside the data."""
     return data[address] if 0 <= address < len(data) else 0
