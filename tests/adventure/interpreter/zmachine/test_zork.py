@@ -13,9 +13,7 @@ from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.status import read_status
 
-pytestmark = pytest.mark.skipif(
-    not ZORK.exists(), reason="needs a real story at .stories/zork1.z3"
-)
+pytestmark = pytest.mark.skipif(not ZORK.exists(), reason="needs a real story at .stories/zork1.z3")
 
 
 def wander(steps: int, seed: int) -> None:

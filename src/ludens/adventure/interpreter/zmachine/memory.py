@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-DATA_LIMIT: Final = 0x80000
-"""No Z-machine story is longer than 512 KB (Z-Machine Standards Document 1.1, section 1.1.4)."""
-
 
 def byte_at(data: bytes, address: int) -> int:
     """The byte at an address; 0 outside the data."""

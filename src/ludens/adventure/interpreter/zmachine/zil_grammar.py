@@ -32,7 +32,7 @@ _COMPACT_SIZES: Final = (2, 4, 7)
 
 
 # Stands in for the prepositions until it is known where their table begins.
-_ANY_PREPOSITION: Final = {number: ("",) for number in range(256)}
+_ANY_PREPOSITION: Final = dict.fromkeys(range(256), ("",))
 
 
 class _Misfit(Exception):
