@@ -43,7 +43,7 @@ from ludens.adventure.world.moves import (
     events_for_refusal,
     events_for_staying,
 )
-from ludens.adventure.world.ways import leaves_the_world, walks, way_of
+from ludens.adventure.world.ways import goes_back, leaves_the_world, walks, way_of
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
@@ -149,10 +149,9 @@ class _Turn:
         """Return whether the command brought an earlier moment of the story back."""
         before = self.state.recent[-2][0] if len(self.state.recent) > 1 else ""
         asked = self._is_answer() and (
-            leaves_the_world(way_of(before))
-            or question_in(self.state.recent[-2][1]) is Question.RESTART
+            goes_back(way_of(before)) or question_in(self.state.recent[-2][1]) is Question.RESTART
         )
-        return asked or leaves_the_world(way_of(self.command))
+        return asked or goes_back(way_of(self.command))
 
     @property
     def _dark(self) -> bool:

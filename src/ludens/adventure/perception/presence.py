@@ -26,6 +26,8 @@ class Thing:
     """The object it is directly in or on: the room, the player, another thing."""
     carried: bool
     """In the player's hands, however deep."""
+    shut_away: bool | None
+    """Inside something closed that cannot be seen into; None where no attribute tells."""
     everywhere: bool
     """One of those that are in several rooms at once: sky, walls, doors."""
     locked: bool | None
@@ -55,10 +57,14 @@ class Presence:
         about = list(tree.descendants(reading.location)) if reading.location is not None else []
         if player is not None and player not in about:
             about += tree.descendants(player)
-        things = []
+        things: list[Thing] = []
+        shut: dict[int, bool] = {}
         for number in about:
+            holder = tree.parent(number)
+            outer = self._attributes(reading, holder)
+            shut[number] = shut.get(holder, False) or (outer is not None and is_closed(outer))
             name = self.probe.name(tree, number).strip()
-            concealed = tree.parent(number) == player and number not in held
+            concealed = holder == player and number not in held
             if number == player or concealed or not REAL_NAME.match(name):
                 continue
             has = self._attributes(reading, number)
@@ -67,8 +73,9 @@ class Presence:
                     number=number,
                     name=name,
                     words=self.vocabulary.words(number),
-                    holder=tree.parent(number),
+                    holder=holder,
                     carried=number in carried,
+                    shut_away=None if has is None else shut[number],
                     everywhere=self._is_everywhere(number),
                     locked=None if has is None else "locked" in has,
                     traits={} if has is None else traits_of(has),
@@ -91,6 +98,11 @@ class Presence:
         if known is None:
             known = self._everywhere[number] = self._found_in in self._start.properties(number)
         return known
+
+
+def is_closed(has: frozenset[str]) -> bool:
+    """Return whether nothing can be seen of what is inside a thing with these attributes."""
+    return "container" in has and not has & {"open", "transparent"}
 
 
 def traits_of(has: frozenset[str]) -> dict[str, bool]:
