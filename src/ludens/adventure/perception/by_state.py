@@ -143,7 +143,8 @@ class _Turn:
 
     def _is_answer(self) -> bool:
         """Return whether the command answered a question, such as whether to begin again."""
-        return len(self.state.recent) > 1 and question_in(self.state.recent[-2][1]) is not None
+        asked = len(self.state.recent) > 1 and question_in(self.state.recent[-2][1]) is not None
+        return asked and not is_walk(self.command)
 
     def _is_earlier(self) -> bool:
         """Return whether the command brought an earlier moment of the story back."""
@@ -306,7 +307,7 @@ class _Turn:
             player=memory.player,
             things=self.things,
             removed=frozenset(n for n in away if memory.objects.parent(n) == NOTHING),
-            called={number: vocabulary.words(number) for number in away},
+            called={number: frozenset(vocabulary.words(number)) for number in away},
             lit=placed and self._is_lit(room),
             shown=arrived and self.place is not None and not self._dark,
             too_much=self.text.too_much,

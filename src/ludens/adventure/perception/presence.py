@@ -10,6 +10,7 @@ from ludens.adventure.interpreter.zmachine.vocabulary import Vocabulary
 
 REAL_NAME = re.compile(r"^[A-Za-z0-9][^()]*$")
 """Inform names what the author left nameless after its variable, in brackets."""
+WORDS_IN_A_NAME = 3
 EVERYWHERE = "found_in"
 """The property of Inform's library by which a thing is in several rooms at once."""
 
@@ -49,7 +50,8 @@ class Presence:
     def things(self, reading: Reading) -> list[Thing]:
         """Return what is in the player's hands and room, outer things before what they hold.
 
-        What the story conceals about the player's person is left out, and what has no name.
+        What the story conceals about the player's person is left out, and what has no name
+        and is not held.
         """
         tree, player = reading.objects, reading.player
         held = frozenset(reading.inventory or ())
@@ -63,16 +65,16 @@ class Presence:
             holder = tree.parent(number)
             outer = self._attributes(reading, holder)
             shut[number] = shut.get(holder, False) or (outer is not None and is_closed(outer))
-            name = self.probe.name(tree, number).strip()
+            name = self._name(reading, number, needed=number in held)
             concealed = holder == player and number not in held
-            if number == player or concealed or not REAL_NAME.match(name):
+            if number == player or concealed or not name:
                 continue
             has = self._attributes(reading, number)
             things.append(
                 Thing(
                     number=number,
                     name=name,
-                    words=self.vocabulary.words(number),
+                    words=frozenset(self.vocabulary.words(number)),
                     holder=holder,
                     carried=number in carried,
                     shut_away=None if has is None else shut[number],
@@ -82,6 +84,17 @@ class Presence:
                 )
             )
         return things
+
+    def _name(self, reading: Reading, number: int, *, needed: bool) -> str:
+        """Return what a thing is called, in the words a player may use if it has no name.
+
+        A thing that must be called something has the name that the author's source gives it.
+        """
+        name = self.probe.name(reading.objects, number).strip()
+        if REAL_NAME.match(name):
+            return name
+        words = " ".join(self.vocabulary.words(number)[:WORDS_IN_A_NAME])
+        return words or (name.strip("()") or f"thing {number}" if needed else "")
 
     def _attributes(self, reading: Reading, number: int) -> frozenset[str] | None:
         """Return the names of a thing's attributes; None where the story keeps no names."""
