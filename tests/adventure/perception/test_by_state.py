@@ -479,3 +479,19 @@ def test_moves_of_items_name_their_source(play: Watched) -> None:
     play.do("take feather")
     [moved] = [event for event in play.events if isinstance(event, ItemMoved)]
     assert moved.source is Source.STATE
+
+
+def test_a_word_for_what_is_shut_away_does_not_give_it_away(play: Watched) -> None:
+    """An anvil in the text is no anvil in the chest, and a crown on a sign is none either."""
+    memory = play.interpreter.memory()
+    percept = Percept("wait", Observation(text="A herald cries: who wears the gold crown?"), memory)
+    assert not any(isinstance(e, ItemFound) for e in play.perception.perceive(play.state, percept))
+
+
+def test_where_no_attribute_tells_what_is_shut_the_box_must_be_spoken_of_too() -> None:
+    bare = watched(nameless=True)
+    memory = bare.interpreter.memory()
+    percept = Percept("wait", Observation(text="A herald cries: who wears the gold crown?"), memory)
+    assert not any(isinstance(e, ItemFound) for e in bare.perception.perceive(bare.state, percept))
+    bare.do("take key", "unlock chest with key", "open chest")
+    assert bare.place("gold crown") == "oak chest"

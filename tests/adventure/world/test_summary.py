@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from ludens.adventure.events import (
     ExitAbsent,
     ExitBlocked,
@@ -92,6 +94,13 @@ def test_the_summary_of_an_empty_map_says_that_nothing_is_known() -> None:
     assert text.count("- none") == 4
 
 
+def test_the_summary_is_as_long_for_a_thousand_rooms_as_for_fifty() -> None:
+    small, large = str(summarize(long_corridor(50))), str(summarize(long_corridor(1_000)))
+    assert len(small.splitlines()) == len(large.splitlines())
+    assert abs(len(large) - len(small)) < 40
+
+
+@pytest.mark.long
 def test_the_summary_is_as_long_for_ten_thousand_rooms_as_for_fifty() -> None:
     small, large = str(summarize(long_corridor(50))), str(summarize(long_corridor(10_000)))
     assert len(small.splitlines()) == len(large.splitlines())

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ludens.adventure.directions import DIRECTIONS, OPPOSITE
-from ludens.adventure.world.ways import leaves_the_world, several, walks, way_back, way_of
+from ludens.adventure.world.ways import (
+    goes_back,
+    leaves_the_world,
+    several,
+    walks,
+    way_back,
+    way_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -67,5 +74,8 @@ def test_a_line_may_hold_several_commands() -> None:
 
 def test_commands_to_the_interpreter_are_not_of_the_world() -> None:
     assert leaves_the_world("undo")
+    assert goes_back("undo")
+    assert leaves_the_world("save")
+    assert not goes_back("save")
     assert leaves_the_world("restore")
     assert not leaves_the_world("wait")

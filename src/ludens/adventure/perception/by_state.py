@@ -43,7 +43,7 @@ from ludens.adventure.world.moves import (
     events_for_refusal,
     events_for_staying,
 )
-from ludens.adventure.world.ways import leaves_the_world, walks, way_of
+from ludens.adventure.world.ways import goes_back, leaves_the_world, walks, way_of
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
@@ -143,16 +143,16 @@ class _Turn:
 
     def _is_answer(self) -> bool:
         """Return whether the command answered a question, such as whether to begin again."""
-        return len(self.state.recent) > 1 and question_in(self.state.recent[-2][1]) is not None
+        asked = len(self.state.recent) > 1 and question_in(self.state.recent[-2][1]) is not None
+        return asked and not is_walk(self.command)
 
     def _is_earlier(self) -> bool:
         """Return whether the command brought an earlier moment of the story back."""
         before = self.state.recent[-2][0] if len(self.state.recent) > 1 else ""
         asked = self._is_answer() and (
-            leaves_the_world(way_of(before))
-            or question_in(self.state.recent[-2][1]) is Question.RESTART
+            goes_back(way_of(before)) or question_in(self.state.recent[-2][1]) is Question.RESTART
         )
-        return asked or leaves_the_world(way_of(self.command))
+        return asked or goes_back(way_of(self.command))
 
     @property
     def _dark(self) -> bool:
@@ -307,7 +307,7 @@ class _Turn:
             player=memory.player,
             things=self.things,
             removed=frozenset(n for n in away if memory.objects.parent(n) == NOTHING),
-            called={number: vocabulary.words(number) for number in away},
+            called={number: frozenset(vocabulary.words(number)) for number in away},
             lit=placed and self._is_lit(room),
             shown=arrived and self.place is not None and not self._dark,
             too_much=self.text.too_much,

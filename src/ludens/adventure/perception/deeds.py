@@ -9,7 +9,9 @@ from ludens.adventure.events import ItemChanged, ItemId
 
 FAILED = re.compile(
     r"\b(?:can't|cannot|can not|couldn't|won't|isn't|aren't|doesn't|don't|already|locked|refuse\w*"
-    r"|not|no|nothing|unable|fail\w*|stuck|what do you want|which do you mean)\b",
+    r"|(?:is|are|do|does|did|will|would|could|may|must) not|not (?:possible|something|that)"
+    r"|there is no\w*|there's no\w*|nothing happens|unable|fail\w*|stuck|what do you want"
+    r"|which do you mean)\b",
     re.IGNORECASE,
 )
 FIXED = re.compile(

@@ -10,6 +10,7 @@ from ludens.adventure.interpreter.zmachine.vocabulary import Vocabulary
 
 REAL_NAME = re.compile(r"^[A-Za-z0-9][^()]*$")
 """Inform names what the author left nameless after its variable, in brackets."""
+WORDS_IN_A_NAME = 3
 EVERYWHERE = "found_in"
 """The property of Inform's library by which a thing is in several rooms at once."""
 
@@ -26,6 +27,8 @@ class Thing:
     """The object it is directly in or on: the room, the player, another thing."""
     carried: bool
     """In the player's hands, however deep."""
+    shut_away: bool | None
+    """Inside something closed that cannot be seen into; None where no attribute tells."""
     everywhere: bool
     """One of those that are in several rooms at once: sky, walls, doors."""
     locked: bool | None
@@ -47,7 +50,8 @@ class Presence:
     def things(self, reading: Reading) -> list[Thing]:
         """Return what is in the player's hands and room, outer things before what they hold.
 
-        What the story conceals about the player's person is left out, and what has no name.
+        What the story conceals about the player's person is left out, and what has no name
+        and is not held.
         """
         tree, player = reading.objects, reading.player
         held = frozenset(reading.inventory or ())
@@ -55,26 +59,42 @@ class Presence:
         about = list(tree.descendants(reading.location)) if reading.location is not None else []
         if player is not None and player not in about:
             about += tree.descendants(player)
-        things = []
+        things: list[Thing] = []
+        shut: dict[int, bool] = {}
         for number in about:
-            name = self.probe.name(tree, number).strip()
-            concealed = tree.parent(number) == player and number not in held
-            if number == player or concealed or not REAL_NAME.match(name):
+            holder = tree.parent(number)
+            outer = self._attributes(reading, holder)
+            shut[number] = shut.get(holder, False) or (outer is not None and is_closed(outer))
+            name = self._name(reading, number, needed=number in held)
+            concealed = holder == player and number not in held
+            if number == player or concealed or not name:
                 continue
             has = self._attributes(reading, number)
             things.append(
                 Thing(
                     number=number,
                     name=name,
-                    words=self.vocabulary.words(number),
-                    holder=tree.parent(number),
+                    words=frozenset(self.vocabulary.words(number)),
+                    holder=holder,
                     carried=number in carried,
+                    shut_away=None if has is None else shut[number],
                     everywhere=self._is_everywhere(number),
                     locked=None if has is None else "locked" in has,
                     traits={} if has is None else traits_of(has),
                 )
             )
         return things
+
+    def _name(self, reading: Reading, number: int, *, needed: bool) -> str:
+        """Return what a thing is called, in the words a player may use if it has no name.
+
+        A thing that must be called something has the name that the author's source gives it.
+        """
+        name = self.probe.name(reading.objects, number).strip()
+        if REAL_NAME.match(name):
+            return name
+        words = " ".join(self.vocabulary.words(number)[:WORDS_IN_A_NAME])
+        return words or (name.strip("()") or f"thing {number}" if needed else "")
 
     def _attributes(self, reading: Reading, number: int) -> frozenset[str] | None:
         """Return the names of a thing's attributes; None where the story keeps no names."""
@@ -91,6 +111,11 @@ class Presence:
         if known is None:
             known = self._everywhere[number] = self._found_in in self._start.properties(number)
         return known
+
+
+def is_closed(has: frozenset[str]) -> bool:
+    """Return whether nothing can be seen of what is inside a thing with these attributes."""
+    return "container" in has and not has & {"open", "transparent"}
 
 
 def traits_of(has: frozenset[str]) -> dict[str, bool]:

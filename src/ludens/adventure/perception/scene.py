@@ -56,8 +56,24 @@ class Cast:
         self.typed = Mentions(" ".join(self.scene.command.split()[1:]))
 
     def sees(self, thing: Thing) -> bool:
-        """Return whether the player can see a thing."""
-        return thing.carried or self.scene.lit
+        """Return whether the player can see a thing where it is."""
+        if thing.shut_away is not None:
+            return (thing.carried or self.scene.lit) and not thing.shut_away
+        return (thing.carried or self.scene.lit) and self._is_in_the_open(thing)
+
+    def _is_in_the_open(self, thing: Thing) -> bool:
+        """Return whether a thing is in nothing, or in something that this turn is about.
+
+        Where no attribute tells whether a box is open, a word for what is in it may have another
+        reason; so the box must be spoken of too, or be known to be open.
+        """
+        holder = next((one for one in self.scene.things if one.number == thing.holder), None)
+        if holder is None:
+            return True
+        known = self.ids.get(holder.number)
+        if known in self.items.known and self.items.known[known].open is not None:
+            return self.items.known[known].open is True or self.handles(holder)
+        return self.said.of(holder.name) or self.handles(holder)
 
     def mentions(self, thing: Thing) -> bool:
         """Return whether the text speaks of a thing and of no other one about."""

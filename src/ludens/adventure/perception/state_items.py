@@ -117,9 +117,14 @@ class _Search:
             self._move(id_, UNKNOWN, how)
 
     def _restore(self, earlier: dict[int, RoomId | int]) -> None:
-        """Put known items where an earlier moment had them: the player has been there before."""
+        """Put known items where an earlier moment had them: the player has been there before.
+
+        What is lost stays lost until it is seen again.
+        """
         for number, holder in earlier.items():
             id_ = self.cast.ids[number]
+            if self.items.known[id_].place in (UNKNOWN, GONE):
+                continue
             place = UNKNOWN
             if not isinstance(holder, int):
                 place = in_room(holder)

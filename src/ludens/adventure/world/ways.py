@@ -22,7 +22,9 @@ WAY_VERBS = frozenset(
 GETTING = frozenset({"in", "into", "inside", "on", "onto", "out", "off", "aboard", "through", "up"})
 """What follows `get` when it moves the player: get in the cart, get out."""
 
-OUT_OF_WORLD = frozenset({"restart", "restore", "undo", "load", "save", "quit", "q"})
+GOING_BACK = frozenset({"restart", "restore", "undo", "load"})
+"""Commands that bring an earlier moment of the story back."""
+OUT_OF_WORLD = GOING_BACK | {"save", "quit", "q"}
 """Commands to the interpreter: where the player stands afterwards was not walked to."""
 
 NAUTICAL = {"fore": "aft", "aft": "fore", "port": "starboard", "starboard": "port"}
@@ -84,3 +86,8 @@ def walks(way: str) -> bool:
 def leaves_the_world(way: str) -> bool:
     """Return whether a command speaks to the interpreter and not to the story's world."""
     return way.partition(" ")[0] in OUT_OF_WORLD
+
+
+def goes_back(way: str) -> bool:
+    """Return whether a command brings an earlier moment of the story back, if it works."""
+    return way.partition(" ")[0] in GOING_BACK

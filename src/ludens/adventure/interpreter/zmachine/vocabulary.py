@@ -23,33 +23,36 @@ class Vocabulary:
         self._entries = story.entries
         self._property = story.symbols.property("name")
         self._tree = story.objects.tree(story.bytes)
-        self._words: dict[int, frozenset[str]] = {}
+        self._words: dict[int, tuple[str, ...]] = {}
 
-    def words(self, number: int) -> frozenset[str]:
-        """The words for an object, as far as the dictionary keeps them (6 or 9 letters)."""
+    def words(self, number: int) -> tuple[str, ...]:
+        """The words for an object, each once, as far as the dictionary keeps them.
+
+        That is 6 letters, or 9 from version 4 on.
+        """
         known = self._words.get(number)
         if known is None:
-            found: set[str] = set()
+            found: dict[str, None] = {}
             for property_, data in self._tree.properties(number).items():
                 if self._property in (None, property_):
-                    found |= self._read(data)
-            known = self._words[number] = frozenset(found)
+                    found |= dict.fromkeys(self._read(data))
+            known = self._words[number] = tuple(found)
         return known
 
     def truncate(self, word: str) -> str:
         """A typed word cut to what the dictionary keeps of it."""
         return self._dictionary.truncate(word)
 
-    def _read(self, data: bytes) -> set[str]:
+    def _read(self, data: bytes) -> list[str]:
         """The words that a property lists; empty if it is no list of words for things."""
         if not data or len(data) % 2:
-            return set()
+            return []
         entries = [self._entries.get(word_at(data, at)) for at in range(0, len(data), 2)]
-        words = {entry.text for entry in entries if entry is not None}
+        words = [entry.text for entry in entries if entry is not None]
         if self._property is not None:
             return words
         if None in entries:
-            return set()
+            return []
         known = [self._dictionary.look_up(word) for word in words]
         parts = {part for word in known if word is not None for part in word.parts}
-        return words if not self._dictionary.parts_known or parts & _NAMING else set()
+        return words if not self._dictionary.parts_known or parts & _NAMING else []
