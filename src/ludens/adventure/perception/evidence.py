@@ -16,8 +16,8 @@ from ludens.adventure.perception.memory import Description
 
 KEPT = 0.97
 """How often a way that was walked leads where it led before."""
-LEADS_BACK = 0.88
-"""How often the opposite direction leads back."""
+STRAIGHT = (8.0, 1.0)
+"""How often the opposite direction is supposed to have led back, and not, before any was tried."""
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 STAYS = {

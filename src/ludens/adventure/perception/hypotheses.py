@@ -85,12 +85,14 @@ class Hypothesis:
 
     __slots__ = (
         "bare",
+        "bent",
         "denied",
         "entries",
         "full",
         "here",
         "label",
         "places",
+        "straight",
         "things",
         "titled",
         "ways",
@@ -109,6 +111,9 @@ class Hypothesis:
         self.entries: dict[int, tuple[tuple[int, str], ...]] = {}
         self.full = 0.0
         self.bare = 0.0
+        self.straight = 0
+        """How often the opposite direction proved to lead back."""
+        self.bent = 0
         self.things: dict[str, int] = {}
 
     def copy(self) -> Hypothesis:
@@ -118,6 +123,7 @@ class Hypothesis:
         other.places, other.titled = dict(self.places), dict(self.titled)
         other.ways, other.entries = dict(self.ways), dict(self.entries)
         other.full, other.bare = self.full, self.bare
+        other.straight, other.bent = self.straight, self.bent
         other.things = dict(self.things)
         return other
 
@@ -150,7 +156,7 @@ class Hypothesis:
             likelihood = prior * self._of_known(step, room, texts)
             if likelihood > 0.0:
                 yield room, likelihood
-        walked = expected is not None and chance > evidence.LEADS_BACK
+        walked = expected is not None and (self.here, step.way) in self.ways
         fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
         yield number, elsewhere * fresh * self._of_new(step, texts)
         if step.confidence < 1.0 and self.here >= 0:
@@ -175,11 +181,11 @@ class Hypothesis:
         if back is not None:
             sources = [
                 origin
-                for origin, way in self.entries.get(self.here, ())
+                for origin, way in self._into(self.here)
                 if way == back and origin != self.here
             ]
             if sources:
-                return sources[-1], evidence.LEADS_BACK / len(sources)
+                return sources[-1], self._leads_back() / len(sources)
         return None, 0.0
 
     def _stays(self, step: Step, expected: int | None) -> float:
@@ -202,24 +208,33 @@ class Hypothesis:
 
     def _fit(self, step: Step, room: int) -> float:
         """Return how well a room fits as the end of a way, by the other ways that are known."""
-        factor = 1.0
         back = OPPOSITE.get(step.way)
         if step.asked is not Asked.WALK or back is None:
-            return factor
+            return 1.0
+        factor = 1.0
+        bent = 2.0 * (1.0 - self._leads_back())
         lead = self.ways.get((room, back))
-        if lead is not None:
-            factor *= 0.4 if lead.to is None else 1.0 if lead.to == self.here else 0.15
-        for origin, way in self.entries.get(room, ()):
-            if origin == self.here and way != step.way:
-                factor *= 0.3
-            elif way == step.way and origin != self.here:
-                factor *= 0.35
+        if lead is not None and lead.to != self.here:
+            factor *= min(0.5, 2 * bent) if lead.to is None else min(0.4, bent)
+        elif any(way == step.way and origin != self.here for origin, way in self._into(room)):
+            factor *= min(0.5, 2 * bent)
+        if any(way != step.way and origin == self.here for origin, way in self._into(room)):
+            factor *= 0.3
         here, there = self.places[self.here].at, self.places[room].at
         offset = OFFSETS.get(step.way)
         if here is not None and there is not None and offset is not None:
             distance = sum(abs(h + o - t) for h, o, t in zip(here, offset, there, strict=True))
             factor *= 3.0 if distance == 0 else 1.0 if distance <= 2 else 0.4
         return factor
+
+    def _into(self, room: int) -> tuple[tuple[int, str], ...]:
+        return self.entries.get(room, ())
+
+    def _leads_back(self) -> float:
+        """Return how often the opposite direction leads back, as supposed so far."""
+        straight, bent = evidence.STRAIGHT
+        straight, bent = straight + self.straight, bent + self.bent
+        return straight / (straight + bent)
 
     def _again(self, verbosity: Verbosity | None) -> float:
         """Return how likely a known room is told in full, by the habit supposed so far."""
@@ -294,6 +309,9 @@ class Hypothesis:
         known = self.places.get(room)
         moved = room != origin
         expected, _ = self._expected(step)
+        if expected is not None and (origin, step.way) not in self.ways:
+            self.straight += expected == room
+            self.bent += expected != room
         if known is None:
             self._found(number, step)
         else:

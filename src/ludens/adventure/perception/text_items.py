@@ -1,0 +1,296 @@
+"""What became of the items, by the text alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from ludens.adventure.events import (
+    CarryLimitMet,
+    Fact,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemId,
+    ItemMoved,
+    LightFading,
+    Place,
+    RoomId,
+)
+from ludens.adventure.perception.deeds import change_of, fading, object_of, went_out
+from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
+from ludens.adventure.perception.listings import is_name, name_of
+from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
+from ludens.adventure.world.items import Item, Items
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room, inside, room_of
+
+PUTTING = re.compile(
+    r"^(?:put|place|insert|set|lay|stuff|drop)\s+(?P<object>.+?)\s+"
+    r"(?:in|into|inside|on|onto|upon|on top of)\s+(?P<holder>.+)$",
+    re.IGNORECASE,
+)
+PUT = re.compile(r"\b(?:done|you (?:put|place|insert|set|lay)|is now (?:in|on)|okay|ok)\b", re.I)
+EXAMINING = re.compile(
+    r"^(?:x|examine|look at|l at|inspect|describe|study)\s+(?P<object>.+)$", re.IGNORECASE
+)
+SEES_NOTHING = re.compile(
+    r"\b(?:can't see|don't see|no such|nothing special|nothing unusual|not here|don't know the word"
+    r"|what do you want|which do you mean|too dark|don't understand)\b",
+    re.IGNORECASE,
+)
+CONSUMING = re.compile(r"^(?:eat|drink|swallow|consume)\s+", re.IGNORECASE)
+LONGEST_DESCRIPTION = 600
+"""Characters of an examined thing's description that are kept."""
+TRAITS: dict[Trait, dict[str, bool]] = {
+    Trait.OPEN: {"open": True, "container": True},
+    Trait.CLOSED: {"open": False},
+    Trait.LOCKED: {"locked": True},
+    Trait.EMPTY: {"container": True},
+    Trait.LIT: {"lit": True},
+    Trait.WORN: {"worn": True},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One answer and where it was given."""
+
+    command: str
+    text: str
+    reading: Reading
+    room: RoomId
+    """Where the player is after it."""
+    body: str | None
+    """What was told of the room, when it was shown and could be seen."""
+    full: bool
+    """The room's description was told, not only its title."""
+
+
+@dataclass(slots=True)
+class _Notes:
+    """The items as they are by now, this turn's news included."""
+
+    items: Items
+    told: Told
+    events: list[Fact] = field(default_factory=list)
+    places: dict[ItemId, Place] = field(default_factory=dict)
+    names: dict[ItemId, str] = field(default_factory=dict)
+
+    def place(self, id_: ItemId) -> Place:
+        return self.places.get(id_) or self.items.known[id_].place
+
+    def known(self) -> dict[ItemId, str]:
+        return {id_: item.name for id_, item in self.items.known.items()} | self.names
+
+    def find(self, name: str, place: Place, fact: ItemFact | None = None) -> ItemId:
+        """Add an item that nobody knew."""
+        numbers = [int(id_[1:]) for id_ in self.known() if id_[1:].isdigit()]
+        id_ = ItemId(f"i{max(numbers, default=0) + 1}")
+        self.names[id_], self.places[id_] = name, place
+        self.events.append(
+            ItemFound(
+                item=id_,
+                name=name,
+                place=place,
+                portable=True if place == INVENTORY else None,
+                confidence=fact.confidence if fact is not None else 0.9,
+            )
+        )
+        return id_
+
+    def move(self, id_: ItemId, place: Place, how: Handling, confidence: float = 1.0) -> None:
+        if self.place(id_) != place:
+            self.places[id_] = place
+            self.events.append(ItemMoved(item=id_, place=place, how=how, confidence=confidence))
+
+    def change(self, id_: ItemId, changes: dict[str, bool]) -> None:
+        known = self.items.known.get(id_)
+        news = {k: v for k, v in changes.items() if known is None or getattr(known, k) != v}
+        if news:
+            self.events.append(ItemChanged(item=id_, **news))  # type: ignore[arg-type] # all bool
+
+
+def item_events(items: Items, told: Told) -> list[Fact]:
+    """Return what an answer says of the items, in the order the events are to be folded."""
+    notes = _Notes(items, told)
+    _hands(notes)
+    _put(notes)
+    _listed(notes)
+    _deeds(notes)
+    _examined(notes)
+    _missed(notes)
+    _lights(notes)
+    return notes.events
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Say whether two names can be one thing's: one noun, and no word that tells them apart."""
+    a, b = _words(one), _words(other)
+    return bool(a and b) and noun_of(a) == noun_of(b) and (set(a) <= set(b) or set(b) <= set(a))
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in re.findall(r"[a-z0-9'-]+", name.lower()) if word not in BARE]
+
+
+def _match(notes: _Notes, name: str, place: Place) -> ItemId | None:
+    """Return the known item that a name stands for at a place, or None for one not known.
+
+    What never proved portable stays where it was: a table in another room is another table.
+    """
+    here = in_room(notes.told.room)
+    candidates = [id_ for id_, known in notes.known().items() if same_thing(known, name)]
+
+    def rank(id_: ItemId) -> tuple[int, int]:
+        at = notes.place(id_)
+        near = 3 if at == place else 2 if at in (here, INVENTORY) else 1 if at == UNKNOWN else 0
+        return near, int(notes.known()[id_].lower() == name.lower())
+
+    for id_ in sorted(candidates, key=rank, reverse=True):
+        at = notes.place(id_)
+        item = notes.items.known.get(id_)
+        elsewhere = room_of(at) is not None and at != here
+        moves = item is None or item.portable or item.alive
+        if elsewhere and not moves and place != INVENTORY:
+            continue
+        return id_
+    return None
+
+
+def _hands(notes: _Notes) -> None:
+    """Follow what was taken and dropped, and the whole inventory when it is told."""
+    told = notes.told
+    here = in_room(told.room)
+    for name in told.reading.taken:
+        id_ = _match(notes, name, here)
+        if id_ is None:
+            notes.find(name, INVENTORY)
+        else:
+            notes.move(id_, INVENTORY, Handling.TAKEN)
+    for name in told.reading.dropped:
+        id_ = _match(notes, name, INVENTORY)
+        if id_ is None:
+            id_ = notes.find(name, INVENTORY)
+        notes.move(id_, here, Handling.DROPPED)
+    if told.reading.inventory:
+        listed = {
+            _place_fact(notes, fact)
+            for fact in told.reading.items
+            if fact.holder is Holder.INVENTORY
+        }
+        for id_ in notes.items.at(INVENTORY):
+            if id_ not in listed and notes.place(id_) == INVENTORY:
+                notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
+    if told.reading.too_much:
+        notes.events.append(
+            CarryLimitMet(carried=notes.items.load(), text=" ".join(told.text.split())[:200])
+        )
+
+
+def _put(notes: _Notes) -> None:
+    match = PUTTING.match(notes.told.command.strip())
+    if match is None or not PUT.search(notes.told.text):
+        return
+    what = _match(notes, name_of(match.group("object")), INVENTORY)
+    holder = _match(notes, name_of(match.group("holder")), in_room(notes.told.room))
+    if what is not None and holder is not None and what != holder:
+        notes.move(what, inside(holder), Handling.PUT)
+
+
+def _listed(notes: _Notes) -> None:
+    """Follow what the text lists in the room and in or on other things."""
+    for fact in notes.told.reading.items:
+        if not (notes.told.reading.inventory and fact.holder is Holder.INVENTORY):
+            _place_fact(notes, fact)
+
+
+def _place_fact(notes: _Notes, fact: ItemFact) -> ItemId:
+    """Put a listed item where the list says it is."""
+    place = _place_of(notes, fact)
+    id_ = _match(notes, fact.name, place)
+    if id_ is None or inside(id_) == place:
+        id_ = notes.find(fact.name, place, fact)
+    else:
+        known = notes.items.known.get(id_)
+        alive = known is not None and known.alive
+        how = Handling.MOVED_BY_ITSELF if alive else Handling.NOTICED
+        notes.move(id_, place, how, confidence=fact.confidence)
+    for trait in sorted(fact.traits):
+        notes.change(id_, TRAITS[trait])
+    return id_
+
+
+def _place_of(notes: _Notes, fact: ItemFact) -> Place:
+    here = in_room(notes.told.room)
+    if fact.inside is None:
+        return INVENTORY if fact.holder is Holder.INVENTORY else here
+    holder = _match(notes, fact.inside, here)
+    if holder is None:
+        holder = notes.find(fact.inside, here, replace(fact, confidence=0.6))
+    if fact.holder in (Holder.CONTAINER, Holder.SUPPORTER):
+        notes.change(holder, {"container": True})
+    return inside(holder)
+
+
+def _deeds(notes: _Notes) -> None:
+    """Follow what the command did to the thing it names."""
+    told = notes.told
+    words = object_of(told.command)
+    if not words or told.reading.taken:
+        return
+    name = name_of(words)
+    id_ = _match(notes, name, in_room(told.room)) if is_name(name) else None
+    if id_ is None:
+        return
+    change = change_of(told.command, told.text, id_, notes.known()[id_])
+    if change is None:
+        return
+    notes.events.append(change)
+    if change.consumable and CONSUMING.match(told.command.strip()):
+        notes.move(id_, GONE, Handling.CONSUMED)
+
+
+def _examined(notes: _Notes) -> None:
+    match = EXAMINING.match(notes.told.command.strip())
+    text = " ".join(notes.told.text.split())
+    if match is None or not text or SEES_NOTHING.search(text):
+        return
+    name = name_of(match.group("object"))
+    id_ = _match(notes, name, in_room(notes.told.room)) if is_name(name) else None
+    if id_ is None or id_ not in notes.items.known or notes.told.body is not None:
+        return
+    if notes.items.known[id_].description != text[:LONGEST_DESCRIPTION]:
+        notes.events.append(ItemChanged(item=id_, description=text[:LONGEST_DESCRIPTION]))
+
+
+def _missed(notes: _Notes) -> None:
+    """Tell what the room no longer shows: what had been put down, or any thing after a full look."""
+    told = notes.told
+    if told.body is None:
+        return
+    said = Mentions(told.body)
+    for id_ in notes.items.at(in_room(told.room)):
+        item = notes.items.known[id_]
+        if notes.place(id_) != in_room(told.room) or said.of(item.name) or item.fixed:
+            continue
+        if item.how is Handling.DROPPED or (told.full and _was_listed(item)):
+            how = Handling.MOVED_BY_ITSELF if item.alive else Handling.VANISHED
+            notes.move(id_, UNKNOWN, how, confidence=0.7)
+
+
+def _was_listed(item: Item) -> bool:
+    return item.confidence >= 0.9
+
+
+def _lights(notes: _Notes) -> None:
+    """Heed warnings that a burning light runs out, and notice when it did."""
+    for id_ in notes.items.carried():
+        item = notes.items.known[id_]
+        if not item.lit:
+            continue
+        if went_out(notes.told.text, item.name):
+            notes.change(id_, {"lit": False})
+            continue
+        warning = fading(notes.told.text, item.name)
+        if warning is not None and warning != item.fading:
+            notes.events.append(LightFading(item=id_, text=warning))
