@@ -13,11 +13,12 @@ from typing import Annotated, Any
 import typer
 
 from ludens.adventure.game import Adventure
+from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Game
 from ludens.episode.hook_loading import load_hooks
 from ludens.episode.hooks import Hook, Hooks
-from ludens.episode.runner import Control, Runner
+from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.cassettes import Cassette
 from ludens.mafia.game import Mafia
