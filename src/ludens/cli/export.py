@@ -16,13 +16,13 @@ from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
     StoreOption,
-    game_of,
     opened_store,
     settings_in_force,
 )
 from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.transfer import export_lines, import_lines
+from ludens.games import game_of
 
 
 class Format(StrEnum):
