@@ -26,9 +26,6 @@ from ludens.web.views.adventure.frame import FrameMaker, carried_names
 from ludens.web.views.adventure.notes import notes
 from ludens.web.views.view import Entry, LogLine, Mark, Marks, Thought, common_marks
 
-AGENT_OF = {By.PLAYER: "player", By.HUMAN: "human"}
-
-
 class AdventureView:
     """What the page needs to know of adventures."""
 
@@ -93,10 +90,10 @@ class AdventureTeller:
         for event in events:
             match event:
                 case CommandChosen():
-                    entry["command"], entry["by"] = event.command, AGENT_OF[event.by]
-                    if event.reasoning or event.by is By.PLAYER:
+                    entry["command"], entry["by"] = event.command, event.by.value
+                    if event.by is not By.HUMAN:
                         entry["thoughts"].append(
-                            Thought(agent="player", text=event.reasoning, did=event.command)
+                            Thought(agent=event.by.value, text=event.reasoning, did=event.command)
                         )
                 case TextObserved():
                     entry["text"] = event.text
