@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from episode.pig import Pig, PigState
+from ludens.episode.control import Control
 from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.history import read_events, state_at
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.lease import Runner as Holder
-from ludens.episode.runner import Control, Runner
+from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 
 

@@ -9,6 +9,7 @@ hooks.
 
 from __future__ import annotations
 
+from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
@@ -66,12 +67,18 @@ def assemble(turn: AdventureTurn) -> Briefing:
 
 
 async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> str:
-    """Phase 5, decision: one command; the senses may ask for a LOOK of their own."""
-    if wants_to_look(turn.state):
+    """Phase 5, decision: one command, the player's or that of a person in their place.
+
+    The senses may ask for a LOOK of their own.
+    """
+    player, by = company.player, By.PLAYER
+    if turn.decision is not None:
+        player, by = HumanPlayer.model_validate(turn.decision), By.HUMAN
+    elif wants_to_look(turn.state):
         turn.emit(CommandChosen(command=LOOK, by=By.SENSES, reasoning="Which room is this?"))
         return LOOK
-    decision = await company.player.decide(briefing)
-    turn.emit(CommandChosen(command=decision.command, reasoning=decision.reasoning))
+    decision = await player.decide(briefing)
+    turn.emit(CommandChosen(command=decision.command, by=by, reasoning=decision.reasoning))
     return decision.command
 
 

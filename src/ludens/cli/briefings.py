@@ -15,13 +15,13 @@ from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
     StoreOption,
-    game_of,
     opened_store,
     settings_in_force,
 )
 from ludens.episode.calls import calls_of
 from ludens.episode.history import read_events
 from ludens.episode.store import EpisodeRow, Store
+from ludens.games import game_of
 from ludens.llm.request import LLMRequest
 from ludens.mafia.briefings import given_briefings
 

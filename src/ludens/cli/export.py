@@ -16,7 +16,6 @@ from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
     StoreOption,
-    game_of,
     opened_store,
     settings_in_force,
 )
@@ -24,6 +23,7 @@ from ludens.cli.mafia import table_lines
 from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.transfer import export_lines, import_lines
+from ludens.games import game_of
 
 
 class Format(StrEnum):

@@ -11,12 +11,12 @@ from ludens.cli.house import (
     EpisodeArgument,
     JsonOption,
     StoreOption,
-    game_of,
     opened_store,
     settings_in_force,
 )
 from ludens.cli.play import MaxTurns, Perception, watch
 from ludens.episode.runner import Runner
+from ludens.games import game_of
 
 
 def fork(

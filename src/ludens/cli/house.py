@@ -12,18 +12,15 @@ from typing import Annotated, Any
 
 import typer
 
-from ludens.adventure.game import Adventure
-from ludens.episode.errors import LudensError
+from ludens.episode.control import Control
 from ludens.episode.game import Game
 from ludens.episode.hook_loading import load_hooks
 from ludens.episode.hooks import Hook, Hooks
-from ludens.episode.runner import Control, Runner
+from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
+from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
-from ludens.mafia.game import Mafia
 from ludens.settings import Settings, load_settings
-
-GAMES: dict[str, Game[Any]] = {"adventure": Adventure(), "mafia": Mafia()}
 
 StoreOption = Annotated[
     str | None,
@@ -64,16 +61,6 @@ def opened_store(settings: Settings) -> Iterator[Store]:
         yield store
     finally:
         store.close()
-
-
-def game_of(row: EpisodeRow) -> Game[Any]:
-    """Return the game of an episode; raises LudensError for one this version does not have."""
-    try:
-        return GAMES[row.game]
-    except KeyError:
-        raise LudensError(
-            f"episode {row.id} is a game of {row.game!r}, which this version of Ludens lacks"
-        ) from None
 
 
 def play_episode(

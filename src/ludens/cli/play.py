@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated, Any
 
 import typer
 
 from ludens.adventure.settings import Engine, PerceptionKind
-from ludens.adventure.story_library import find_story
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
@@ -23,7 +21,8 @@ from ludens.cli.mafia import watch_table
 from ludens.cli.summary import summary
 from ludens.cli.terminal import TerminalView, ending
 from ludens.episode.calls import usage
-from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.store import EpisodeRow, Store
+from ludens.games import new_adventure
 from ludens.settings import Settings
 
 MaxTurns = Annotated[
@@ -61,31 +60,9 @@ def play(
         "llm": {"models": {"default": model} if model is not None else None},
     }
     settings = settings_in_force(flags, store=store, config=config)
-    found = find_story(story)
+    new = new_adventure(settings, story, seed=seed)
     with opened_store(settings) as opened:
-        identity = opened.create(
-            NewEpisode(
-                game="adventure",
-                subject=found.name,
-                subject_hash=found.sha256,
-                subject_content=found.data,
-                seed=seed if seed is not None else secrets.randbelow(2**31),
-                model=model_names(settings),
-                settings=recorded(settings),
-            )
-        )
-        watch(opened, settings, opened.episode(identity), json=json)
-
-
-def model_names(settings: Settings) -> str:
-    """Return who plays, for lists: the models that the settings name, or `offline`."""
-    chosen = [name for role in settings.llm.models.values() for name in role.models or ()]
-    return ", ".join(dict.fromkeys(chosen)) or "offline"
-
-
-def recorded(settings: Settings) -> dict[str, Any]:
-    """Return what an episode records of the settings: all that decides what follows."""
-    return settings.model_dump(mode="json", include={"limits", "adventure", "llm"})
+        watch(opened, settings, opened.episode(opened.create(new)), json=json)
 
 
 def watch(

@@ -15,7 +15,6 @@ from ludens.cli.house import (
     EpisodeArgument,
     JsonOption,
     StoreOption,
-    game_of,
     opened_store,
     play_episode,
     print_json,
@@ -25,6 +24,7 @@ from ludens.episode.calls import calls_of
 from ludens.episode.errors import LudensError
 from ludens.episode.replaying import as_new, first_difference
 from ludens.episode.store import Store
+from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
 
 

@@ -19,7 +19,6 @@ from ludens.cli.house import (
     EpisodeArgument,
     JsonOption,
     StoreOption,
-    game_of,
     opened_store,
     print_json,
     settings_in_force,
@@ -28,6 +27,7 @@ from ludens.cli.mafia_view import print_turn
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow
+from ludens.games import game_of
 from ludens.mafia.state import MafiaState
 
 

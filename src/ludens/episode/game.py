@@ -26,6 +26,8 @@ class Turn(Generic[StateT]):
     events: list[Event] = field(default_factory=list)
     watch: Callable[[Event], None] | None = None
     """Called with each event as it is emitted, before the turn is committed."""
+    decision: dict[str, Any] | None = None
+    """What a person decided in the agents' place, in the game's own terms; None: they decide."""
 
     def emit(self, event: Event) -> None:
         """Let something happen: fold it into the state and put it on the log."""

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from ludens import __version__
 from ludens.episode.calls import EpisodeCalls, usage
+from ludens.episode.control import Control, Listener
 from ludens.episode.errors import EpisodeEndedError, StoreError
 from ludens.episode.events import (
     EpisodeEnded,
@@ -37,13 +38,7 @@ STATE_SNAPSHOT_BYTES = 32_768
 """A state is kept whole when the events since the last one weigh as much as it did, at least
 this: so reading any turn folds a bounded log, and keeping states never doubles its size."""
 
-
-@dataclass(slots=True)
-class Control:
-    """How a person or another thread tells a running episode to pause or to stop for good."""
-
-    pause: bool = False
-    stop: bool = False
+STOPPED = EpisodeEnded(outcome=Outcome.STOPPED, reason="stopped by a person")
 
 
 @dataclass(slots=True)
@@ -142,6 +137,10 @@ class _Play(Generic[StateT]):
         self.limits = Limits.model_validate(self.settings.get("limits", {}))
         self.state_size = STATE_SNAPSHOT_BYTES
         self.bytes_since_state = 0
+        self.listener: Listener | None = None
+        if self.control.listens:
+            self.listener = Listener(self.store, self.row.id, self.holder, self.control)
+            self.listener.begin()
 
     def _preface(self, changes: dict[str, Any]) -> list[Event]:
         """Return what has to be said before the next turn: a beginning, a fork, new settings."""
@@ -189,7 +188,13 @@ class _Play(Generic[StateT]):
                 await self._turn(session, 0)
             while not self._is_over():
                 await asyncio.sleep(0)  # a turn may never wait: signals and async hooks need room
-                await self._turn(session, self.state.turn + 1)
+                decision = await self.listener.next_decision() if self.listener else None
+                if self._is_over():
+                    break
+                if self.control.stop:
+                    self._stop()
+                    break
+                await self._turn(session, self.state.turn + 1, decision)
         finally:
             await session.close()
 
@@ -198,10 +203,23 @@ class _Play(Generic[StateT]):
         await session.restore(kept[2] if kept else None, self.state)
 
     def _is_over(self) -> bool:
-        return not self.preface and (self.state.outcome is not None or self.control.pause)
+        if self.preface:  # it must be said with a turn, unless nobody let one be played
+            return self.control.pause and self.listener is not None and self.listener.held
+        return self.state.outcome is not None or self.control.pause
 
-    async def _turn(self, session: Session[StateT], number: int) -> None:
-        turn = Turn(number, self.state)
+    def _stop(self) -> None:
+        """End the episode between two turns: the last one is where it ends."""
+        turn = Turn(self.state.turn, self.state)
+        for event in (*self.preface, STOPPED):
+            turn.emit(event)
+        self.preface = []
+        self._commit(turn, None)
+        self._notify(turn)
+
+    async def _turn(
+        self, session: Session[StateT], number: int, decision: dict[str, Any] | None = None
+    ) -> None:
+        turn = Turn(number, self.state, decision=decision)
         self.state.turn = number
         self.calls.begin_turn(number)
         for event in self.preface:
@@ -220,7 +238,7 @@ class _Play(Generic[StateT]):
         if self.state.outcome is not None:
             return
         if self.control.stop:
-            turn.emit(EpisodeEnded(outcome=Outcome.STOPPED, reason="stopped by a person"))
+            turn.emit(STOPPED)
             return
         spent = Spent(
             turns=turn.number,

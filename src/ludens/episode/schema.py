@@ -106,3 +106,16 @@ call = Table(
     Column("note", Text, comment="why no cache engaged, and the like"),
     Index("call_turn", "episode_id", "turn"),
 )
+
+control = Table(
+    "control",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("episode_id", String(16), ForeignKey("episode.id"), nullable=False),
+    Column("kind", String(16), nullable=False, comment="pause, step, resume, stop or command"),
+    Column("payload", Text, nullable=False, comment="JSON; what a command says"),
+    Column("created", Float, nullable=False),
+    Column("taken", Float, comment="when the runner took it; null while it waits"),
+    Column("taken_by", String(32), comment="the runner that took it"),
+    Index("control_episode", "episode_id", "id"),
+)

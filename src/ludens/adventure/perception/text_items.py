@@ -107,7 +107,7 @@ class _Notes:
         known = self.items.known.get(id_)
         news = {k: v for k, v in changes.items() if known is None or getattr(known, k) != v}
         if news:
-            self.events.append(ItemChanged(item=id_, **news))  # type: ignore[arg-type] # all bool
+            self.events.append(ItemChanged(item=id_, **news))
 
 
 def item_events(items: Items, told: Told) -> list[Fact]:

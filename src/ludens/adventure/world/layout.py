@@ -233,7 +233,7 @@ def _surroundings(cells: Iterable[Cell], without: set[Cell]) -> set[Cell]:
     if len(own) == 1:
         return own
     around = {(x + dx, y + dy) for x, y in own for dx, dy in ((0, 0), *ANYWHERE)}
-    return around - without
+    return own | (around - without)
 
 
 def _other_links(world: WorldMap, room: RoomId) -> Iterator[tuple[str, RoomId]]:

@@ -1,0 +1,1 @@
+"""The map of an adventure laid out for the page, once for the whole episode."""

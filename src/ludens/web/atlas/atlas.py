@@ -1,0 +1,175 @@
+"""Where everything stands on the map, for every turn of an episode at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from typing_extensions import TypedDict
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.world.layout import COMPASS, grid_layout
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.ways import way_back
+from ludens.web.atlas.geometry import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    GAP_X,
+    GAP_Y,
+    PITCH_X,
+    PITCH_Y,
+    Cell,
+    bounds,
+    corner,
+    middle,
+    rounded_path,
+)
+from ludens.web.atlas.plane import on_one_plane, with_former_rooms
+from ludens.web.atlas.routing import Router
+
+Way = tuple[RoomId, str, RoomId]
+"""A room, a direction or command, and the room that it once led to."""
+
+FARTHEST = 12
+"""Cells over which a way by compass is drawn as a line; farther ones are drawn as strokes."""
+FARTHEST_OTHER = 3
+"""The same for stairs, doors and commands."""
+WRONG_SIDE, TAKEN_SIDE = 25.0, 40.0
+"""What it costs to arrive at another side than the opposite one, or where another way leaves."""
+
+
+class Link(TypedDict):
+    """A line between two rooms, for a way and, if there is one, the way back."""
+
+    room: str
+    way: str
+    to: str
+    back: str
+    """The way of `to` that runs along the same line; empty if none does."""
+    path: str
+    """Data of an SVG path from `room` to `to`."""
+    middle: tuple[float, float]
+
+
+class Atlas(TypedDict):
+    """The layout. Lengths are in units of the drawing; a room's place is its upper left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    box: tuple[float, float]
+    """Width and height of a room."""
+    gap: tuple[float, float]
+    rooms: dict[str, tuple[float, float]]
+    links: list[Link]
+
+
+def draw_atlas(world: WorldMap, ways: Iterable[Way] = ()) -> Atlas:
+    """Return the layout of a map and of everything that it ever held.
+
+    `world` is the map as known at the end; `ways` are those that were believed in at any time.
+    """
+    cells = with_former_rooms(on_one_plane(grid_layout(world)), world.aliases)
+    left, top, right, bottom = bounds(cells.values())
+    return Atlas(
+        left=left * PITCH_X - GAP_X,
+        top=top * PITCH_Y - GAP_Y,
+        width=(right - left + 1) * PITCH_X + GAP_X,
+        height=(bottom - top + 1) * PITCH_Y + GAP_Y,
+        box=(BOX_WIDTH, BOX_HEIGHT),
+        gap=(GAP_X, GAP_Y),
+        rooms={room: corner(cell) for room, cell in cells.items()},
+        links=_links(world, cells, ways),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line to be drawn."""
+
+    room: RoomId
+    way: str
+    to: RoomId
+    back: str
+
+
+def _links(world: WorldMap, cells: dict[RoomId, Cell], ways: Iterable[Way]) -> list[Link]:
+    router = Router(frozenset(cells.values()))
+    links = []
+    every = dict.fromkeys((*_ways_now(world), *ways))
+    lines = [line for line in _paired(every) if line.room in cells and line.to in cells]
+    lines.sort(key=lambda line: _length(cells, line))
+    leaving: dict[RoomId, set[str]] = {}
+    for room, way, _ in every:
+        leaving.setdefault(room, set()).add(way)
+    for line in lines:
+        farthest = FARTHEST if line.way in COMPASS or line.back in COMPASS else FARTHEST_OTHER
+        if _length(cells, line) > farthest:
+            continue
+        ends = {line.back: 0.0} if line.back else _arrivals(line, leaving.get(line.to, set()))
+        points = router.route(cells[line.room], line.way, ends, cells[line.to])
+        if points:
+            links.append(
+                Link(
+                    room=line.room,
+                    way=line.way,
+                    to=line.to,
+                    back=line.back,
+                    path=rounded_path(points),
+                    middle=middle(points),
+                )
+            )
+    return links
+
+
+def _ways_now(world: WorldMap) -> Iterable[Way]:
+    for room, place in world.rooms.items():
+        for way, exit_ in place.exits.items():
+            if exit_.to is not None and not exit_.random:
+                yield room, way, exit_.to
+
+
+def _paired(ways: Iterable[Way]) -> list[_Line]:
+    """Return the lines: each way with the way back that belongs to it, opposite ones first."""
+    left = dict.fromkeys(way for way in ways if way[0] != way[2])
+    lines = []
+    for wanted in (True, False):
+        for room, way, to in list(left):
+            if (room, way, to) not in left:
+                continue
+            back = _back(left, room, way, to, opposite=wanted)
+            if back is not None:
+                lines.append(_Line(room, way, to, back))
+                del left[room, way, to]
+                left.pop((to, back, room), None)
+    lines += [_Line(room, way, to, "") for room, way, to in left]
+    return lines
+
+
+def _back(
+    left: dict[Way, None], room: RoomId, way: str, to: RoomId, *, opposite: bool
+) -> str | None:
+    """Return the way back that shares the line; None if there is none left."""
+    if opposite:
+        back = way_back(way)
+        return back if back is not None and (to, back, room) in left else None
+    if way not in COMPASS:
+        return None
+    return next(
+        (name for origin, name, end in left if (origin, end) == (to, room) and name in COMPASS),
+        None,
+    )
+
+
+def _arrivals(line: _Line, leaving: set[str]) -> dict[str, float]:
+    opposite = way_back(line.way)
+    return {
+        side: (0.0 if side == opposite else WRONG_SIDE) + (TAKEN_SIDE if side in leaving else 0.0)
+        for side in ("north", "east", "south", "west", *((opposite,) if opposite else ()))
+    }
+
+
+def _length(cells: dict[RoomId, Cell], line: _Line) -> int:
+    (ax, ay), (bx, by) = cells[line.room], cells[line.to]
+    return max(abs(bx - ax), abs(by - ay))

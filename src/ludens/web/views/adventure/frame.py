@@ -1,0 +1,229 @@
+"""The frame of an adventure: the map, the items and the score as the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from ludens.adventure.events import (
+    ItemChanged,
+    ItemFound,
+    ItemId,
+    ItemMoved,
+    ItemsMerged,
+    ItemTransformed,
+    LightFading,
+    RoomId,
+    RoomsMerged,
+    VisitReassigned,
+)
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import Exit
+from ludens.adventure.world.items import Item, Items
+from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.warnings import warnings
+from ludens.episode.events import Event
+
+ABOUT_ITEMS = (
+    ItemFound,
+    ItemChanged,
+    ItemMoved,
+    ItemTransformed,
+    ItemsMerged,
+    LightFading,
+    RoomsMerged,
+)
+"""Events after which an item is shown differently."""
+
+
+class ExitFrame(TypedDict):
+    """A way out of a room. Flags are there when they are so."""
+
+    status: str
+    """`unexplored`, `assumed`, `explored`, `blocked`, `absent` or `closed`."""
+    to: NotRequired[str]
+    reason: NotRequired[str]
+    """What the story said when it was blocked, absent or closed."""
+    one_way: NotRequired[bool]
+    teleport: NotRequired[bool]
+    random: NotRequired[bool]
+    deaths: NotRequired[int]
+
+
+class RoomFrame(TypedDict):
+    """A room. It is dark if `dark` is there."""
+
+    name: str
+    exits: dict[str, ExitFrame]
+    visits: int
+    first_seen: int
+    description: NotRequired[str]
+    dark: NotRequired[bool]
+
+
+class ItemFrame(TypedDict):
+    """An item."""
+
+    name: str
+    place: str
+    """`room:ID`, `item:ID`, `inventory`, `unknown` or `gone`."""
+    traits: list[str]
+    """What it is known to be: `lit`, `open`, `locked`, `worn`, `alive`, `fixed`, ..."""
+    description: NotRequired[str]
+
+
+class AdventureFrame(TypedDict):
+    """All that the page shows of an adventure's state."""
+
+    rooms: dict[str, RoomFrame]
+    items: dict[str, ItemFrame]
+    carrying: list[str]
+    """Items the player has, outer ones before those inside them."""
+    around: list[str]
+    """Items that can be seen in the room."""
+    warnings: list[str]
+    deaths: int
+    here: NotRequired[str]
+    score: NotRequired[int]
+    max_score: NotRequired[int]
+    won: NotRequired[bool]
+    key_wanted: NotRequired[bool]
+    """The story waits for a key, not for a line."""
+
+
+class TouchedRooms:
+    """Listens to the map for rooms that changed (`world.graph.Reader`)."""
+
+    def __init__(self) -> None:
+        self.rooms: set[RoomId] = set()
+
+    def touch(self, rooms: Iterable[RoomId]) -> None:
+        """Note that rooms or ways out of them changed."""
+        self.rooms.update(rooms)
+
+    def take(self, world: WorldMap) -> set[RoomId]:
+        """Return what changed since the last time."""
+        world.graph.readers.setdefault("page", self)
+        rooms, self.rooms = self.rooms, set()
+        return rooms
+
+
+class FrameMaker:
+    """Makes frames turn by turn, from what changed only."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, RoomFrame] | None = None
+        self._items: dict[str, ItemFrame] = {}
+        self._touched = TouchedRooms()
+        self._here: RoomId | None = None
+
+    def frame(self, state: AdventureState, events: Sequence[Event]) -> AdventureFrame:
+        """Return the frame after a turn."""
+        self._read_rooms(state.map, events)
+        if self._items.keys() != state.items.known.keys() or any(
+            isinstance(e, ABOUT_ITEMS) for e in events
+        ):
+            self._items = {id_: item_frame(item) for id_, item in state.items.known.items()}
+        here = state.map.here
+        frame = AdventureFrame(
+            rooms=self._rooms or {},
+            items=self._items,
+            carrying=_ids(state.items.carried()),
+            around=_ids(state.items.here(here)) if here is not None else [],
+            warnings=warnings(state.map, state.items, state.turn),
+            deaths=state.deaths,
+        )
+        if here is not None:
+            frame["here"] = here
+        if state.score is not None:
+            frame["score"] = state.score
+        if state.max_score is not None:
+            frame["max_score"] = state.max_score
+        if state.won:
+            frame["won"] = True
+        if state.wants == "key":
+            frame["key_wanted"] = True
+        return frame
+
+    def _read_rooms(self, world: WorldMap, events: Sequence[Event]) -> None:
+        touched = self._touched.take(world)
+        if self._rooms is None:
+            self._rooms = {id_: room_frame(room) for id_, room in world.rooms.items()}
+        else:
+            touched |= {room for room in (self._here, world.here) if room is not None}
+            for event in events:
+                if isinstance(event, VisitReassigned):  # counts of visits are no part of the graph
+                    touched |= {world.resolve(event.room), world.resolve(event.to)}
+            rooms = dict(self._rooms)
+            for id_ in touched:
+                if id_ in world.rooms:
+                    rooms[id_] = room_frame(world.rooms[id_])
+                else:
+                    rooms.pop(id_, None)
+            self._rooms = rooms
+        self._here = world.here
+
+
+def room_frame(room: Room) -> RoomFrame:
+    """Return a room as the page shows it."""
+    frame = RoomFrame(
+        name=room.name,
+        exits={direction: _exit_frame(way) for direction, way in room.exits.items()},
+        visits=room.visits,
+        first_seen=room.first_seen,
+    )
+    if room.description:
+        frame["description"] = room.description
+    if room.dark:
+        frame["dark"] = True
+    return frame
+
+
+def _exit_frame(way: Exit) -> ExitFrame:
+    frame = ExitFrame(status=way.status.value)
+    if way.to is not None:
+        frame["to"] = way.to
+    if way.reason:
+        frame["reason"] = way.reason
+    if way.one_way:
+        frame["one_way"] = True
+    if way.teleport:
+        frame["teleport"] = True
+    if way.random:
+        frame["random"] = True
+    if way.deaths:
+        frame["deaths"] = way.deaths
+    return frame
+
+
+def item_frame(item: Item) -> ItemFrame:
+    """Return an item as the page shows it."""
+    frame = ItemFrame(name=item.name, place=item.place, traits=_traits(item))
+    if item.description:
+        frame["description"] = item.description
+    return frame
+
+
+def _traits(item: Item) -> list[str]:
+    told = {
+        "lit": item.lit,
+        "open": item.open,
+        "closed": item.open is False and not item.locked,
+        "locked": item.locked,
+        "worn": item.worn,
+        "alive": item.alive,
+        "fixed": item.fixed,
+        "fading": bool(item.fading),
+    }
+    return [name for name, is_so in told.items() if is_so]
+
+
+def _ids(items: Iterable[ItemId]) -> list[str]:
+    return list(items)
+
+
+def carried_names(items: Items) -> list[str]:
+    """Return the names of what the player has, outer ones first."""
+    return [items.known[id_].name for id_ in items.carried()]
