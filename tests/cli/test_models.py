@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from llm.harness import KEY, PROVIDERS, SERVERS, settings_for
@@ -52,6 +53,8 @@ def listening() -> Iterator[Listening]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    wide = Console(width=200, highlight=False, soft_wrap=False)
+    monkeypatch.setattr("ludens.cli.models.out", wide)
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
@@ -67,7 +70,7 @@ def configured(folder: Path, provider: str, server: LoopbackServer) -> None:
 
 
 def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "200"})
+    return CliRunner().invoke(app, list(arguments))
 
 
 def test_the_list_shows_providers_keys_prices_and_abilities(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -279,3 +281,17 @@ def test_a_request_keeps_what_only_it_says() -> None:
     llm = found.for_agent("player")
     request = LLMRequest.of("hi", system=Block(text="r"), sampling=Sampling(temperature=1.0))
     assert llm.prepared(request).sampling.temperature == 1.0  # type: ignore[attr-defined]
+
+
+def test_composing_models_imports_no_provider_sdk_and_no_price_table() -> None:
+    code = (
+        "import sys; from random import Random; from ludens.llm.models import Models;"
+        "from ludens.llm.calls import MemoryCallLog; from ludens.llm.settings import LLMSettings;"
+        "Models(LLMSettings(), log=MemoryCallLog(), rng=Random(1));"
+        "heavy = ('openai', 'anthropic', 'google', 'xllamacpp', 'httpx2', 'genai_prices');"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"

@@ -50,6 +50,7 @@ class Provider:
         self.limit = ConcurrencyLimit(settings.concurrency)
         self.circuit = Circuit(circuit, clock)
         self._client: Any = None
+        self._http: Any = None
         self._models: dict[str, BaseLLM] = {}
         key = keys.find(settings.key_env)
         if key is not None:
@@ -69,6 +70,7 @@ class Provider:
         client, self._client = self._client, None
         if client is not None:
             await (client.aclose() if hasattr(client, "aclose") else client.close())
+            await self._http.aclose()  # Google's leaves it open
 
     def _make(self, model: str) -> BaseLLM:
         settings = self.settings
@@ -103,20 +105,29 @@ class Provider:
                 return CompatibleAdapter(*where, client=self._client, **shared)
 
     def _make_client(self, settings: HttpProviderSettings) -> Any:
-        place: dict[str, Any] = {"base_url": settings.base_url, "deadline": settings.deadline}
+        from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
+
+        key = self._key()
+        self._http = make_http_client(settings.deadline)
+        place: dict[str, Any] = {
+            "key": key,
+            "base_url": settings.base_url,
+            "deadline": settings.deadline,
+            "http": self._http,
+        }
         match settings:
             case OpenAISettings() | CompatibleSettings():
                 from ludens.llm.adapters import openai_client  # noqa: PLC0415
 
-                return openai_client.make_client(settings.adapter, key=self._key(), **place)
+                return openai_client.make_client(settings.adapter, **place)
             case AnthropicSettings():
                 from ludens.llm.adapters import anthropic  # noqa: PLC0415
 
-                return anthropic.make_client(key=self._key(), **place)
+                return anthropic.make_client(**place)
             case _:
                 from ludens.llm.adapters import gemini  # noqa: PLC0415
 
-                return gemini.make_client(key=self._key(), **place)
+                return gemini.make_client(**place)
 
     def _key(self) -> str:
         variable = self.settings.key_env

@@ -20,6 +20,7 @@ from ludens.llm.response import Stop, Usage
 from ludens.llm.schemas import STRICT, has_free_form, schema_instruction, strict_schema
 
 if TYPE_CHECKING:
+    import httpx2
     from anthropic import AsyncAnthropic
 
 TOOL = "tool"
@@ -46,19 +47,19 @@ _BY_TYPE = {
 """Errors inside a stream come with HTTP status 200; their type tells."""
 
 
-def make_client(*, key: str, base_url: str | None, deadline: float) -> AsyncAnthropic:
+def make_client(
+    *, key: str, base_url: str | None, deadline: float, http: httpx2.AsyncClient
+) -> AsyncAnthropic:
     """Return a client with the SDK's own retries off; raises MissingExtraError."""
     require("anthropic")
     from anthropic import AsyncAnthropic  # noqa: PLC0415
-
-    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
 
     return AsyncAnthropic(
         api_key=key,
         base_url=base_url or "https://api.anthropic.com",
         max_retries=0,
         timeout=deadline,
-        http_client=make_http_client(deadline),
+        http_client=http,
     )
 
 

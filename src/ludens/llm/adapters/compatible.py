@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ludens.llm.adapters.adapter import SCHEMA, Adapter, Attempt
-from ludens.llm.adapters.openai_client import explain_openai
+from ludens.llm.adapters.openai_client import explain_openai, post, post_for_stream
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.profiles import Structured
 from ludens.llm.request import Block, LLMRequest
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from openai import AsyncOpenAI
     from openai.types import CompletionUsage
+
+PATH = "/chat/completions"
 
 _STOPS = {
     "stop": Stop.COMPLETED,
@@ -44,10 +46,13 @@ class CompatibleAdapter(Adapter):
 
     async def ask(self, attempt: Attempt) -> None:
         """Make one attempt."""
+        from openai import AsyncStream  # noqa: PLC0415
+        from openai.types.chat import ChatCompletion, ChatCompletionChunk  # noqa: PLC0415
+
         body = self._body(attempt)
         if attempt.on_text is None:
-            answer = await self.client.chat.completions.create(
-                **body, timeout=self.settings.deadline
+            answer = await post(
+                self.client, PATH, body, ChatCompletion, deadline=self.settings.deadline
             )
             choice = answer.choices[0]
             attempt.usage = usage_of(answer.usage)
@@ -58,11 +63,13 @@ class CompatibleAdapter(Adapter):
                 attempt.stop = Stop.REFUSED
             return
         finished = False
-        async with await self.client.chat.completions.create(
-            **body,
-            stream=True,
-            stream_options={"include_usage": True},
-            timeout=self.settings.deadline,
+        async with await post_for_stream(
+            self.client,
+            PATH,
+            body | {"stream_options": {"include_usage": True}},
+            ChatCompletionChunk,
+            AsyncStream[ChatCompletionChunk],
+            deadline=self.settings.deadline,
         ) as chunks:
             async for chunk in chunks:
                 attempt.usage = usage_of(chunk.usage) or attempt.usage

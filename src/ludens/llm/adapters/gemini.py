@@ -22,6 +22,7 @@ from ludens.llm.settings import GeminiSettings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import httpx2
     from google.genai.client import AsyncClient
     from google.genai.errors import APIError
     from google.genai.types import GenerateContentResponse
@@ -42,19 +43,19 @@ _FILTERED = frozenset(
 _TRUNCATED = frozenset({"MAX_TOKENS", "CONTINUATION"})
 
 
-def make_client(*, key: str, base_url: str | None, deadline: float) -> AsyncClient:
+def make_client(
+    *, key: str, base_url: str | None, deadline: float, http: httpx2.AsyncClient
+) -> AsyncClient:
     """Return a client that never retries; raises MissingExtraError."""
     require("gemini")
     from google import genai  # noqa: PLC0415
     from google.genai import types  # noqa: PLC0415
 
-    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
-
     options = types.HttpOptions(
         base_url=base_url,
         timeout=int(deadline * 1000),
         retry_options=types.HttpRetryOptions(attempts=1),
-        httpx_async_client=make_http_client(deadline),
+        httpx_async_client=http,
     )
     return genai.Client(api_key=key, vertexai=False, http_options=options).aio
 

@@ -6,7 +6,12 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from ludens.llm.adapters.adapter import SCHEMA, Adapter, Attempt
-from ludens.llm.adapters.openai_client import explain_openai, failure_of_code
+from ludens.llm.adapters.openai_client import (
+    explain_openai,
+    failure_of_code,
+    post,
+    post_for_stream,
+)
 from ludens.llm.caching import CachePoints
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.profiles import Caching, Structured
@@ -32,15 +37,25 @@ class OpenAIAdapter(Adapter):
 
     async def ask(self, attempt: Attempt) -> None:
         """Make one attempt."""
+        from openai import AsyncStream  # noqa: PLC0415
+        from openai.types.responses import Response, ResponseStreamEvent  # noqa: PLC0415
+
         body = self._body(attempt)
         if attempt.on_text is None:
-            answer = await self.client.responses.create(**body, timeout=self.settings.deadline)
+            answer = await post(
+                self.client, "/responses", body, Response, deadline=self.settings.deadline
+            )
             for text in _texts(answer):
                 attempt.say(text)
             _read_end(answer, attempt)
             return
-        async with await self.client.responses.create(
-            **body, stream=True, timeout=self.settings.deadline
+        async with await post_for_stream(
+            self.client,
+            "/responses",
+            body,
+            Response,
+            AsyncStream[ResponseStreamEvent],
+            deadline=self.settings.deadline,
         ) as events:
             async for event in events:
                 if event.type in {"response.output_text.delta", "response.refusal.delta"}:

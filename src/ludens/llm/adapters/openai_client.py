@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludens.llm.adapters.adapter import Adapter, Attempt
 from ludens.llm.adapters.http_errors import (
@@ -14,7 +14,10 @@ from ludens.llm.adapters.sdk import require
 from ludens.llm.errors import CallFailedError, ErrorKind
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+    import httpx2
+    from openai import AsyncOpenAI, AsyncStream
+
+T = TypeVar("T")
 
 _BY_CODE = {
     "rate_limit_exceeded": ErrorKind.RATE_LIMITED,
@@ -25,19 +28,50 @@ _BY_CODE = {
 }
 
 
-def make_client(adapter: str, *, key: str, base_url: str | None, deadline: float) -> AsyncOpenAI:
+def make_client(
+    adapter: str, *, key: str, base_url: str | None, deadline: float, http: httpx2.AsyncClient
+) -> AsyncOpenAI:
     """Return a client with the SDK's own retries off; raises MissingExtraError."""
     require(adapter)
     from openai import AsyncOpenAI  # noqa: PLC0415
-
-    from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
 
     return AsyncOpenAI(
         api_key=key,
         base_url=base_url or "https://api.openai.com/v1",
         max_retries=0,
         timeout=deadline,
-        http_client=make_http_client(deadline),
+        http_client=http,
+    )
+
+
+async def post(
+    client: AsyncOpenAI, path: str, body: dict[str, Any], answer: type[T], *, deadline: float
+) -> T:
+    """Send a request and return the SDK's reading of the answer.
+
+    The SDK's method for each endpoint also compares the body with its types, at each call; that
+    takes longer than all the rest, and our tests compare it with the same types.
+    """
+    return await client.post(path, body=body, cast_to=answer, options={"timeout": deadline})
+
+
+async def post_for_stream(
+    client: AsyncOpenAI,
+    path: str,
+    body: dict[str, Any],
+    answer: type[Any],
+    stream: type[AsyncStream[T]],
+    *,
+    deadline: float,
+) -> AsyncStream[T]:
+    """Send a request and return the events of its answer."""
+    return await client.post(
+        path,
+        body=body | {"stream": True},
+        cast_to=answer,
+        options={"timeout": deadline},
+        stream=True,
+        stream_cls=stream,
     )
 
 
