@@ -233,8 +233,8 @@ class PlaceRead(Event):
     asked: Asked = Asked.WALK
     way: str = ""
     """The command's name as a way; empty at the opening."""
-    things: tuple[str, ...] = ()
-    """Which of the things that the player once dropped are named."""
+    things: tuple[ItemId, ...] = ()
+    """Which of the things that the player put down somewhere are named."""
     confidence: float = 1.0
     """How sure it is that this is a place, from 0 to 1."""
     denied: bool = False

@@ -7,7 +7,7 @@ from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.perception.by_state import StatePerception
-from ludens.adventure.perception.by_text import Perception as TextPerception
+from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.protocol import Perception
 
 

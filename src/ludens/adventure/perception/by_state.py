@@ -20,7 +20,6 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
-from ludens.adventure.perception.by_text import MENTIONED, denies, described
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact, Question
@@ -30,9 +29,11 @@ from ludens.adventure.perception.lexical import is_refusal, read
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.scene import Cast, Scene
 from ludens.adventure.perception.state_items import whereabouts_events
 from ludens.adventure.perception.state_traits import trait_events
+from ludens.adventure.perception.telling import MENTIONED, described
 from ludens.adventure.perception.titles import Expectation, Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
@@ -228,7 +229,7 @@ class _Turn:
         elif place is not None:
             if plain(place.title) != plain(known.name):
                 name = self._name() or None
-            full = described(place, ()).described > 0
+            full = described(place, self.text).described > 0
             if full and (not known.description or kind_of(self.command) is Kind.LOOKING):
                 description = place.body
             if known.dark and not self._brings_light():

@@ -21,7 +21,7 @@ from ludens.adventure.events import (
     Source,
     VisitReassigned,
 )
-from ludens.adventure.perception.memory import Step, TextMemory
+from ludens.adventure.perception.memory import Step, StepKind, TextMemory
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 
@@ -103,7 +103,7 @@ def _found(world: WorldMap, memory: TextMemory, rooms: Sequence[RoomId]) -> list
     events: list[Fact] = []
     seen: set[RoomId] = set()
     for step, room in zip(memory.steps, rooms, strict=True):
-        if room not in world.rooms and room not in seen and step.shown:
+        if room not in world.rooms and room not in seen and step.kind is StepKind.SHOWN:
             seen.add(room)
             source = world.rooms.get(step.room)
             body = memory.texts[step.text].body
@@ -137,8 +137,10 @@ def drawn_from(
     refused: set[tuple[RoomId, str]] = set()
     here: RoomId | None = None
     for step, room in zip(steps, rooms, strict=True):
-        if not step.shown:
+        if step.kind is StepKind.REFUSED:
             refused.add((room, step.way))
+        elif step.kind is not StepKind.SHOWN:
+            continue
         elif here is not None and room != here and step.asked is not Asked.RETURN and step.way:
             way = walked.setdefault((here, step.way), Drawn())
             way.walked[room] = way.walked.get(room, 0) + 1
@@ -170,9 +172,9 @@ def _redrawn(
             continue
         for direction, known in world.rooms[origin].exits.items():
             drawn = walked.get((origin, direction))
-            if (known.status is ExitStatus.EXPLORED and drawn is None) or (known.status is ExitStatus.ASSUMED and (
-                origin in affected or known.to in affected
-            )):
+            if (known.status is ExitStatus.EXPLORED and drawn is None) or (
+                known.status is ExitStatus.ASSUMED and (origin in affected or known.to in affected)
+            ):
                 stale.add((origin, direction))
             elif known.status in (ExitStatus.ABSENT, ExitStatus.BLOCKED) and origin in affected:
                 if (origin, direction) not in refused and drawn is None:
@@ -184,7 +186,7 @@ def _redrawn(
     reasons = _reasons(world, memory)
     mentioned: dict[RoomId, set[str]] = defaultdict(set)
     for step, room in zip(memory.steps, rooms, strict=True):
-        if step.shown and room in affected:
+        if step.kind is StepKind.SHOWN and room in affected:
             mentioned[room].update(memory.texts[step.text].exits)
     for room in sorted(mentioned):
         for direction in sorted(mentioned[room]):

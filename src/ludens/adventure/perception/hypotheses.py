@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import Asked, Told
+from ludens.adventure.events import Asked, ItemId, Told
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.evidence import Likeness
-from ludens.adventure.perception.memory import Description, Step
+from ludens.adventure.perception.memory import Description, Step, StepKind
 
 OFFSETS = {
     "north": (0, 1, 0),
@@ -114,7 +114,7 @@ class Hypothesis:
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
-        self.things: dict[str, int] = {}
+        self.things: dict[ItemId, int] = {}
 
     def copy(self) -> Hypothesis:
         """Return a copy that can go its own way."""
@@ -337,6 +337,15 @@ class Hypothesis:
             chance = evidence.REFUSED_AGAIN if again else evidence.REFUSED_AFTER_ALL
             self.ways[key] = lead._replace(shut=lead.to is not None)
         self.weight += math.log(chance)
+        self._label(self.here)
+
+    def handle(self, step: Step) -> None:
+        """Take note of what was put down here or taken up."""
+        for thing in step.things:
+            if step.kind is StepKind.DROPPED:
+                self.things[thing] = self.here
+            else:
+                self.things.pop(thing, None)
         self._label(self.here)
 
     def _label(self, room: int) -> None:

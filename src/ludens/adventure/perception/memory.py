@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from hashlib import blake2b
 
 from pydantic import BaseModel, ConfigDict
@@ -9,6 +10,9 @@ from pydantic import BaseModel, ConfigDict
 from ludens.adventure.events import (
     Asked,
     CommandChosen,
+    Handling,
+    ItemId,
+    ItemMoved,
     LookWished,
     PlaceRead,
     RoomId,
@@ -39,6 +43,19 @@ class Description(BaseModel):
     """As it was printed."""
 
 
+class StepKind(StrEnum):
+    """What a step tells."""
+
+    SHOWN = "shown"
+    """A place was shown."""
+    REFUSED = "refused"
+    """A way was tried, and no place was shown."""
+    DROPPED = "dropped"
+    """The player put something down, by which the room can be known again."""
+    TAKEN = "taken"
+    """The player took something up."""
+
+
 class Step(BaseModel):
     """One thing that tells where the player is: a place shown, or a way refused."""
 
@@ -47,17 +64,19 @@ class Step(BaseModel):
     turn: int
     room: RoomId
     """Where the player is taken to be after it."""
-    shown: bool = True
-    """A place was shown; otherwise a way was refused."""
+    kind: StepKind = StepKind.SHOWN
     asked: Asked = Asked.WALK
     way: str = ""
     title: str = ""
     text: int = 0
     told: Told = Told.FULL
-    things: tuple[str, ...] = ()
+    things: tuple[ItemId, ...] = ()
+    """What was put down or taken up; of a place shown, which of the things put down it names."""
     verbosity: Verbosity | None = None
     """What the player had asked for last, if anything."""
     confidence: float = 1.0
+    chain: str = ""
+    """A digest of all steps up to this one, rooms left out: the same steps give the same."""
 
 
 class TextMemory(BaseModel):
@@ -68,8 +87,6 @@ class TextMemory(BaseModel):
     steps: list[Step] = []
     texts: list[Description] = []
     """Every description once, in the order of first sight."""
-    chain: str = ""
-    """A digest of all steps, rooms left out: the same steps give the same."""
     verbosity: Verbosity | None = None
     titles: dict[str, str] = {}
     """Titles seen, in plain form, with their style."""
@@ -95,7 +112,9 @@ class TextMemory(BaseModel):
             case PlaceRead():
                 self._read(event, turn)
             case WayRefused():
-                self._add(Step(turn=turn, room=event.room, shown=False, way=event.way))
+                self._add(Step(turn=turn, room=event.room, kind=StepKind.REFUSED, way=event.way))
+            case ItemMoved():
+                self._handle(event, turn)
             case RoomsMerged():
                 self._relabel(event.room, event.into, 0, None)
             case VisitReassigned():
@@ -105,6 +124,11 @@ class TextMemory(BaseModel):
         """Return the number of the description with these sentences, or None if it is new."""
         known = (n for n, text in enumerate(self.texts) if text.sentences == sentences)
         return next(known, None)
+
+    @property
+    def chain(self) -> str:
+        """A digest of all steps; empty before the first."""
+        return self.steps[-1].chain if self.steps else ""
 
     @property
     def styles(self) -> frozenset[Style]:
@@ -142,9 +166,16 @@ class TextMemory(BaseModel):
             )
         )
 
+    def _handle(self, event: ItemMoved, turn: int) -> None:
+        """Remember what the player put down and took up; nothing under another perception."""
+        kinds = {Handling.DROPPED: StepKind.DROPPED, Handling.TAKEN: StepKind.TAKEN}
+        kind = kinds.get(event.how)
+        if kind is not None and self.steps:
+            here = self.steps[-1].room
+            self._add(Step(turn=turn, room=here, kind=kind, things=(event.item,)))
+
     def _add(self, step: Step) -> None:
-        self.steps.append(step)
-        self.chain = chained(self.chain, step)
+        self.steps.append(step.model_copy(update={"chain": chained(self.chain, step)}))
 
     def _relabel(self, room: RoomId, to: RoomId, since: int, until: int | None) -> None:
         for place, step in enumerate(self.steps):
@@ -157,5 +188,5 @@ class TextMemory(BaseModel):
 
 def chained(chain: str, step: Step) -> str:
     """Return the digest of a chain of steps with one more."""
-    line = step.model_dump_json(exclude={"room", "turn"})
+    line = step.model_dump_json(exclude={"room", "turn", "chain"})
     return blake2b((chain + line).encode(), digest_size=8).hexdigest()

@@ -13,7 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.perception.hypotheses import Hypothesis, Texts
-from ludens.adventure.perception.memory import Description, Step, TextMemory, chained
+from ludens.adventure.perception.memory import (
+    Description,
+    Step,
+    StepKind,
+    TextMemory,
+    chained,
+)
 
 WIDTH = 24
 """Hypotheses kept side by side."""
@@ -53,8 +59,8 @@ class Beam:
 
 def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     """Return the hypotheses after one more step."""
-    if not step.shown:
-        return _after_refusal(beam, step, texts)
+    if step.kind is not StepKind.SHOWN:
+        return _unmoved(beam, step, texts)
     spread, titles = _spread(beam, step, texts)
     known = Texts(texts, spread)
     number = beam.steps
@@ -76,10 +82,13 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     return Beam(tuple(successors), spread, titles, beam.steps + 1)
 
 
-def _after_refusal(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
+def _unmoved(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     successors = [hypothesis.copy() for hypothesis in beam.hypotheses]
     for successor in successors:
-        successor.refuse(step, texts)
+        if step.kind is StepKind.REFUSED:
+            successor.refuse(step, texts)
+        else:
+            successor.handle(step)
     successors.sort(key=lambda hypothesis: -hypothesis.weight)
     return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
 
@@ -124,13 +133,16 @@ class Resolver:
     def now(self, memory: TextMemory) -> Beam:
         """Return the hypotheses after the remembered steps."""
 
-        def replay() -> Beam:
-            beam = Beam()
-            for step in memory.steps:
+        def resume() -> Beam:
+            done = len(memory.steps)
+            while done and memory.steps[done - 1].chain not in self._beams:
+                done -= 1
+            beam = self._beams[memory.steps[done - 1].chain] if done else Beam()
+            for step in memory.steps[done:]:
                 beam = advance(beam, step, memory.texts)
             return beam
 
-        return self._kept(memory.chain, replay)
+        return self._kept(memory.chain, resume)
 
     def _kept(self, chain: str, make: Callable[[], Beam]) -> Beam:
         beam = self._beams.get(chain)

@@ -52,7 +52,7 @@ TRAITS: dict[Trait, dict[str, bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TextAnswer:
     """One answer and where it was given."""
 
     command: str
@@ -71,7 +71,7 @@ class _Notes:
     """The items as they are by now, this turn's news included."""
 
     items: Items
-    told: Told
+    told: TextAnswer
     events: list[Fact] = field(default_factory=list)
     places: dict[ItemId, Place] = field(default_factory=dict)
     names: dict[ItemId, str] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class _Notes:
             self.events.append(ItemChanged(item=id_, **news))
 
 
-def item_events(items: Items, told: Told) -> list[Fact]:
+def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     """Return what an answer says of the items, in the order the events are to be folded."""
     notes = _Notes(items, told)
     _hands(notes)
@@ -121,6 +121,17 @@ def item_events(items: Items, told: Told) -> list[Fact]:
     _missed(notes)
     _lights(notes)
     return notes.events
+
+
+def put_down(items: Items, body: str) -> tuple[ItemId, ...]:
+    """Return the things put down somewhere that a text about a room names."""
+    said = Mentions(body)
+    return tuple(id_ for id_, item in items.known.items() if _marks(item) and said.of(item.name))
+
+
+def _marks(item: Item) -> bool:
+    """Say whether a thing lies where the player put it down, so that it tells a room by it."""
+    return item.how is Handling.DROPPED and room_of(item.place) is not None
 
 
 def same_thing(one: str, other: str) -> bool:
