@@ -21,6 +21,7 @@ from ludens.adventure.events import (
     ExitForgotten,
     ExitMarked,
     ExitSeen,
+    Fact,
     Handling,
     ItemChanged,
     ItemFound,
@@ -124,16 +125,12 @@ COVERED = frozenset(
         *(ItemTransformed, ItemsMerged, LightFading, CarryLimitMet),
     }
 )
-ELSEWHERE = {
-    *("story_opened", "command_chosen", "text_observed", "interpreter_failed", "place_read"),
-    *("way_refused", "look_wished", "score_changed", "game_won"),
-}
-"""Events that neither the map nor the items hear of."""
 
 
 def uncovered_events() -> set[str]:
-    """Return the events that neither the strategy makes nor ELSEWHERE names."""
-    return {event.type for event in ADVENTURE_EVENTS if event not in COVERED} - ELSEWHERE
+    """Return the facts about the story's world that the strategy does not make."""
+    facts = (event for event in ADVENTURE_EVENTS if issubclass(event, Fact))
+    return {event.type for event in facts if event not in COVERED}
 
 
 def folded(events: list[Event], *, ask: bool = False) -> AdventureState:
