@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ludens.episode.game import Stage
 from ludens.episode.generators import generator
+from ludens.llm.base import BaseLLM
 from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.agents.human_player import Person
@@ -19,11 +21,15 @@ from ludens.mafia.state import MafiaState
 class Mafia:
     """A table of social deduction.
 
-    `person` is who is asked for the human seats of the games opened with it.
+    `person` is who is asked for the human seats of the games opened with it; `stand_ins` are
+    models that play roles (`seat:3`, `narrator`) instead of those that the settings name.
     """
 
-    def __init__(self, person: Person | None = None) -> None:
+    def __init__(
+        self, person: Person | None = None, stand_ins: Mapping[str, BaseLLM] | None = None
+    ) -> None:
         self.person = person
+        self.stand_ins = stand_ins
 
     name = "mafia"
     events = MAFIA_EVENTS
@@ -37,6 +43,7 @@ class Mafia:
             log=stage.calls,
             rng=generator(stage.seed, "retries"),
             replay=stage.cassette,
+            stand_ins=self.stand_ins,
         )
         return MafiaSession(seat_players(settings, models, self.person), models)
 

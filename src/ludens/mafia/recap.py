@@ -18,11 +18,12 @@ MOST_RECAPS = 8
 def recaps(record: PublicRecord, full_days: int) -> list[str]:
     """Return a line for each day older than the last `full_days`, oldest first."""
     older = record.days[: max(0, len(record.days) - full_days)]
-    return [recap(day, record) for day in older[-MOST_RECAPS:]]
+    heard: set[str] = set()
+    return [recap(day, record, heard) for day in older][-MOST_RECAPS:]
 
 
-def recap(day: Day, record: PublicRecord) -> str:
-    """Return a day in a line."""
+def recap(day: Day, record: PublicRecord, heard: set[str]) -> str:
+    """Return a day in a line; claims in `heard` are not told again, new ones are added to it."""
     parts = [f"Day {day.number}."]
     if day.number > 1:
         parts.append(f"Dead at dawn: {_list(day.killed, record) or 'nobody'}.")
@@ -30,9 +31,10 @@ def recap(day: Day, record: PublicRecord) -> str:
     if named:
         counts = sorted(named.items(), key=lambda pair: (-pair[1], pair[0]))
         parts.append("Named: " + ", ".join(f"{record.names[s]} {n}" for s, n in counts) + ".")
-    claims = _claims(day, record)
+    claims = [claim for claim in _claims(day, record) if claim not in heard]
     if claims:
         parts.append("Claims: " + "; ".join(claims) + ".")
+        heard.update(claims)
     for number, vote in enumerate(day.votes):
         parts.append(("Vote: " if number == 0 else "Revote: ") + _votes(vote.ballots, record))
     if day.votes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ludens.mafia.agents.offline.evidence import Deed, Trait
@@ -23,8 +24,19 @@ class Claim:
 
     role: RoleName
     findings: tuple[Finding, ...] = ()
+    """All of them, oldest first."""
+    told: frozenset[Finding] = frozenset()
+    """Those that the table has heard before."""
     is_new: bool = True
-    """Whether the table has not heard it before."""
+    """Whether the table has not heard of the role before."""
+
+    def worth_telling(self, living: Collection[SeatId]) -> list[Finding]:
+        """Return the findings to tell now: what is new, and the guilty who are still there."""
+        return [
+            finding
+            for finding in self.findings
+            if finding not in self.told or (finding.is_mafia and finding.seat in living)
+        ]
 
 
 def own_claim(thought: Thought) -> Claim | None:
@@ -39,7 +51,7 @@ def own_claim(thought: Thought) -> Claim | None:
     if role is None:
         return None
     told = tuple(Finding(seat, is_mafia) for seat, is_mafia in findings.items())
-    return Claim(role, told, is_new=False)
+    return Claim(role, told, frozenset(told), is_new=False)
 
 
 def claim(thought: Thought) -> Claim | None:
@@ -63,8 +75,12 @@ def _truth(thought: Thought) -> Claim | None:
     rival = any(thought.claimed_detective(seat) for seat in living if seat != thought.seat)
     if not (cornered or caught or rival or told):
         return None
-    findings = tuple(dict.fromkeys(found))
-    return Claim(DETECTIVE.name, findings, is_new=told is None or told.findings != findings)
+    return Claim(
+        DETECTIVE.name,
+        tuple(dict.fromkeys(found)),
+        told.told if told else frozenset(),
+        is_new=told is None,
+    )
 
 
 def _lie(thought: Thought) -> Claim | None:
@@ -118,4 +134,4 @@ def _go_on_lying(thought: Thought, told: Claim) -> Claim:
         findings[target] = is_mafia
         open_.remove(target)
     result = tuple(Finding(seat, is_mafia) for seat, is_mafia in findings.items())
-    return Claim(told.role, result, is_new=told.is_new or result != told.findings)
+    return Claim(told.role, result, told.told, told.is_new)

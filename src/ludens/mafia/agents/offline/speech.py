@@ -49,7 +49,7 @@ def _told(thought: Thought, claimed: Claim | None) -> list[str]:
         return [_pick(thought, lines) if lines else f"I am the {claimed.role}."]
     opening = words.DETECTIVE_CLAIM if claimed.is_new else words.DETECTIVE_AGAIN
     told = [_pick(thought, opening)]
-    for finding in claimed.findings:
+    for finding in claimed.worth_telling(thought.record.living):
         form = words.FOUND if finding.is_mafia else words.CLEARED
         told.append(form.format(name=thought.name(finding.seat)))
     return told
