@@ -43,7 +43,8 @@ bench: $(DEV)
 	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 docs: $(DEV)
-	@$(BIN)/python docs/build.py
+	@$(PIP) install -q -c constraints.txt -e '.[docs]'
+	@$(BIN)/mkdocs build --strict --quiet && echo "The docs are in site/index.html"
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,8 +1,8 @@
 """What a turn costs: the whole house beside the bare interpreter, in one run.
 
-Plays one long episode of the bundled story with the offline company, deaths and endings
-restarted, so that it lasts as many turns as asked for, and prints the median time of a turn at
-several stages, the share of the bare interpreter in it, and the bytes of database a turn.
+Plays one long episode of the bundled story with the offline company, and prints the median time
+of a turn at several stages, how much that is of the bare interpreter's, and the bytes of database
+that a turn takes.
 
     python bench/turn_overhead.py [--turns 10000]
 """
@@ -102,9 +102,8 @@ def _bare(story: object, lines: list[str]) -> list[float]:
 
 def _report(name: str, times: list[float], bare: list[float]) -> None:
     median = statistics.median(times) * 1000
-    print(
-        f"{name:32} median {median:7.3f} ms   {median / (statistics.median(bare) * 1000):6.1f} x bare"
-    )
+    ratio = median / (statistics.median(bare) * 1000)
+    print(f"{name:32} median {median:7.3f} ms   {ratio:6.1f} x bare")
 
 
 if __name__ == "__main__":

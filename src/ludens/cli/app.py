@@ -20,6 +20,7 @@ from ludens.cli import (
     play,
     replay,
     resume,
+    serve,
     show,
 )
 from ludens.cli.console import err
@@ -45,6 +46,7 @@ app.command("import")(export.import_)
 app.command("replay")(replay.replay)
 app.command("map")(mapping.map_)
 app.command("briefings")(briefings.briefings)
+app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
 app.add_typer(models.app, name="models")
 

@@ -27,7 +27,6 @@ from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.resolver import Beam, Resolver
 from ludens.adventure.perception.telling import (
-    MENTIONED,
     asked_by,
     described,
     meant_by,

@@ -26,6 +26,7 @@ from ludens.web.views.adventure.frame import FrameMaker, carried_names
 from ludens.web.views.adventure.notes import notes
 from ludens.web.views.view import Entry, LogLine, Mark, Marks, Thought, common_marks
 
+
 class AdventureView:
     """What the page needs to know of adventures."""
 
