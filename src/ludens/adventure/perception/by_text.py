@@ -115,7 +115,7 @@ class TextPerception:
             events.append(_found(room, place, sure))
         elif not beam.best.denied:
             events += _changed(state, room, place, step.told)
-        if room != origin:
+        if room != origin or (step.asked is Asked.WALK and not beam.best.denied):
             restored = step.asked is Asked.RETURN
             events += events_for_move(
                 state.map, origin, meant_by(state, percept), room, restored=restored

@@ -141,13 +141,20 @@ def drawn_from(
             refused.add((room, step.way))
         elif step.kind is not StepKind.SHOWN:
             continue
-        elif here is not None and room != here and step.asked is not Asked.RETURN and step.way:
+        elif here is not None and step.way and _walks(step, moved=room != here):
             way = walked.setdefault((here, step.way), Drawn())
             way.walked[room] = way.walked.get(room, 0) + 1
             way.last = room
             way.walks = step.asked in (Asked.WALK, Asked.MOVE)
         here = room
     return walked, refused - walked.keys()
+
+
+def _walks(step: Step, *, moved: bool) -> bool:
+    """Say whether a step went a way; a walk that shows the same room went in a loop."""
+    if step.asked is Asked.RETURN or step.denied:
+        return False
+    return moved or step.asked is Asked.WALK
 
 
 def _redrawn(

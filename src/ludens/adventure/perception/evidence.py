@@ -21,7 +21,7 @@ STRAIGHT = (8.0, 1.0)
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 STAYS = {
-    Asked.WALK: 0.03,
+    Asked.WALK: 0.01,
     Asked.MOVE: 0.3,
     Asked.LOOK: 0.99,
     Asked.OTHER: 0.9,
@@ -38,6 +38,8 @@ FIRST_NAMESAKE = 0.08
 FURTHER_NAMESAKE = 0.8
 """The same for each further room by which the title is shared already."""
 
+NEIGHBOUR_NAMESAKE = 0.05
+"""How often a new room bears the title of the very room that it was entered from."""
 BARE_NEW_ROOM = 0.03
 """How often a new room is shown without a description."""
 SAME_AS_NAMESAKE = 0.3

@@ -284,7 +284,9 @@ class Hypothesis:
         sharing = len(self.titled.get(title, ()))
         if not title or not sharing:
             return evidence.FRESH_TITLE
-        return evidence.namesake(sharing, len(self.places))
+        chance = evidence.namesake(sharing, len(self.places))
+        neighbours = self.here >= 0 and self.places[self.here].title == title
+        return chance + (evidence.NEIGHBOUR_NAMESAKE if neighbours else 0.0)
 
     def _things(self, step: Step, room: int | None) -> float:
         """Return how likely the things named are, by where the player dropped them."""
@@ -318,7 +320,8 @@ class Hypothesis:
             self._seen(room, step, known)
             if moved and expected == room:
                 self._count(step, known, texts)
-        if moved and origin >= 0 and step.asked is not Asked.RETURN:
+        walked = moved or step.asked is Asked.WALK
+        if walked and origin >= 0 and step.asked is not Asked.RETURN:
             self._walked(origin, step.way, room)
         self.here = room
         self._label(room)

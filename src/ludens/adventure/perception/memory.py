@@ -75,6 +75,8 @@ class Step(BaseModel):
     verbosity: Verbosity | None = None
     """What the player had asked for last, if anything."""
     confidence: float = 1.0
+    denied: bool = False
+    """It was judged to be no place."""
     chain: str = ""
     """A digest of all steps up to this one, rooms left out: the same steps give the same."""
 
@@ -163,6 +165,7 @@ class TextMemory(BaseModel):
                 things=event.things,
                 verbosity=self.verbosity,
                 confidence=event.confidence,
+                denied=event.denied,
             )
         )
 
@@ -188,5 +191,5 @@ class TextMemory(BaseModel):
 
 def chained(chain: str, step: Step) -> str:
     """Return the digest of a chain of steps with one more."""
-    line = step.model_dump_json(exclude={"room", "turn", "chain"})
+    line = step.model_dump_json(exclude={"room", "turn", "denied", "chain"})
     return blake2b((chain + line).encode(), digest_size=8).hexdigest()
