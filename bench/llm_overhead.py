@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
+import os
 import statistics
 import subprocess
 import sys
@@ -196,38 +197,55 @@ async def one_after_another(provider: str, calls: int) -> Added:
     return Added(statistics.median(wall[0]), statistics.median(wall[1]), added(wall), added(cpu))
 
 
-async def all_at_once(provider: str, rounds: int) -> tuple[float, float, float]:
-    """Return the medians in ms of one call, of 200 bare ones and of 200 of ours."""
+@dataclass(frozen=True)
+class AtOnce:
+    """Medians in ms of one call, of 200 bare ones and of 200 of ours; CPU time by call."""
+
+    one: float
+    bare: float
+    ours: float
+    bare_cpu: float
+    ours_cpu: float
+
+
+async def all_at_once(provider: str, rounds: int) -> AtOnce:
+    """Return what 200 concurrent calls take, bare and ours in turns."""
     with Server(provider, DELAY) as url:
         async with both(provider, url) as kinds:
             for call in kinds:
                 await asyncio.gather(*(call() for _ in range(CONCURRENT)))
             single: list[float] = []
-            taken: tuple[list[float], list[float]] = ([], [])
+            wall: tuple[list[float], list[float]] = ([], [])
+            cpu: tuple[list[float], list[float]] = ([], [])
             for n in range(rounds):
                 begun = time.perf_counter()
                 await kinds[0]()
                 single.append((time.perf_counter() - begun) * 1000)
                 for kind in (0, 1) if n % 2 else (1, 0):
                     call = kinds[kind]
-                    begun = time.perf_counter()
+                    begun, worked = time.perf_counter(), time.process_time()
                     await asyncio.gather(*(call() for _ in range(CONCURRENT)))
-                    taken[kind].append((time.perf_counter() - begun) * 1000)
-    return statistics.median(single), statistics.median(taken[0]), statistics.median(taken[1])
+                    wall[kind].append((time.perf_counter() - begun) * 1000)
+                    cpu[kind].append((time.process_time() - worked) * 1000 / CONCURRENT)
+    return AtOnce(*map(statistics.median, (single, *wall, *cpu)))
 
 
-def import_time(module: str, runs: int) -> float:
-    """Return the fastest import in a fresh interpreter, in ms, beyond an empty one."""
+def import_time(module: str, runs: int) -> tuple[float, float]:
+    """Return wall and CPU ms of the fastest import in a fresh interpreter, beyond an empty one."""
 
-    def fastest(code: str) -> float:
-        times = []
+    def fastest(code: str) -> tuple[float, float]:
+        wall, cpu = [], []
         for _ in range(runs):
             begun = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], check=True)
-            times.append((time.perf_counter() - begun) * 1000)
-        return min(times)
+            process = subprocess.Popen([sys.executable, "-c", code])
+            _, status, used = os.wait4(process.pid, 0)
+            assert status == 0
+            wall.append((time.perf_counter() - begun) * 1000)
+            cpu.append((used.ru_utime + used.ru_stime) * 1000)
+        return min(wall), min(cpu)
 
-    return fastest(f"import {module}") - fastest("pass")
+    (wall, cpu), (idle_wall, idle_cpu) = fastest(f"import {module}"), fastest("pass")
+    return wall - idle_wall, cpu - idle_cpu
 
 
 def main() -> None:
@@ -242,15 +260,20 @@ def main() -> None:
             f"  {provider:<22} {found.bare:8.2f} {found.ours:8.2f} {found.wall:8.2f}"
             f" {found.cpu:8.2f} ms (target 1)"
         )
-    print(f"{CONCURRENT} calls at once, {DELAY * 1000:.0f} ms each     one     bare     ours")
+    print(
+        f"{CONCURRENT} calls at once, {DELAY * 1000:.0f} ms each   one   bare   ours   CPU by call"
+    )
     for provider in PROVIDERS:
-        one, bare, ours = asyncio.run(all_at_once(provider, rounds))
+        at_once = asyncio.run(all_at_once(provider, rounds))
         print(
-            f"  {provider:<22} {one:8.0f} {bare:8.0f} {ours:8.0f} ms  bare {bare / one:.2f}, "
-            f"ours {ours / one:.2f} of one call (target 1.2); ours {ours / bare:.2f} of bare"
+            f"  {provider:<20} {at_once.one:10.0f} {at_once.bare:6.0f} {at_once.ours:6.0f} ms"
+            f"  {at_once.bare_cpu:.2f}, ours {at_once.ours_cpu:.2f} ms;"
+            f" bare {at_once.bare / at_once.one:.2f}, ours {at_once.ours / at_once.one:.2f}"
+            f" of one call (target 1.2)"
         )
     for module in ("ludens", "ludens.llm.models"):
-        print(f"import {module:<24} {import_time(module, runs):8.0f} ms  (target 150)")
+        wall, cpu = import_time(module, runs)
+        print(f"import {module:<20} {wall:8.0f} ms, {cpu:.0f} ms of CPU (target 150)")
 
 
 if __name__ == "__main__":

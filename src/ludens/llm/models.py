@@ -24,6 +24,9 @@ from ludens.llm.request import Sampling
 from ludens.llm.retrying import Retrying
 from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass
 
+STAND_IN_CONCURRENCY = 256
+"""Most calls at once of a model that stands in for a role: no provider limits it."""
+
 
 class Models:
     """Every agent's model, on one record.
@@ -140,7 +143,7 @@ class Models:
         if role in self._stand_ins:
             model = self._stand_ins[role]
             circuit = Circuit(self.settings.circuit, self.clock)
-            limit = ConcurrencyLimit(256)
+            limit = ConcurrencyLimit(STAND_IN_CONCURRENCY)
         else:
             provider_name, _, model_name = name.partition("/")
             provider = self.providers[provider_name]
