@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
+from adventure.forked import start
 from ludens.adventure.game import Adventure
 from ludens.adventure.story_library import find_story
 from ludens.episode.history import state_at
@@ -20,7 +19,6 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.settings import load_settings
 
-LUDENS = Path(sys.executable).parent / "ludens"
 ZORK = Path(__file__).parents[2] / ".stories" / "zork1.z3"
 
 
@@ -91,19 +89,19 @@ def _survives(store: Store, folder: Path, kills: int, dice: Random) -> None:
     while killed < kills:
         row = Runner(store, Adventure()).create(new(folder, limits={"turns": turns}))
         while row.outcome is None:
-            child = subprocess.Popen(
-                [LUDENS, "resume", row.id, "--store", folder / "store.db", "--json"],
-                stdout=subprocess.DEVNULL,
-            )
+            where = ("--store", folder / "store.db")
+            child = start(folder / "resumed", "resume", row.id, *where, "--json")
+            assert child.pid is not None
             process = psutil.Process(child.pid)
             until = row.turns + dice.randint(0, turns // 2)
-            while child.poll() is None and store.episode(row.id).turns < until:
+            while child.is_alive() and store.episode(row.id).turns < until:
                 pass
-            family = process.children(recursive=True) if child.poll() is None else []
-            if child.poll() is None:
+            family = process.children(recursive=True) if child.is_alive() else []
+            if child.is_alive():
                 child.kill()
                 killed += 1
-            assert child.wait() in (0, -9)
+            child.join()
+            assert child.exitcode in (0, -9), (folder / "resumed.err").read_text()
             assert psutil.wait_procs(family, timeout=30)[1] == []
             row = store.episode(row.id)
             assert log_of(store, row) == expected[: row.last_seq + 1]
@@ -147,21 +145,20 @@ def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
     for number in range(files):
         path = folder / f"mutant{number}.z5"
         path.write_bytes(_mutated(story, dice))
-        command = [LUDENS, "play", path, "--max-turns", "8", "--json"]
-        child = subprocess.Popen(
-            [*command, "--store", folder / "store.db"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+        child = start(
+            folder / "played",
+            *("play", path, "--max-turns", "8", "--json", "--store", folder / "store.db"),
         )
-        out, err = child.communicate(timeout=120)
+        child.join(timeout=180)
+        assert child.exitcode is not None, "ludens play hangs"
+        out, err = ((folder / f"played.{end}").read_text() for end in ("out", "err"))
         path.unlink()
-        if child.returncode == 0:
+        if child.exitcode == 0:
             row = json.loads(out)
             assert err == ""
             seen["given up" if row["outcome"] == "failed" else "played"] += 1
         else:
-            assert child.returncode == 1, err
+            assert child.exitcode == 1, err
             assert out == ""
             assert len(err.splitlines()) == 1, err
             seen["refused"] += 1
