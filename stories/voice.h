@@ -46,3 +46,14 @@ Object LibraryMessages
         if (NumberWord(WordValue(word))) parse-->(2 * word - 1) = 0;
 ];
 [ ParseNumber text length; text = length; return -1000; ];
+
+! Chance without the machine's dice, so that the same commands get the same answers: true once in
+! `sides`, on the whole. A story that uses it also calls ChanceTurns once a turn.
+Global chance_state = 2611;
+[ Chance sides;
+    ChanceTurns();
+    return (chance_state / 64) % sides == 0;
+];
+[ ChanceTurns;
+    chance_state = (chance_state * 73 + 41) & $7FFF;
+];

@@ -55,6 +55,11 @@ class Playthrough:
         self._frotz.set_state(state)
 
     @property
+    def words(self) -> list[tuple[str, bool, bool]]:
+        """The story's dictionary: each word, whether it is a verb, whether a preposition."""
+        return [(w.word, w.is_verb, w.is_prep) for w in self._frotz.get_dictionary()]
+
+    @property
     def ended(self) -> bool:
         """Whether the story is over and asks what to do next."""
         return "Would you like to RESTART" in self.last
