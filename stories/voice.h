@@ -1,4 +1,5 @@
-! What our stories say when the library would speak. Include between Parser and VerbLib.
+! What our stories say when the library would speak, how they read what is typed, and what else
+! they share before their own objects begin. Include between Parser and VerbLib.
 ! The words that tell a player how typing works (no such thing, not a verb, say more) stay the
 ! library's own; the refusals are ours.
 
@@ -39,9 +40,15 @@ Object LibraryMessages
         ];
 
 ! Library 6.12.6 reads "put one in the box" as an order about an object at the dictionary address of
-! "in", and the machine stops there. Nothing in our stories is counted, so a number is a word that
-! they do not know.
-[ BeforeParsing word;
+! "in", and the machine stops there. Nothing in our stories is counted: a number before a noun is
+! passed over ("nine doors" are "doors"), and anywhere else it is a word that they do not know.
+[ BeforeParsing word next i;
+    for (word = 1 : word < NumberWords() : word++) {
+        next = WordValue(word + 1);
+        if (NumberWord(WordValue(word)) && next && (next->#dict_par1) & DICT_NOUN)
+            for (i = 0 : i < WordLength(word) : i++) WordAddress(word)->i = ' ';
+    }
+    Tokenise__(buffer, parse);
     for (word = 1 : word <= NumberWords() : word++)
         if (NumberWord(WordValue(word))) parse-->(2 * word - 1) = 0;
 ];
@@ -57,3 +64,38 @@ Global chance_state = 2611;
 [ ChanceTurns;
     chance_state = (chance_state * 73 + 41) & $7FFF;
 ];
+
+! A room has names too, for what is only seen from it. The library looks for the first word typed
+! among them; we look for any, when something is looked at.
+[ ParserError kind  word;
+    if (kind ~= CANTSEE_PE || location == thedark) rfalse;
+    if (verb_word ~= 'examine' or 'x//' or 'look' or 'l//' or 'describe' or 'check') rfalse;
+    for (word = 2 : word <= num_words : word++)
+        if (IsAmong(WordValue(word), real_location, name)) { L__M(##Miscellany, 39); rtrue; }
+    rfalse;
+];
+
+! True when `word` is among the words of a property of `thing`.
+[ IsAmong word thing property  i;
+    if (word == 0 || thing.&property == 0) rfalse;
+    for (i = 0 : i < thing.#property / WORDSIZE : i++)
+        if (thing.&property-->i == word) rtrue;
+    rfalse;
+];
+! A thing whose `adjectives` are understood before its names, but never alone: "cold range" is the
+! range, and "cold" is nothing.
+Class Qualified
+  with adjectives 0,
+       parse_name [ word matched named;
+            if (parser_action == ##TheSame) return -2;
+            for (word = NextWord() : : word = NextWord()) {
+                if (IsAmong(word, self, name)) named = true;
+                else if (~~IsAmong(word, self, adjectives)) break;
+                matched++;
+            }
+            if (named) return matched;
+            return 0;
+       ];
+! Part of a room.
+Class Scene class Qualified,
+  has  scenery;
