@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, insert, literal, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, literal, select, update
 
 from ludens.episode.blobs import get_blob, put_blobs
 from ludens.episode.database import Database
@@ -105,6 +105,29 @@ class TurnCommit:
     """The settings from now on, if they changed."""
     outcome: Outcome | None = None
     reason: str | None = None
+
+
+# These run once a turn. A statement that is built anew costs SQLAlchemy more than running it.
+_APPEND_TURN = (
+    update(episode)
+    .where(
+        episode.c.id == bindparam("mine"),
+        episode.c.runner == bindparam("holder"),
+        episode.c.last_seq == bindparam("last_before"),
+    )
+    .values(
+        updated=bindparam("now"),
+        runner_seen=bindparam("now"),
+        turns=bindparam("turn"),
+        last_seq=bindparam("last"),
+        headline=bindparam("head"),
+        seconds=episode.c.seconds + bindparam("elapsed"),
+        outcome=bindparam("outcome_now"),
+        reason=bindparam("why"),
+        settings=func.coalesce(bindparam("changed"), episode.c.settings),
+    )
+)
+_INSERT_EVENTS = insert(event)
 
 
 @dataclass(slots=True)
@@ -213,27 +236,23 @@ class Store:
     def append(self, identity: EpisodeId, commit: TurnCommit, runner: Runner) -> None:
         """Write one turn. Raises EpisodeTakenError, with nothing written, if `runner` lost it."""
         now = time.time()
-        changed: dict[str, Any] = {
-            "updated": now,
-            "runner_seen": now,
-            "turns": commit.turn,
-            "last_seq": commit.first_seq + len(commit.events) - 1,
-            "headline": canonical(commit.headline),
-            "seconds": episode.c.seconds + commit.seconds,
-            "outcome": commit.outcome,
-            "reason": commit.reason,
-        }
-        if commit.settings is not None:
-            changed["settings"] = canonical(commit.settings)
+        last_seq = commit.first_seq + len(commit.events) - 1
         with self.database.write() as connection:
             mine = connection.execute(
-                update(episode)
-                .where(
-                    episode.c.id == identity,
-                    episode.c.runner == runner.dump(),
-                    episode.c.last_seq == commit.first_seq - 1,
-                )
-                .values(changed)
+                _APPEND_TURN,
+                {
+                    "mine": identity,
+                    "holder": runner.dump(),
+                    "last_before": commit.first_seq - 1,
+                    "now": now,
+                    "turn": commit.turn,
+                    "last": last_seq,
+                    "head": canonical(commit.headline),
+                    "elapsed": commit.seconds,
+                    "outcome_now": commit.outcome,
+                    "why": commit.reason,
+                    "changed": None if commit.settings is None else canonical(commit.settings),
+                },
             )
             if mine.rowcount != 1:
                 raise EpisodeTakenError(
@@ -242,7 +261,7 @@ class Store:
                 )
             if commit.events:
                 connection.execute(
-                    insert(event),
+                    _INSERT_EVENTS,
                     [
                         {
                             "episode_id": identity,
@@ -266,7 +285,7 @@ class Store:
                             "episode_id": identity,
                             "kind": kind,
                             "turn": commit.turn,
-                            "seq": changed["last_seq"],
+                            "seq": last_seq,
                             "blob": digest,
                         }
                         for (kind, _), digest in zip(kept, hashes, strict=True)

@@ -17,7 +17,8 @@ from ludens.mafia.seats import SeatId
 
 _CLAUSES = re.compile(r"[.!?;:,\n\u2013\u2014]+|\b(?:but|while|because|whereas)\b", re.IGNORECASE)
 _HOSTILE = re.compile(
-    r"\b(?P<not>(?:not|never|hardly|n[o']t|isn't|aren't|don't|doesn't|wasn't)\s+(?:\w+\s+){0,2})?"
+    r"\b(?P<not>(?:not|never|hardly|isn't|aren't|don't|doesn't|wasn't|cannot|can't)\s+"
+    r"(?:\w+\s+){0,2})?"
     r"(?:mafia|guilty|lying|liar|lies|suspect\w*|suspicious|accuse\w*|scum|fake|hiding|killer"
     r"|vote (?:for|out|against)|voting (?:for|out)|nominat\w+|hang|too quiet|blame)\b",
     re.IGNORECASE,
@@ -113,8 +114,8 @@ def _findings(text: str, names: tuple[str, ...], speaker: SeatId) -> tuple[Findi
         if _LOOKED.search(sentence) is None:
             continue
         places = [place for place in mentions(sentence, names) if place[2] != speaker]
-        ends = [start for start, _, _ in places[1:]] + [len(sentence)]
-        for (_, end, seat), stop in zip(places, ends, strict=True):
+        starts = [start for start, _, _ in places]
+        for (_, end, seat), stop in zip(places, [*starts[1:], len(sentence)], strict=False):
             verdict = sentence[end:stop]
             if _INNOCENT.search(verdict):
                 found[seat] = False
