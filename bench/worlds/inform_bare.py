@@ -7,7 +7,7 @@ the first visit, a line for each thing, and says that it is too dark to see.
 from __future__ import annotations
 
 from worlds.inform_library import quoted
-from worlds.spec import BANGS, WEATHER, Exit, Verbosity, Way, WorldSpec
+from worlds.spec import ASIDES, BANGS, MOODS, WEATHER, Exit, Verbosity, Way, WorldSpec
 
 ENGINE = r"""
 Array text_buffer -> 82;
@@ -241,6 +241,11 @@ def _room(world: WorldSpec, number: int) -> str:
     room = world.rooms[number]
     title = room.title.upper() if world.capitals else room.title
     body = f"print {quoted(' '.join(room.sentences))};"
+    if world.asides:
+        body = f'if (turns % 5 == 3) print {quoted(ASIDES[number % 2])}, "^"; {body}'
+    if world.moods:
+        moods = " ".join(f"{n}: print {quoted(' ' + mood)};" for n, mood in enumerate(MOODS))
+        body += f" switch ((turns / 20) % {len(MOODS)}) {{ {moods} }}"
     lines = [f"Object R{number} {quoted(title)} rooms with"]
     if room.changing:
         one, other = (quoted(" " + sentence) for sentence in room.changing)

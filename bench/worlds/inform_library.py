@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from worlds.spec import BANGS, WEATHER, Exit, Verbosity, Way, WorldSpec
+from worlds.spec import ASIDES, BANGS, MOODS, WEATHER, Exit, Verbosity, Way, WorldSpec
 
 PROPERTY = {
     "north": "n_to",
@@ -31,6 +31,7 @@ def source(world: WorldSpec) -> str:
     parts = [
         f'Constant Story "Invented World {world.seed}";',
         'Constant Headline "^An exercise in mapping.^";',
+        *(["Replace DrawStatusLine;"] if world.statusless else []),
         'Include "Parser";',
         'Include "VerbLib";',
         *_levers(world),
@@ -75,6 +76,8 @@ def source(world: WorldSpec) -> str:
         f"[ Initialise; location = R0; lookmode = {mode}; "
         'print "^^Once more you wake in a place you have never seen.^^"; ];'
     )
+    if world.statusless:
+        parts.append("[ DrawStatusLine; ];")
     parts.append('Include "Grammar";')
     return "\n".join(parts) + "\n"
 
@@ -101,6 +104,11 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
     room = world.rooms[number]
     title = room.title.upper() if world.capitals else room.title
     body = f"print {quoted(' '.join(room.sentences))};"
+    if world.asides:
+        body = f'if (turns % 5 == 3) print {quoted(ASIDES[number % 2])}, "^"; {body}'
+    if world.moods:
+        moods = " ".join(f"{n}: print {quoted(' ' + mood)};" for n, mood in enumerate(MOODS))
+        body += f" switch ((turns / 20) % {len(MOODS)}) {{ {moods} }}"
     if room.changing:
         one, other = (quoted(" " + sentence) for sentence in room.changing)
         body += f" if (lever{number}_flag) print {other}; else print {one};"

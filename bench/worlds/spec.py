@@ -59,6 +59,8 @@ WEATHER = (
     "You hear the ticking of a clock.",
     "The ground trembles for a moment.",
 )
+MOODS = ("The morning light is thin.", "It is noon, and hot.", "Dusk is falling.")
+ASIDES = ("(You are still out of breath.)", "Something scurries out of sight.")
 BANGS = ("BEEEEEP!", "CRASH!", "Ding Dong", "ALL ABOARD", "Tick Tock")
 
 
@@ -117,6 +119,12 @@ class WorldSpec:
     vehicle: int | None
     """The room where the cart stands."""
     dies_for_good: bool
+    asides: bool
+    """A remark is printed between title and description now and then."""
+    moods: bool
+    """One sentence of every description changes with the time of day."""
+    statusless: bool
+    """The status line does not name the room."""
 
 
 def invent(seed: int) -> WorldSpec:
@@ -138,6 +146,9 @@ def invent(seed: int) -> WorldSpec:
         bangs=random.random() < 0.2,
         vehicle=random.randrange(size) if random.random() < 0.3 else None,
         dies_for_good=random.random() < 0.5,
+        asides=random.random() < 0.15,
+        moods=random.random() < 0.15,
+        statusless=random.random() < 0.3,
     )
 
 

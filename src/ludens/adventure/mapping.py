@@ -107,10 +107,11 @@ def rooms_by_turn(turns: Sequence[Sequence[Event]]) -> list[RoomId | None]:
                 case RoomsMerged():
                     aliases[event.room] = event.into
                 case VisitReassigned():
-                    for turn in range(event.since, len(rooms)):
+                    until = len(rooms) - 1 if event.until is None else event.until
+                    for turn in range(event.since, until + 1):
                         if rooms[turn] == event.room:
                             rooms[turn] = event.to
-                    if here == event.room:
+                    if event.until is None and here == event.room:
                         here = event.to
             rooms[-1] = here
     return [_final(room, aliases) for room in rooms]

@@ -152,9 +152,9 @@ def drawn_from(
 
 def _walks(step: Step, *, moved: bool) -> bool:
     """Say whether a step went a way; a walk that shows the same room went in a loop."""
-    if step.asked is Asked.RETURN or step.denied:
+    if step.asked is Asked.RETURN:
         return False
-    return moved or step.asked is Asked.WALK
+    return moved or (step.asked is Asked.WALK and not step.denied)
 
 
 def _redrawn(

@@ -100,16 +100,9 @@ def places_in(
     preface, *titled = sections_of(lines, expected)
     places = [_place(section, expected) for section in titled]
     messages = tuple(line.text for line in preface.lines)
-    shown = location_in(expected.status)
-    elsewhere = plain(heading_of(shown).title) != plain(here)
-    if DARK_TITLE.match(shown) and not here:
-        elsewhere = False
-    if not places and expected.status_trusted and shown and elsewhere:
-        places.append(_untold(shown, text_of(preface.lines), expected.kind))
-    elif not places and is_dark(text) and expected.kind is not Kind.READING:
-        places.append(PlaceFact("", dark=True, confidence=0.9))
-    elif not places and expected.untitled and expected.kind in {Kind.LOOKING, Kind.OPENING}:
-        places.append(PlaceFact("", body=text_of(preface.lines), confidence=0.7))
+    if not places:
+        untold = _untold(text, text_of(preface.lines), expected, here)
+        places += [untold] if untold is not None else []
     return tuple(places), messages
 
 
@@ -137,11 +130,21 @@ def _confidence(section: Section, title: str, expected: Expectation) -> float:
     return sure if section.lines else min(BARE_AND_UNKNOWN, sure)
 
 
-def _untold(shown: str, text: str, kind: Kind) -> PlaceFact:
-    """Return the place that only the status line names."""
-    heading = heading_of(shown)
-    body = text if kind in {Kind.MOVING, Kind.LOOKING} else ""
-    dark = DARK_TITLE.match(heading.title) is not None
-    return PlaceFact(
-        "" if dark else heading.title, heading.vehicle, body, dark=dark, confidence=0.8
-    )
+def _untold(text: str, body: str, expected: Expectation, here: str) -> PlaceFact | None:
+    """Return the place that a text without a title shows: the dark, or what the status names."""
+    told = expected.status if expected.status_trusted else None
+    heading = heading_of(location_in(told))
+    nameless = DARK_TITLE.match(heading.title) is not None
+    title = "" if nameless else heading.title
+    if is_dark(text) and expected.kind is not Kind.READING:
+        return PlaceFact(title, heading.vehicle, dark=True, confidence=0.95)
+    if nameless and expected.in_dark:
+        return None
+    if heading.title and plain(title) != plain(here):
+        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING}
+        return PlaceFact(
+            title, heading.vehicle, body if arrived else "", dark=nameless, confidence=0.9
+        )
+    if expected.untitled and expected.kind in {Kind.LOOKING, Kind.OPENING}:
+        return PlaceFact("", body=body, confidence=0.7)
+    return None

@@ -26,15 +26,18 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
     lagging = memory.status.get(StatusLine.LAGGING, 0)
     other = memory.status.get(StatusLine.OTHER, 0)
     usable = current >= lagging
-    here = memory.names.get(state.map.here, "") if state.map.here is not None else ""
+    here = state.map.here
+    title = memory.names.get(here, "") if here is not None else ""
+    room = state.map.rooms.get(here) if here is not None else None
     expected = Expectation(
-        kind=kind_of(percept.command) if percept.command else Kind.OPENING,
+        kind=kind_of(percept.command) if percept.command and room is not None else Kind.OPENING,
         known=memory.titles.keys(),
         styles=memory.styles,
         status=percept.observation.status if usable else None,
         status_trusted=usable and current > 2 * other,
+        in_dark=room is not None and room.dark,
     )
-    return read(percept.observation.text, percept.command, expected, here)
+    return read(percept.observation.text, percept.command, expected, title)
 
 
 def described(place: PlaceFact, reading: Reading) -> Description:

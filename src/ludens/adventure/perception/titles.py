@@ -126,6 +126,8 @@ class Expectation:
     """The status line after the command; None when there is none or it lags behind."""
     status_trusted: bool = False
     """The status line has named the places so far."""
+    in_dark: bool = False
+    """It was too dark to see before the command."""
     untitled: bool = False
     """The story prints no titles at all."""
 
