@@ -4,12 +4,14 @@ BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 RUN := .venv/.ready
 DEV := .venv/.ready-dev
+PAGE := $(shell find frontend/src frontend/public -type f) frontend/index.html \
+	frontend/package-lock.json frontend/vite.config.js frontend/build.py hatch_build.py
 
-.PHONY: setup play test test-long lint serve bench docs clean
+.PHONY: setup play test test-long lint serve frontend types screens bench docs clean
 
 setup: $(DEV)
 
-$(RUN): pyproject.toml constraints.txt
+$(RUN): pyproject.toml constraints.txt $(PAGE)
 	@echo "Setting up .venv (once)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludens needs Python 3.11 or newer: make play PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -27,6 +29,14 @@ play: $(RUN)
 serve: $(RUN)
 	@$(BIN)/ludens serve
 
+# Everything the page's own checks need, then the page; `make lint` uses what is there.
+frontend: $(DEV)
+	@$(BIN)/python frontend/build.py --dev
+
+# The page's types are made from the server's description of its API.
+types: $(DEV)
+	@$(BIN)/python -m ludens.web.openapi | $(BIN)/python frontend/build.py --types
+
 test: $(DEV)
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not long"
 
@@ -38,6 +48,10 @@ lint: $(DEV)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+# The pictures of the docs, from real episodes; needs Chromium and inform6.
+screens: $(DEV) frontend
+	@$(BIN)/python docs/screens.py
 
 bench: $(DEV)
 	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -73,6 +73,31 @@ async def match(seats: int, town: str, mafia: str, games: int, roles: dict) -> d
     return {"wins": wins, "roles": by_role, "brier": brier, "days": days / games}
 
 
+async def single(seats: int, name: str, games: int) -> dict[str, Counter[bool]]:
+    """Return how often one such player won in each role at a table of random players."""
+    settings = MafiaSettings(seats=seats, personas=False)
+    won: dict[str, Counter[bool]] = {}
+    for seed in range(games):
+        players: list[Player] = [RandomPlayer()] * seats
+        players[seed % seats] = player_named(name)
+        state, _ = await rehearse(Table(settings, tuple(players)), seed)
+        role = state.roles[seed % seats]
+        won.setdefault(role, Counter())[seed % seats in state.public.winners] += 1
+    return won
+
+
+def report_single(seats: int, games: int) -> None:
+    """Print the win rate by role of one player among random ones, and of a random one there."""
+    for name in ("random", "offline"):
+        won = asyncio.run(single(seats, name, games))
+        parts = []
+        for role, counts in sorted(won.items()):
+            total = counts[True] + counts[False]
+            low, high = wilson(counts[True], total)
+            parts.append(f"{role} {counts[True] / total:.1%} [{low:.1%}, {high:.1%}]")
+        print(f"  one {name} player at a random table wins as {', '.join(parts)}")
+
+
 def report(seats: int, games: int, roles: dict) -> None:
     print(f"\n{seats} seats, {games} games each")
     for town, mafia in (
@@ -122,6 +147,8 @@ def main() -> None:
     roles = {name: int(count) for name, count in (text.split("=") for text in args.role)}
     for seats in args.seats:
         report(seats, args.games, roles)
+        if not roles:
+            report_single(seats, args.games)
 
 
 if __name__ == "__main__":

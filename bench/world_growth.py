@@ -13,9 +13,10 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from itertools import cycle
 from random import Random
 
-from ludens.adventure.events import ExitSeen, Movement, PlayerMoved, RoomChanged, RoomFound, RoomId
+from ludens.adventure.events import ExitMarked, ExitSeen, Movement, PlayerMoved, RoomFound, RoomId
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.layout import COMPASS
 from ludens.adventure.world.moves import events_for_move
@@ -109,9 +110,11 @@ def measured(size: int) -> dict[str, float]:
     *_, farthest = nearby(world, here)
     far = farthest.rooms[-1]
 
+    way, marks = next(iter(world.rooms[here].exits)), cycle([True, False])
+
     def change() -> None:
-        """Let something on the map change, so that no answer is left from before."""
-        walk.state.apply(RoomChanged(room=here, description=str(dice.random())))
+        """Let a way on the map change, so that no answer is left from before."""
+        walk.state.apply(ExitMarked(room=here, direction=way, one_way=next(marks)))
 
     pairs = [(dice.choice(rooms), dice.choice(rooms)) for _ in range(QUESTIONS)]
     paths = [_ms(lambda a=a, b=b: path(world, a, b), change) for a, b in pairs]

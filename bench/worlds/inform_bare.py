@@ -7,7 +7,19 @@ the first visit, a line for each thing, and says that it is too dark to see.
 from __future__ import annotations
 
 from worlds.inform_library import quoted
-from worlds.spec import ASIDES, BANGS, MOODS, WEATHER, Exit, Verbosity, Way, WorldSpec
+from worlds.spec import (
+    ASIDES,
+    BANGS,
+    DRIFTS,
+    FOLLOWER,
+    MOODS,
+    WEATHER,
+    Exit,
+    Verbosity,
+    Way,
+    WorldSpec,
+    exits_told,
+)
 
 ENGINE = r"""
 Array text_buffer -> 82;
@@ -34,7 +46,7 @@ Array word_buffer -> 122;
 [ show full;
   if (~~is_lit()) { print "It is too dark to see anything here.^"; rtrue; }
   print (object) location;
-  if (parent(player) == cart) print ", in the cart";
+  if (parent(player) == cart) print "__ABOARD__";
   new_line;
   if (full || verbosity == 2 || location hasnt visited) {
     indirect(location.describe);
@@ -50,10 +62,10 @@ Array word_buffer -> 122;
 ];
 
 [ walk way room;
-  if (way == 0) { print "You can't go that way.^"; rtrue; }
+  if (way == 0) { print "__REFUSAL__^"; rtrue; }
   room = location.way;
   if (room) room = indirect(room);
-  if (room == 0) { print "You can't go that way.^"; rtrue; }
+  if (room == 0) { print "__REFUSAL__^"; rtrue; }
   if (room == 1) rtrue;
   put_player(room);
   show(0);
@@ -232,6 +244,9 @@ def source(world: WorldSpec) -> str:
     parts.append(_murmur(world))
     engine = ENGINE.replace("__SEED__", str(world.seed))
     engine = engine.replace("__VERBOSITY__", "2" if world.verbosity is Verbosity.VERBOSE else "1")
+    refusal = world.refusal or "You can't go that way."
+    engine = engine.replace("__REFUSAL__", refusal)
+    engine = engine.replace("__ABOARD__", ", in the cart" if world.seed % 2 else " (in the cart)")
     engine = engine.replace("__FINAL__", "1" if world.dies_for_good else "deaths > 1")
     parts.append(engine)
     return "\n".join(parts) + "\n"
@@ -247,10 +262,14 @@ def _room(world: WorldSpec, number: int) -> str:
         moods = " ".join(f"{n}: print {quoted(' ' + mood)};" for n, mood in enumerate(MOODS))
         body += f" switch ((turns / 20) % {len(MOODS)}) {{ {moods} }}"
     lines = [f"Object R{number} {quoted(title)} rooms with"]
+    if world.gap:
+        body = f"new_line; {body}"
     if room.changing:
         one, other = (quoted(" " + sentence) for sentence in room.changing)
         body += f" if (R{number}.lever == 2) print {other}; else print {one};"
         lines.append("  lever 1,")
+    if world.exits_line:
+        body += f" print {quoted('^' + exits_told(world, number))};"
     if room.button is not None:
         lines.append(f"  button [; silent_button = {int(room.silent)}; return R{room.button}; ],")
     for direction, way in room.exits.items():
@@ -302,4 +321,14 @@ def _murmur(world: WorldSpec) -> str:
         if wanted:
             cases = " ".join(f'{n}: print {quoted(line)}, "^";' for n, line in enumerate(lines, 1))
             says.append(f"switch (random({len(lines) * share})) {{ {cases} }}")
-    return f"[ murmur; {' '.join(says)} rtrue; ];"
+    if world.follower:
+        says.append(
+            "if (location ~= follower_at && is_lit()) "
+            f'{{ follower_at = location; print {quoted(FOLLOWER)}, "^"; }}'
+        )
+    for origin, to in world.drifts:
+        says.append(
+            f"if (location == R{origin}) {{ if (++drift > 2) {{ drift = 0; "
+            f'print {quoted(DRIFTS[origin % len(DRIFTS)])}, "^^"; put_player(R{to}); show(0); }} }}'
+        )
+    return f"Global follower_at = 0; Global drift = 0;\n[ murmur; {' '.join(says)} rtrue; ];"

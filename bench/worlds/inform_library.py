@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from worlds.spec import ASIDES, BANGS, MOODS, WEATHER, Exit, Verbosity, Way, WorldSpec
+from worlds.spec import (
+    ASIDES,
+    BANGS,
+    DRIFTS,
+    FOLLOWER,
+    MOODS,
+    WEATHER,
+    Exit,
+    Verbosity,
+    Way,
+    WorldSpec,
+    exits_told,
+)
 
 PROPERTY = {
     "north": "n_to",
@@ -112,10 +124,16 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
     if room.changing:
         one, other = (quoted(" " + sentence) for sentence in room.changing)
         body += f" if (lever{number}_flag) print {other}; else print {one};"
+    if world.gap:
+        body = f"new_line; {body}"
+    if world.exits_line:
+        body += f" print {quoted('^' + exits_told(world, number))};"
     lines = [
         f"Object R{number} {quoted(title)}",
         f"  with description [; {body} new_line; rtrue; ],",
     ]
+    if world.refusal:
+        lines.append(f"  cant_go {quoted(world.refusal)},")
     for direction, way in room.exits.items():
         lines.append(f"  {PROPERTY[direction]} {_way(number, way, doors)},")
     light = "" if room.dark else "light"
@@ -155,4 +173,14 @@ def _voices(world: WorldSpec) -> str:
             f'{n}: print {quoted("^" + line)}, "^";' for n, line in enumerate(BANGS, 1)
         )
         says.append(f"switch (random({len(BANGS) * 6})) {{ {cases} }}")
-    return f"[ TimePasses; {' '.join(says)} rfalse; ];"
+    if world.follower:
+        says.append(
+            "if (location ~= follower_at && location has light) "
+            f'{{ follower_at = location; print {quoted("^" + FOLLOWER)}, "^"; }}'
+        )
+    for origin, to in world.drifts:
+        says.append(
+            f"if (location == R{origin}) {{ if (++drift > 2) {{ drift = 0; "
+            f'print {quoted("^" + DRIFTS[origin % len(DRIFTS)])}, "^"; PlayerTo(R{to}); }} }}'
+        )
+    return f"Global follower_at = 0; Global drift = 0;\n[ TimePasses; {' '.join(says)} rfalse; ];"

@@ -10,11 +10,13 @@ import networkx as nx
 
 from ludens.adventure.events import RoomId
 from ludens.adventure.mapping import Mapping, rooms_by_turn
-from ludens.adventure.world.map import ExitStatus, WorldMap
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import INVENTORY
 from ludens.adventure.world.ways import way_of
 from worlds.truth import TrueTurn
 
-Edge = tuple[object, str, object]
+Edge = tuple[int | None, str, int | None]
 
 
 @dataclass
@@ -24,13 +26,17 @@ class Score:
     true_nodes: int = 0
     found_nodes: int = 0
     right_nodes: int = 0
+    """Rooms and locations paired one to one, so that the most turns agree."""
     true_edges: int = 0
     found_edges: int = 0
     right_edges: int = 0
     contradictions: int = 0
+    unexplained: int = 0
     turns: int = 0
     right_turns: int = 0
     looks: int = 0
+    inventories: int = 0
+    right_inventories: int = 0
 
     def __add__(self, other: Score) -> Score:
         return Score(
@@ -60,22 +66,24 @@ class Score:
 
 def true_edges(turns: Sequence[TrueTurn]) -> set[Edge]:
     """Return the ways that the walk took: from, way, to."""
-    edges: set[Edge] = set()
-    for before, after in zip(turns, turns[1:], strict=False):
-        if None in (before.location, after.location) or before.location == after.location:
-            continue
-        edges.add((before.location, way_of(after.command), after.location))
-    return edges
+    return {
+        (before.location, way_of(after.command), after.location)
+        for before, after in zip(turns, turns[1:], strict=False)
+        if before.location is not None
+        and after.location is not None
+        and before.location != after.location
+    }
 
 
-def walked_edges(world: WorldMap) -> set[Edge]:
-    """Return the ways that the map says were walked."""
-    edges: set[Edge] = set()
+def walked_edges(world: WorldMap) -> set[tuple[RoomId, str, RoomId]]:
+    """Return the ways that the map says were walked, loops left out."""
+    edges: set[tuple[RoomId, str, RoomId]] = set()
     for room_id, room in world.rooms.items():
         for way, known in room.exits.items():
-            for to in {*known.walked, *([known.to] if known.status is ExitStatus.EXPLORED else [])}:
-                if to is not None and to != room_id:
-                    edges.add((room_id, way, to))
+            ends = set(known.walked)
+            if known.status is ExitStatus.EXPLORED and known.to is not None:
+                ends.add(known.to)
+            edges |= {(room_id, way, end) for end in ends if end != room_id}
     return edges
 
 
@@ -102,17 +110,18 @@ def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
     locations = [turn.location for turn in turns]
     pairs = matching(rooms, locations)
     found = walked_edges(mapping.state.map)
-    translated = {(pairs.get(a), way, pairs.get(b)) for a, way, b in found}  # type: ignore[call-overload]
+    translated = {(pairs.get(a), way, pairs.get(b)) for a, way, b in found}
     truth = true_edges(turns)
-    right = truth & translated
+    conflicts = [conflict for _, _, conflict in mapping.state.map.contradictions()]
     return Score(
         true_nodes=len({location for location in locations if location is not None}),
         found_nodes=len(mapping.state.map.rooms),
         right_nodes=len(pairs),
         true_edges=len(truth),
         found_edges=len(found),
-        right_edges=len(right),
-        contradictions=sum(1 for _ in mapping.state.map.contradictions()),
+        right_edges=len(truth & translated),
+        contradictions=len(conflicts),
+        unexplained=sum(1 for conflict in conflicts if conflict.resolution == "unexplained"),
         turns=len(turns),
         right_turns=sum(
             1
@@ -121,3 +130,9 @@ def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
         ),
         looks=mapping.looks,
     )
+
+
+def same_inventory(mapping: Mapping, turn: TrueTurn) -> bool:
+    """Say whether the items carried are those of the object tree, by object number."""
+    items = mapping.state.items
+    return {items.known[id_].number for id_ in items.at(INVENTORY)} == turn.held

@@ -61,6 +61,44 @@ WEATHER = (
 )
 MOODS = ("The morning light is thin.", "It is noon, and hot.", "Dusk is falling.")
 ASIDES = ("(You are still out of breath.)", "Something scurries out of sight.")
+FOLLOWER = "A thin grey cat pads along behind you."
+ODD_TITLES = (
+    "Dead End",
+    "In the {noun}",
+    "Mr. {stuff}'s {noun}",
+    "{noun}, {side} End",
+    "Top of the {noun}",
+    "the {noun}",
+    "Back of the {noun}",
+    "Room {number}",
+    "{noun} #{number}",
+    "{adjective}-{stuff} {noun}",
+    "{noun} (Level {number})",
+    "A {adjective} {noun}",
+    "Lost in the {noun}",
+    "{side} {noun} by the Old {noun}",
+)
+CUTSCENES = (
+    "You put your foot down and there is nothing there.^^The fall takes long enough to think "
+    'about it. "Mind the step," says a voice far above.^^You land in something soft.',
+    "The floor tilts. For a while you slide past roots and bricks and a surprised mole.^^Then it "
+    "is over.",
+    "A whirl of wind lifts you off your feet!",
+)
+DRIFTS = (
+    "The current takes hold of you and carries you off.",
+    "A porter grabs you by the collar and marches you away.",
+    "Everything spins, and you are somewhere else.",
+)
+REFUSALS = (
+    "",
+    "There is a wall in the way.",
+    "You see no way to go there.",
+    "Ouch! Solid rock.",
+    "I see nothing of interest over there, so I stay where I am.",
+    "No.",
+)
+"""What is said where there is no way; empty: the usual."""
 BANGS = ("BEEEEEP!", "CRASH!", "Ding Dong", "ALL ABOARD", "Tick Tock")
 
 
@@ -119,6 +157,14 @@ class WorldSpec:
     vehicle: int | None
     """The room where the cart stands."""
     dies_for_good: bool
+    gap: bool
+    """A blank line stands between title and description."""
+    exits_line: str
+    """What a line of exits below the description begins with; empty: there is none."""
+    refusal: str
+    follower: bool
+    drifts: list[tuple[int, int]]
+    """Rooms in which the player cannot stay: where from, where to, with no command."""
     asides: bool
     """A remark is printed between title and description now and then."""
     moods: bool
@@ -137,6 +183,9 @@ def invent(seed: int) -> WorldSpec:
     _name(random, rooms)
     _trouble(random, rooms)
     _describe(random, rooms)
+    voice = Random(f"voice {seed}")
+    _oddly_name(voice, rooms)
+    _fall(voice, rooms)
     return WorldSpec(
         seed=seed,
         rooms=rooms,
@@ -146,9 +195,63 @@ def invent(seed: int) -> WorldSpec:
         bangs=random.random() < 0.2,
         vehicle=random.randrange(size) if random.random() < 0.3 else None,
         dies_for_good=random.random() < 0.5,
+        gap=voice.random() < 0.15,
+        exits_line=voice.choice(["", "", "", "Obvious exits: ", "You can go ", "[Exits: "]),
+        refusal=voice.choice(REFUSALS),
+        follower=voice.random() < 0.12,
+        drifts=_drifts(voice, size) if voice.random() < 0.25 else [],
         asides=random.random() < 0.15,
         moods=random.random() < 0.15,
         statusless=random.random() < 0.3,
+    )
+
+
+def _drifts(random: Random, size: int) -> list[tuple[int, int]]:
+    """Return one or two rooms that throw the player out, and where to."""
+    rooms = random.sample(range(1, size), min(size - 1, random.choice([2, 3])))
+    return list(zip(rooms[:-1], rooms[1:], strict=True))[:2]
+
+
+def _oddly_name(random: Random, rooms: list[RoomSpec]) -> None:
+    """Give some rooms titles of unusual shapes."""
+    share = random.choice([0.0, 0.1, 0.3, 0.6])
+    used = {room.title for room in rooms}
+    for room in rooms:
+        if random.random() >= share or room.title in SHARED:
+            continue
+        title = random.choice(ODD_TITLES).format(
+            noun=random.choice(NOUNS).capitalize(),
+            side=random.choice(["North", "South", "East", "West"]),
+            stuff=random.choice(STUFFS).capitalize(),
+            adjective=random.choice(ADJECTIVES).capitalize(),
+            number=random.randrange(1, 40),
+        )
+        if title not in used or title == "Dead End":
+            used.add(title)
+            room.title = title
+
+
+def _fall(random: Random, rooms: list[RoomSpec]) -> None:
+    """Let some ways be falls: told at length, and with no way back."""
+    for room in random.sample(rooms, len(rooms) // 8):
+        free = [direction for direction in ("down", *GRID) if direction not in room.exits]
+        if free and random.random() < 0.6:
+            to = random.randrange(len(rooms))
+            message = random.choice(CUTSCENES)
+            room.exits[random.choice(free)] = Exit(Way.TOLD, [to], message)
+
+
+def exits_told(world: WorldSpec, number: int) -> str:
+    """Return the line of exits below a room's description."""
+    room = world.rooms[number]
+    ways = [way for way, known in room.exits.items() if known.kind is not Way.DEADLY]
+    if world.exits_line == "You can go ":
+        return f"You can go {' and '.join(ways) or 'nowhere'} from here."
+    if world.exits_line == "[Exits: ":
+        return f"[Exits: {', '.join(ways) or 'none'}]"
+    short = {"northeast": "NE", "northwest": "NW", "southeast": "SE", "southwest": "SW"}
+    return world.exits_line + (
+        ", ".join(short.get(way, way[0].upper() if way in GRID else way) for way in ways) or "none"
     )
 
 

@@ -1,4 +1,4 @@
-"""Where the player truly was after each command: the Z-machine's own object tree."""
+"""Where the player truly was after each command, and what they held: the Z-machine's own tree."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import Observation, Wants
 from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 
 @dataclass(frozen=True)
 class TrueTurn:
-    """One command, its answer, and the room's object number afterwards."""
+    """One command, its answer, and what memory says afterwards."""
 
     command: str
     observation: Observation
     location: int | None
+    """The room's object number."""
+    held: frozenset[int] | None
+    """The object numbers of what the player holds directly."""
 
 
 class TruePlay:
@@ -28,35 +33,33 @@ class TruePlay:
         self.story = story
         self.interpreter = JerichoInterpreter(story, seed=seed)
         opening = self.interpreter.start()
-        self.probe = Probe(story.data, calibrate(self.interpreter, story.data, opening))
-        opening = self.interpreter.start()
-        self.turns = [TrueTurn("", opening, self.location())]
-
-    def location(self) -> int | None:
-        memory = self.interpreter.memory()
-        return self.probe.read(memory).location if memory is not None else None
+        self.calibration: Calibration = calibrate(self.interpreter, story.data, opening)
+        self.probe = Probe(ZStory(story.data), self.calibration)
+        self.turns = [self._turn("", self.interpreter.start())]
 
     @property
     def over(self) -> bool:
         return self.turns[-1].observation.wants is Wants.NOTHING
 
     def send(self, command: str) -> TrueTurn:
-        observation = self.interpreter.send(command)
-        self.turns.append(TrueTurn(command, observation, self.location()))
+        self.turns.append(self._turn(command, self.interpreter.send(command)))
         return self.turns[-1]
 
     def close(self) -> None:
         self.interpreter.close()
 
+    def _turn(self, command: str, observation: Observation) -> TrueTurn:
+        memory = self.interpreter.memory()
+        if memory is None:
+            return TrueTurn(command, observation, None, None)
+        reading = self.probe.read(memory)
+        held = frozenset(reading.inventory) if reading.inventory is not None else None
+        return TrueTurn(command, observation, reading.location, held)
 
-def play(story: StoryFile, commands: Sequence[str], seed: int = 0) -> list[TrueTurn]:
-    """Return the true course of a walk, the opening first."""
-    game = TruePlay(story, seed)
-    try:
-        for command in commands:
-            if game.over:
-                break
-            game.send(command)
-        return game.turns
-    finally:
-        game.close()
+
+def play(game: TruePlay, commands: Sequence[str]) -> None:
+    """Type commands until they or the story end."""
+    for command in commands:
+        if game.over:
+            return
+        game.send(command)

@@ -3,20 +3,50 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
-from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Game
 from ludens.episode.store import EpisodeRow, NewEpisode
-from ludens.mafia.game import Mafia
+from ludens.llm.settings import LLMSettings, RoleClass
+from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.settings import Settings
 
-GAMES: dict[str, Game[Any]] = {"adventure": Adventure(), "mafia": Mafia()}
+
+class Games(Mapping[str, Game[Any]]):
+    """The games by name, each imported when it is asked for: who plays one waits for no other."""
+
+    def __init__(self, **places: str) -> None:
+        self._places = places
+        self._games: dict[str, Game[Any]] = {}
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        if name not in self._games:
+            module, _, cls = self._places[name].partition(":")
+            self._games[name] = getattr(import_module(module), cls)()
+        return self._games[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+GAMES = Games(
+    adventure="ludens.adventure.game:Adventure",
+    mafia="ludens.mafia.game:Mafia",
+    story="ludens.story.game:Story",
+)
 
 MOST_SEEDS = 2**31
 """Seeds that are drawn lie below this; any other may be given."""
+MOST_SECRET_SEEDS = 2**63
+"""The same, where nobody may find out which was drawn."""
 
 
 def game_of(row: EpisodeRow) -> Game[Any]:
@@ -30,22 +60,73 @@ def game_of(row: EpisodeRow) -> Game[Any]:
 
 
 def new_adventure(
-    settings: Settings, story: str | None = None, *, seed: int | None = None
+    settings: Settings, story: StoryFile | str | None = None, *, seed: int | None = None
 ) -> NewEpisode:
-    """Return a new episode of a story: a file, a bundled one's name, or None for the first one.
+    """Return a new episode of a story: a file, its path, a bundled one's name, or the first one.
 
     Without a seed one is drawn. Raises StoryRefused when there is no such story.
     """
-    found = find_story(story)
+    if not isinstance(story, StoryFile):
+        story = find_story(story)
     return NewEpisode(
         game="adventure",
-        subject=found.name,
-        subject_hash=found.sha256,
-        subject_content=found.data,
+        subject=story.name,
+        subject_hash=story.sha256,
+        subject_content=story.data,
         seed=seed if seed is not None else secrets.randbelow(MOST_SEEDS),
         model=model_names(settings),
         settings=recorded(settings),
     )
+
+
+def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:
+    """Return a new game of Mafia. Without a seed one is drawn.
+
+    Where a person sits the seed is drawn from so many that nobody can try them all: it would tell
+    who was dealt what.
+    """
+    table = settings.mafia
+    chairs = [table.chair(seat) for seat in range(table.seats)]
+    names = [player_of(table, settings.llm, seat) for seat in range(table.seats)]
+    drawn = secrets.randbelow(MOST_SECRET_SEEDS if Chair.HUMAN in chairs else MOST_SEEDS)
+    return NewEpisode(
+        game="mafia",
+        subject=f"table of {table.seats}",
+        seed=seed if seed is not None else drawn,
+        model=", ".join(dict.fromkeys(names)),
+        settings=settings.model_dump(mode="json", include={"limits", "llm", "mafia"}),
+    )
+
+
+def new_story(
+    settings: Settings, corpus: str | None = None, *, seed: int | None = None
+) -> NewEpisode:
+    """Return a new game inside a book: a file, a folder, a bundled tale's name, or the first tale.
+
+    Without a seed one is drawn. Raises CorpusRefusedError when there is no such book.
+    """
+    from ludens.story.library import find_book  # noqa: PLC0415 - it brings the readers of files
+
+    book = find_book(corpus)
+    return NewEpisode(
+        game="story",
+        subject=book.title,
+        subject_hash=book.sha256,
+        subject_content=book.to_bytes(),
+        seed=seed if seed is not None else secrets.randbelow(MOST_SEEDS),
+        model=model_names(settings),
+        settings=settings.model_dump(mode="json", include={"limits", "llm", "story"}),
+    )
+
+
+def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:
+    """Return who plays a seat: `human`, `random`, `offline`, or its models."""
+    from ludens.mafia.seating import seat_role  # noqa: PLC0415 - it brings every player
+
+    chair = table.chair(seat)
+    if chair is not Chair.MODEL:
+        return chair.value
+    return " or ".join(llm.role(seat_role(seat), RoleClass.DECIDER).models or ())
 
 
 def model_names(settings: Settings) -> str:

@@ -10,7 +10,8 @@ import difflib
 import json
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,32 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ludens.adventure.settings import AdventureSettings
 from ludens.episode.errors import LudensError
-from ludens.episode.hook_loading import HookChoice
-from ludens.episode.settings import Limits
+from ludens.episode.settings import HookChoice, Limits
 from ludens.episode.state import merged
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.settings import MafiaSettings
+from ludens.story.settings import StorySettings
 
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with one setting."""
+
+    setting: str
+    """Its dotted name."""
+    message: str
+
+
 class SettingsError(LudensError):
     """A setting is unknown or wrong; the message names it, its source and what would be right."""
+
+    def __init__(self, message: str, problems: Iterable[Problem] = ()) -> None:
+        super().__init__(message)
+        self.problems = tuple(problems)
+        """Every setting that is wrong; the message tells of the first one."""
 
 
 def default_store() -> str:
@@ -41,7 +56,7 @@ def default_store() -> str:
 class Settings(BaseModel):
     """Everything that can be set."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     store: str = Field(
         default_factory=default_store,
@@ -59,6 +74,9 @@ class Settings(BaseModel):
     )
     mafia: MafiaSettings = Field(
         default_factory=MafiaSettings, description="How a Mafia table is played."
+    )
+    story: StorySettings = Field(
+        default_factory=StorySettings, description="How a book is played in."
     )
 
 
@@ -93,6 +111,16 @@ def load_settings(
         return Settings.model_validate(result)
     except ValidationError as error:
         raise _explain(error, origins) from error
+
+
+def check_settings(values: Mapping[str, Any]) -> Settings:
+    """Return settings given as plain values, from no source but these; raises SettingsError."""
+    for path in _leaves(values):
+        _require_known(path, "the settings")
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as error:
+        raise _explain(error, {}) from error
 
 
 def _read_config_json(path: Path) -> dict[str, Any]:
@@ -179,16 +207,24 @@ def _require_known(path: tuple[str, ...], source: str) -> None:
     name = ".".join(path)
     near = difflib.get_close_matches(name, list(setting_names()), n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]}?" if near else ""
-    raise SettingsError(f"{source}: there is no setting {name}{hint}")
+    problem = Problem(name, f"there is no such setting{hint}")
+    raise SettingsError(f"{source}: there is no setting {name}{hint}", [problem])
 
 
 def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> SettingsError:
-    first = error.errors(include_url=False)[0]
-    location = tuple(str(part) for part in first["loc"])
+    details = error.errors(include_url=False)
+    problems = [
+        Problem(".".join(str(part) for part in each["loc"]), _in_words(each["msg"]))
+        for each in details
+    ]
+    location = tuple(str(part) for part in details[0]["loc"])
     source = next(
         (origins[location[:n]] for n in range(len(location), 0, -1) if location[:n] in origins),
         "the settings",
     )
-    message = first["msg"].removeprefix("Value error, ")
-    message = message[:1].lower() + message[1:]
-    return SettingsError(f"{source}: {'.'.join(location)}: {message}")
+    return SettingsError(f"{source}: {problems[0].setting}: {problems[0].message}", problems)
+
+
+def _in_words(message: str) -> str:
+    message = message.removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]

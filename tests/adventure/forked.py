@@ -14,7 +14,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["ludens.cli.app"])
+_context.set_forkserver_preload(
+    ["ludens.cli.app", "ludens.cli.play", "ludens.cli.resume", "ludens.adventure.game"]
+)
 
 
 def start(out: Path, *arguments: object) -> BaseProcess:

@@ -59,6 +59,7 @@ def test_the_offline_company_reaches_more_than_half_of_the_first_story(
         new(tmp_path, limits={"turns": 150}, adventure={"perception": perception}),
     )
     assert row.headline["rooms"] > 9, "the story has 18 rooms"
+    assert row.headline["max_score"] == 50, "told by the memory, or by the catalogue"
 
 
 @pytest.mark.parametrize("perception", ["state", "text"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,10 +17,14 @@ LUDENS = Path(sys.executable).parent / "ludens"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+def _environ(data: Path) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("LUDENS_")}
+    return {**kept, "XDG_DATA_HOME": str(data), "COLUMNS": "100", "NO_COLOR": "1"}
+
+
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("LUDENS_")}
-    return {**kept, "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
+    return _environ(tmp_path / "data")
 
 
 @pytest.fixture
@@ -41,10 +46,26 @@ def ludens(tmp_path: Path, environ: dict[str, str]) -> Run:
     return run
 
 
-@pytest.fixture
-def played(ludens: Run) -> dict[str, Any]:
-    """The JSON of an episode of 12 turns."""
-    done = ludens("play", "--seed", "3", "--max-turns", "12", "--json")
+@pytest.fixture(scope="session")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The data folder after an episode of 12 turns, and what `ludens play` printed."""
+    data = tmp_path_factory.mktemp("played")
+    done = subprocess.run(
+        [LUDENS, "play", "--seed", "3", "--max-turns", "12", "--json"],
+        cwd=data,
+        env=_environ(data),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
-    result: dict[str, Any] = json.loads(done.stdout)
+    return data, done.stdout
+
+
+@pytest.fixture
+def played(tmp_path: Path, played_once: tuple[Path, str]) -> dict[str, Any]:
+    """The JSON of an episode of 12 turns, which the test has to itself."""
+    data, printed = played_once
+    shutil.copytree(data, tmp_path / "data")
+    result: dict[str, Any] = json.loads(printed)
     return result

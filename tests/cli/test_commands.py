@@ -6,12 +6,15 @@ import json
 import signal
 import subprocess
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli.conftest import LUDENS, Run
+
+LUDENS_PROJECT = Path(__file__).parents[2]
 
 PLAY_KEYS = (
     "episode game story seed model perception turns outcome reason score max_score rooms items "
@@ -111,9 +114,12 @@ def test_doctor_tells_what_is_there(ludens: Run) -> None:
     done = ludens("doctor", "--json")
     found = {f["name"]: f for f in json.loads(done.stdout)["findings"]}
     assert done.returncode == 0
-    assert found["jericho"]["found"]
+    assert found["libfrotz"]["found"]
     assert found["store"]["found"]
     assert all(f["found"] or f["remedy"] for f in found.values())
+    project = tomllib.loads((LUDENS_PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert {*project["project"]["optional-dependencies"]} - {"dev"} <= {*found}
+    assert "dfrotz" in found
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ import pytest
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
 from ludens.episode.analytics import Analytics
-from ludens.episode.hook_loading import HookChoice, HookError, load_hooks
+from ludens.episode.hook_loading import HookError, load_hooks
 from ludens.episode.hooks import HOOK_METHODS, Hook, Hooks, Moment
 from ludens.episode.runner import Runner
+from ludens.episode.settings import HookChoice
 from ludens.episode.store import Store
 
 DESIGN = (

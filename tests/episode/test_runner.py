@@ -145,6 +145,19 @@ async def test_states_kept_whole_equal_states_folded(
     assert from_snapshot == folded
 
 
+async def test_a_kept_state_that_this_version_cannot_read_is_folded_anew(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludens.episode.runner.STATE_SNAPSHOT_BYTES", 100)
+    monkeypatch.setattr(PigState, "dump", lambda state: b'{"older": 1}')
+    row = await played(store)
+    folded = PigState()
+    for line, event in read_events(store, Pig(), row):
+        folded.turn = line.turn
+        folded.apply(event)
+    assert state_at(store, Pig(), row, row.turns) == folded
+
+
 async def test_a_fork_shares_its_parents_past_then_goes_its_own_way(store: Store) -> None:
     game = Pig()
     parent = await played(store)

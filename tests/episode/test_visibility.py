@@ -98,7 +98,7 @@ def test_a_wholly_public_event_is_shown_as_it_is() -> None:
 
 
 def test_a_field_without_a_declaration_is_refused_when_the_class_is_made() -> None:
-    with pytest.raises(UndeclaredFieldError, match=r"Careless.words must declare exactly one"):
+    with pytest.raises(UndeclaredFieldError, match=r"Careless\.words must declare exactly one"):
 
         class Careless(VisibleEvent):
             seat: Public[int]

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from ludens.adventure.events import RoomFound, RoomId, RoomsMerged
+from ludens.adventure.game import Adventure
+from ludens.adventure.stories import bundled
 from ludens.adventure.world.layout import COMPASS
 from ludens.adventure.world.map import WorldMap
+from ludens.episode.store import Store
+from ludens.episode.visibility import ANALYSIS
+from ludens.games import new_adventure
 from ludens.web.atlas.atlas import Atlas, draw_atlas
+from ludens.web.atlas.clusters import Cluster
 from ludens.web.atlas.geometry import PORTS, crosses_box, middle, rounded_path
+from ludens.web.mapping import draw_episode
+from ludens.web.patch import patched
+from ludens.web.stretch import read_stretch
+from web.conftest import house_settings, play_on
 from web.maps import overlapping, rooms_crossed, sampled, walked
 
 SAMPLE = range(20)
@@ -33,6 +45,62 @@ def require_readable(world: WorldMap) -> Atlas:
 @pytest.mark.parametrize("seed", SAMPLE)
 def test_no_two_rooms_overlap_and_no_way_passes_through_a_room(seed: int) -> None:
     require_readable(walked(seed))
+
+
+STORIES = [story.name for story in bundled()]
+
+
+def require_readable_at_any_turn(story: str, turns: int) -> None:
+    """Play one of our stories; rooms that are known at the same time must stand apart."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "ludens.db"
+        store = Store.open(str(path))
+        settings = house_settings(path, limits={"turns": turns})
+        row = play_on(store, store.episode(store.create(new_adventure(settings, story, seed=2))))
+        atlas = draw_episode(store, Adventure(), row)
+        stretch = read_stretch(store, Adventure(), row, 0, row.turns, viewer=ANALYSIS)
+        store.close()
+    frame, before = stretch["frame"], set()
+    for turn in stretch["turns"]:
+        frame = patched(frame, turn["patch"])
+        known = set(frame["rooms"])
+        if known != before:
+            assert known <= set(atlas["rooms"])
+            shown = Atlas(**{**atlas, "rooms": {room: atlas["rooms"][room] for room in known}})
+            assert overlapping(shown) == [], turn["entry"]["turn"]
+            before = known
+    assert rooms_crossed(atlas) == []
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_the_maps_of_our_stories_are_readable(story: str) -> None:
+    require_readable_at_any_turn(story, 40)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("story", STORIES)
+def test_the_maps_of_our_stories_are_readable_after_long_play(story: str) -> None:
+    require_readable_at_any_turn(story, 1000)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_maze_stands_together_apart_from_the_rest(seed: int) -> None:
+    world = walked(seed)
+    rooms = list(world.rooms)
+    inside = tuple(rooms[1 :: 1 + seed % 3])
+    atlas = draw_atlas(world, (), [Cluster("1", rooms[0], inside)])
+    assert overlapping(atlas) == []
+    assert rooms_crossed(atlas) == []
+    assert not any({link["room"], link["to"]} <= set(inside) for link in atlas["links"])
+    width, height = atlas["box"]
+    places = [atlas["rooms"][room] for room in inside]
+    left, top = min(x for x, _ in places), min(y for _, y in places)
+    right, bottom = max(x for x, _ in places) + width, max(y for _, y in places) + height
+    others = [atlas["rooms"][room] for room in rooms if room not in inside]
+    assert not any(
+        left - width < x < right + width - 1 and top - height < y < bottom + height - 1
+        for x, y in others
+    )
 
 
 @pytest.mark.long

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from random import Random
 from textwrap import shorten
 from typing import Any
 
+from ludens.adventure.events import RoomId
+from ludens.adventure.lookahead.events import Foresight
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.places import INVENTORY, in_room
-from ludens.adventure.world.summary import summarize
+from ludens.adventure.world.routes import path
+from ludens.adventure.world.summary import COMMANDS, NAME, REASON, summarize
 from ludens.adventure.world.warnings import warnings
 
 RECENT = 8
@@ -18,8 +23,19 @@ ANSWER = 240
 """Characters of each such answer."""
 TEXT = 3000
 """Characters of the story's last text, cut in the middle when it is longer."""
+FORESEEN = 20
+"""Commands of which it is said what they would do, at most."""
 THINGS = 30
 """Things that are listed in a place, at most."""
+PUZZLES, PUZZLE, FAILED = 8, 200, 4
+"""Puzzles that are told, the characters of each, and the failed attempts that it names."""
+SUGGESTIONS = 6
+REGRET = 20
+"""Turns for which the player is told of having been taken back."""
+LESSONS = 12
+DEATHS = 3
+REFUSALS = 4
+"""How many of each are told at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +47,21 @@ class Briefing:
     """Read only: what the company knows before the decision."""
     dice: Random
     """This turn's generator for the agent, for choices between equals."""
+    advice: tuple[str, ...] = ()
+    """What loop-breaking has to say: loops, a countdown, old commands, untried exits."""
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """Commands that were proposed this turn and refused, each with the reason."""
+
+    @property
+    def foreseen(self) -> Mapping[str, Foresight]:
+        """What commands of this turn would do, as far as they were tried; empty if none were."""
+        return self.state.lookahead.now(self.turn)
 
     def facts(self) -> dict[str, Any]:
         """Return what a prompt says of the turn; bounded, whatever the episode's length."""
         state = self.state
         here = state.map.here
-        summary = summarize(state.map)
+        summary = summarize(state.map, travel_costs(state.items))
         return {
             "turn": self.turn,
             "score": state.score,
@@ -46,7 +71,19 @@ class Briefing:
             "exits": summary.exits,
             "here": self._names(in_room(here)) if here is not None else [],
             "carried": self._names(INVENTORY),
-            "warnings": warnings(state.map, state.items, self.turn),
+            "warnings": [*warnings(state.map, state.items, self.turn), *self.advice],
+            "refusals": list(self.refusals.items())[-REFUSALS:],
+            "regret": state.regret
+            if self.turn - max(state.returns, default=-REGRET) <= REGRET
+            else "",
+            "deaths": deaths(state),
+            "puzzles": puzzles(state),
+            "suggestions": suggestions(state),
+            "lessons": lessons(state),
+            "foreseen": [
+                (sight.command, sight.prospect.value, sight.answer)
+                for sight in list(self.foreseen.values())[:FORESEEN]
+            ],
             "map": str(summary),
             "recent": [
                 (command, shorten(answer, ANSWER, placeholder=" …"))
@@ -57,6 +94,61 @@ class Briefing:
     def _names(self, place: Any) -> list[str]:
         items = self.state.items
         return [items.known[id_].name for id_ in items.at(place)[:THINGS]]
+
+
+def is_fresh(state: AdventureState, turn: int) -> bool:
+    """Tell whether the company was taken back lately."""
+    return bool(state.returns) and turn - state.returns[-1] <= REGRET
+
+
+def puzzles(state: AdventureState) -> list[str]:
+    """Return the open puzzles, those of this room and the newest first, each in one line."""
+    here = state.map.here
+    open_ = sorted(state.puzzles.open(), key=lambda p: (p.room != here, -p.changed))
+    lines = []
+    for puzzle in open_[:PUZZLES]:
+        failed = [attempt.command for attempt in puzzle.attempts if not attempt.worked]
+        tried = f"; failed: {'; '.join(failed[-FAILED:])}" if failed else ""
+        where = "" if puzzle.room == here else f" (at {_room(state, puzzle.room)})"
+        lines.append(shorten(f"{puzzle.summary}{where}{tried}", PUZZLE, placeholder=" …"))
+    return lines
+
+
+def suggestions(state: AdventureState) -> list[tuple[str, str, str, str]]:
+    """Return the surest suggestions: how sure, the command, the way there from here, why."""
+    here = state.map.here
+    surest = sorted(state.puzzles.suggestions.values(), key=lambda s: -s.confidence)
+    told = []
+    for one in surest[:SUGGESTIONS]:
+        way = ""
+        if one.room is not None and here is not None and state.map.resolve(one.room) != here:
+            route = path(state.map, here, one.room)
+            if route is None:
+                continue
+            more = " …" if len(route.commands) > COMMANDS else ""
+            steps = ", ".join(route.commands[:COMMANDS])
+            way = f"at {_room(state, one.room)}: {steps}{more}"
+        sure = "speculative" if one.speculative else "high"
+        told.append((sure, one.command, way, shorten(one.reason, REASON, placeholder=" …")))
+    return told
+
+
+def lessons(state: AdventureState) -> list[str]:
+    """Return what was learned, this episode's own lines first."""
+    return list(dict.fromkeys((*state.lessons.drawn, *state.lessons.carried)))[:LESSONS]
+
+
+def deaths(state: AdventureState) -> list[str]:
+    """Return the last deaths: what was typed where, and the story's last words."""
+    return [
+        shorten(f"{death.command!r} at {_room(state, death.room)}: {death.text}", PUZZLE)
+        for death in state.lessons.deaths[-DEATHS:]
+    ]
+
+
+def _room(state: AdventureState, room: RoomId | None) -> str:
+    known = state.map.rooms.get(state.map.resolve(room)) if room is not None else None
+    return shorten(known.name, NAME, placeholder="…") if known is not None else "some place"
 
 
 def _middle_out(text: str) -> str:

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludens.adventure.agents.critic import Critic
+from ludens.adventure.agents.keeper import Keeper
+from ludens.adventure.agents.llm_judge import LLMJudge
 from ludens.adventure.agents.player import Player
+from ludens.adventure.agents.puzzle_agent import PuzzleAgent
+from ludens.adventure.agents.settings import PlayerKind
 from ludens.adventure.events import InterpreterFailed, StoryOpened
 from ludens.adventure.interpreter.commands import CommandRefused
-from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault, Observation
+from ludens.adventure.interpreter.protocol import (
+    Interpreter,
+    InterpreterFault,
+    Observation,
+    SnapshotRefused,
+)
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
+from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.perception.protocol import Perception
+from ludens.adventure.perception.readers import Readers
 from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import catalogued_score
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Past, Turn
@@ -33,10 +46,27 @@ class Company:
     models: Models
     past: Past[AdventureState]
     """The episode as it was after any earlier turn."""
+    critic: Critic | None = None
+    """Who scores proposals; None: loop-breaking alone does."""
+    readers: Readers | None = None
+    """Models that read what the rules are not sure of; None where no model is set for it."""
+    puzzle_agent: PuzzleAgent | None = None
+    """None where nobody looks for puzzles."""
+    judge: LLMJudge | None = None
+    """Asked where the rules are unsure of the outcome; None: the rules alone judge."""
+    keeper: Keeper | None = None
+    """None where no lessons are drawn."""
+    candidates: Candidates | None = None
+    """Ranks what lookahead tries; made when it is first needed."""
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
     saved: bytes = b""
     """The engine's snapshot after the last command that worked."""
+
+    @property
+    def player_is_alone(self) -> bool:
+        """Whether the player is a baseline, to whom nobody lends a hand."""
+        return self.settings.player.kind is not PlayerKind.COMPANY
 
     def begin(self) -> tuple[Observation, StoryOpened]:
         """Start the story, and find out what its memory tells.
@@ -58,6 +88,7 @@ class Company:
             engine=self.settings.engine,
             perception=self.settings.perception,
             calibration=calibration.model_dump(mode="json") if calibration else None,
+            max_score=catalogued_score(self.story),
         )
         return observation, opened
 
@@ -92,8 +123,8 @@ class Company:
             self.interpreter.restore(self.past.engine(target))
             observation = self.interpreter.send("look")
             self.saved = self.interpreter.snapshot()
-        except InterpreterFault as fault:
-            reason = f"the interpreter could not go back to turn {target}: {fault.detail}"
+        except (InterpreterFault, SnapshotRefused, CommandRefused) as fault:
+            reason = f"the interpreter could not go back to turn {target}: {told(fault)}"
             turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
             return None
         return observation
@@ -105,6 +136,11 @@ class Company:
             return
         try:
             self.interpreter.restore(self.saved)
-        except InterpreterFault as fault:
-            reason = f"the interpreter could not be restarted: {fault.detail}"
+        except (InterpreterFault, SnapshotRefused) as fault:
+            reason = f"the interpreter could not be restarted: {told(fault)}"
             turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+
+
+def told(error: Exception) -> str:
+    """Return what went wrong in the interpreter, for one line that says what it meant to do."""
+    return error.detail if isinstance(error, InterpreterFault) else str(error)

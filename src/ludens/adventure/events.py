@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, NewType
+from typing import Annotated, Any, ClassVar, NewType
 
 from pydantic import Field
 
@@ -24,6 +24,10 @@ class By(StrEnum):
     HUMAN = "human"
     SENSES = "senses"
     """Text perception, which cannot tell where the player is without another look."""
+    SOLVER = "solver"
+    """The maze solver: an algorithm, at no cost."""
+    BREAKER = "breaker"
+    """Loop-breaking, which walks out of where the company was stuck."""
 
 
 class Source(StrEnum):
@@ -106,6 +110,8 @@ class StoryOpened(Event):
     perception: str
     calibration: dict[str, Any] | None = None
     """The probe's findings, from which every later memory image is read; see zmachine.probe."""
+    max_score: int | None = None
+    """What a perfect game scores, where the catalogue of our own stories says so."""
 
 
 class CommandChosen(Event):
@@ -187,6 +193,8 @@ class Told(StrEnum):
     """Its title alone, or its title and what is in it."""
     DARK = "dark"
     """It is too dark to see it."""
+    NAMED = "named"
+    """Nothing: only the status line names it."""
 
 
 class Asked(StrEnum):
@@ -247,6 +255,14 @@ class WayRefused(Event):
 
     room: RoomId
     way: str
+
+
+class TextParsed(Event):
+    """A model read a text; it is not asked about the same sentences again."""
+
+    reader: str
+    digests: tuple[str, ...]
+    """Of each sentence that nobody had read before."""
 
 
 class LookWished(Event):
@@ -446,11 +462,32 @@ class Effect(StrEnum):
     DIED = "died"
 
 
+class Fault(StrEnum):
+    """Why the story's parser did not take a command."""
+
+    UNSEEN = "unseen"
+    """There is nothing of that name, as far as the parser tells."""
+    AMBIGUOUS = "ambiguous"
+    """There is more than one thing of that name."""
+    GRAMMAR = "grammar"
+    """The sentence makes no sense to it."""
+
+
 class ThingsMentioned(Event):
-    """A text named things in a room that no text had named there before."""
+    """A text named things in a room that no text had named there before, or told something."""
 
     room: RoomId
     names: tuple[str, ...]
+    listed: tuple[str, ...] = ()
+    """Those of the names that are listed like things that lie there to be taken."""
+    bare: tuple[str, ...] = ()
+    """Those that stand without an article: as often as not no things at all."""
+    new: tuple[str, ...] = ()
+    """Those that are brought in by `a` or `some`."""
+    clues: tuple[str, ...] = ()
+    """The sentences of the text, each as the story's verbs and nouns in it, parted by blanks."""
+    orders: tuple[str, ...] = ()
+    """What the text tells the reader to do, as commands."""
 
 
 class CommandJudged(Event):
@@ -470,11 +507,26 @@ class CommandJudged(Event):
     """The things that the command named."""
     in_hand: bool = False
     """All of them were carried, so that it did not matter where it was typed."""
+    fault: Fault | None = None
+    """Why it was not understood."""
+    affirmed: bool = False
+    """The reply is new and sounds as if something happened, though no sense saw what."""
+    kind: str = ""
+    """The kind of sentence it was, in whose record it counts; see `journal.sentence_kind`."""
+    looked: bool = False
+    """The command examined one thing."""
+    overloaded: bool = False
+    """It failed because of what the player carries already."""
+    had: bool = False
+    """The story says that the player has the thing already."""
+    sight: str = ""
+    """The fingerprint of what the thing looks like, when the command examined it."""
 
 
 class ScoreChanged(Event):
     """The score is another than before."""
 
+    type: ClassVar[str] = "score_change"
     score: int
     max_score: int | None = None
 
@@ -491,6 +543,10 @@ class StorySaved(Event):
     """A turn is kept as one to return to."""
 
     to_turn: int
+
+
+ASKED = "the player asked for it"
+"""Why the company goes back when the player types RESTORE."""
 
 
 class StoryRestored(Event):
@@ -519,6 +575,7 @@ ADVENTURE_EVENTS: tuple[type[Event], ...] = (
     VisitReassigned,
     PlaceRead,
     WayRefused,
+    TextParsed,
     LookWished,
     PlayerMoved,
     ExitSeen,

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludens.adventure.agents.events import AGENT_EVENTS
 from ludens.adventure.events import ADVENTURE_EVENTS
+from ludens.adventure.lessons.events import LESSON_EVENTS
+from ludens.adventure.lookahead.events import LOOKAHEAD_EVENTS
+from ludens.adventure.mazes.events import MAZE_EVENTS
+from ludens.adventure.mazes.mode import status
+from ludens.adventure.puzzles.events import PUZZLE_EVENTS
+from ludens.adventure.review.events import REVIEW_EVENTS
 from ludens.adventure.session import AdventureSession
 from ludens.adventure.setup import assemble_company
 from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.events import STUCK_EVENTS
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.game import Stage
 
@@ -16,7 +24,16 @@ class Adventure:
     """Any Z-machine story, played by a company of agents."""
 
     name = "adventure"
-    events = ADVENTURE_EVENTS
+    events = (
+        *ADVENTURE_EVENTS,
+        *MAZE_EVENTS,
+        *PUZZLE_EVENTS,
+        *REVIEW_EVENTS,
+        *STUCK_EVENTS,
+        *LESSON_EVENTS,
+        *AGENT_EVENTS,
+        *LOOKAHEAD_EVENTS,
+    )
     state = AdventureState
 
     def open(self, stage: Stage) -> AdventureSession:
@@ -27,7 +44,7 @@ class Adventure:
         """Return score, place and counts, for lists and the line under the transcript."""
         here = state.map.here
         return {
-            "score": state.score,
+            "score": state.tally.best if state.score is not None else None,
             "max_score": state.max_score,
             "rooms": len(state.map.rooms),
             "items": len(state.items.known),
@@ -35,6 +52,7 @@ class Adventure:
             "place": state.map.rooms[here].name if here else None,
             "deaths": state.deaths,
             "perception": state.perception or None,
+            "maze": status(state),
         }
 
     def last_progress(self, state: AdventureState) -> int:

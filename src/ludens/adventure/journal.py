@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from enum import StrEnum
+
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import CommandJudged, Effect, RoomId, ThingsMentioned
+from ludens.adventure.events import (
+    CarryLimitMet,
+    CommandJudged,
+    Effect,
+    Fault,
+    RoomId,
+    StoryRestored,
+    ThingsMentioned,
+)
+from ludens.adventure.lookahead.events import Foreseen
+from ludens.adventure.review.events import CommandReviewed
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
@@ -13,26 +26,92 @@ NOWHERE = RoomId("")
 HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 
-REPLIES = 400
-"""Different replies that are counted; a story's refusals are few and come early."""
+GUESS = "(guess)"
+"""The kind of sentence that is a direction that nothing speaks for."""
+SCENERY = " (scenery)"
+"""Ends the kind of sentence that is about something that only a description names."""
+
+REPLIES = 4000
+"""Different replies that are counted; a story's refusals come early, but some are many."""
+ORDERS = 60
+"""Orders that are kept."""
+COMMON = 3
+"""Replies to examining things that were the same so often say that the things do not matter."""
+CLUES = 1500
+"""Sentences that are kept as clues."""
+
+
+SHIFTING = re.compile(r"^(?:put|drop|insert|throw|place|give|wear|remove|take off)\b")
+"""Commands that only move what one carries: no progress in themselves."""
+LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|talk|say|show)\b")
+"""Commands that succeed by what they tell."""
+_JOINING = frozenset("with in on to at about from into onto under behind for".split())
+
+
+def sentence_kind(command: str, *, scenery: bool = False, guess: bool = False) -> str:
+    """Return the kind of sentence a command is: its verb, with a preposition between two things.
+
+    What one does to scenery is a kind of its own, and so is going where no way is mentioned.
+    """
+    if guess:
+        return GUESS
+    verb, *rest = command.split() or [""]
+    joined = [word for word in rest[1:-1] if word in _JOINING]
+    return f"{verb} {joined[0]}" if joined else f"{verb}{SCENERY}" if scenery else verb
+
+
+class Standing(StrEnum):
+    """What is known of a name that a text gave to something in a room."""
+
+    UNTRIED = "untried"
+    ABSENT = "absent"
+    """The story knows nothing of that name here."""
+    PRESENT = "present"
+    ALIAS = "alias"
+    """It is another name of a thing that is known here."""
+
+
+class Mention(BaseModel):
+    """A name that a text used in a room."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    turn: int
+    listed: bool = False
+    """The text lists it like a thing that lies there to be taken."""
+    bare: bool = False
+    """No article stands with it: as often as not it names no thing."""
+    new: bool = False
+    """The text brings it in by `a` or `some`."""
+    dull: bool = False
+    """The story says of it what it says of whatever does not matter."""
+    standing: Standing = Standing.UNTRIED
 
 
 class Attempt(BaseModel):
     """The last time that a command was typed in a room."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     turn: int
     effect: Effect
     gains: int
     """How much had been gained by then; when more is, it may be worth another try."""
     times: int = 1
+    typed: int = 0
+    """How often of those it was really typed, and not only tried on a snapshot."""
+    telling: bool = False
+    """The reply was unlike all before it: no common refusal."""
+    affirmed: bool = False
+    """The reply sounded as if something happened, and was new."""
+    stirred: int = 0
+    """How often something had happened in the room by then."""
 
 
 class VerbRecord(BaseModel):
-    """How often a verb was typed, and how often it did something."""
+    """How often a kind of sentence was typed, and how often it did something."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     tries: int = 0
     hits: int = 0
@@ -43,18 +122,36 @@ class VerbRecord(BaseModel):
 class Journal(BaseModel):
     """What the company remembers of its own doings; changed by events only."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     attempts: dict[RoomId, dict[str, Attempt]] = Field(default_factory=dict)
-    mentioned: dict[RoomId, dict[str, int]] = Field(default_factory=dict)
-    """For each room, the noun phrases its texts name and the turn of the first time."""
+    mentioned: dict[RoomId, dict[str, Mention]] = Field(default_factory=dict)
+    """For each room, the noun phrases that its texts name."""
+    sights: dict[RoomId, dict[str, str]] = Field(default_factory=dict)
+    """For each room, what things look like, by a fingerprint, and the first name for each."""
+    revisions: dict[RoomId, int] = Field(default_factory=dict)
+    """How often something was learnt of the names in a room."""
     verbs: dict[str, VerbRecord] = Field(default_factory=dict)
+    """For each kind of sentence."""
     replies: dict[str, int] = Field(default_factory=dict)
     """How often each reply came, by its fingerprint: the common ones are refusals."""
     interest: dict[str, int] = Field(default_factory=dict)
     """For each thing, how many replies about it were unlike any other."""
+    clues: dict[str, int] = Field(default_factory=dict)
+    """Sentences of the story, as the verbs and nouns in them that it understands, parted by
+    blanks, and the turn of the first time."""
+    orders: dict[str, bool] = Field(default_factory=dict)
+    """What texts told the reader to do, as commands, and whether it is done."""
     gains: int = 0
     """How often something was gained: an item, a score, a way opened, light."""
+    stirred: dict[RoomId, int] = Field(default_factory=dict)
+    """For each room, how often a command there seemed to change something."""
+    refused: dict[str, int] = Field(default_factory=dict)
+    """How often a command was proposed and refused before it was typed."""
+    clumsy: dict[str, int] = Field(default_factory=dict)
+    """Names of several words that the parser did not take, and when; the last word may do."""
+    overloaded: int = -1
+    """The last turn in which something could not be taken for the load."""
     barren: dict[str, int] = Field(default_factory=dict)
     """For each command about a thing, in how many rooms it did nothing."""
 
@@ -62,39 +159,151 @@ class Journal(BaseModel):
         """Fold one event."""
         match event:
             case ThingsMentioned():
-                known = self.mentioned.setdefault(event.room, {})
-                for name in event.names:
-                    known.setdefault(name, turn)
+                self._mention(event, turn)
+            case CarryLimitMet():
+                self.overloaded = turn
             case CommandJudged():
                 self._judge(event, turn)
+            case CommandReviewed(accepted=False) if " " in event.command:
+                self.refused[event.command] = self.refused.get(event.command, 0) + 1
+            case StoryRestored():
+                self._undo(event.to_turn)
+            case Foreseen():
+                for judged in event.idle:
+                    self._imagine(judged, turn)
+
+    def _mention(self, event: ThingsMentioned, turn: int) -> None:
+        known = self.mentioned.setdefault(event.room, {})
+        for name in event.names:
+            mention = known.setdefault(name, Mention(turn=turn, bare=name in event.bare))
+            mention.new = mention.new or name in event.new
+            mention.listed = mention.listed or name in event.listed
+        for clue in event.clues:
+            if len(self.clues) < CLUES:
+                self.clues.setdefault(clue, turn)
+        for order in event.orders:
+            if len(self.orders) < ORDERS:
+                self.orders.setdefault(order, False)
+        self._revise(event.room)
 
     def _judge(self, event: CommandJudged, turn: int) -> None:
         page = HANDS if event.in_hand else event.room
         here = self.attempts.setdefault(page, {})
         before = here.get(event.command)
-        if (
-            before is None
-            and event.things
-            and event.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
-        ):
+        failed = event.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
+        if before is None and event.things and failed and not event.affirmed:
             self.barren[event.command] = self.barren.get(event.command, 0) + 1
+        moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
+        if event.affirmed or (event.effect in (Effect.CHANGED, Effect.SCORED) and not moved_own):
+            self.stirred[event.room] = self.stirred.get(event.room, 0) + 1
+        if event.gained:
+            self.gains += 1
         here[event.command] = Attempt(
             turn=turn,
             effect=event.effect,
             gains=self.gains,
             times=before.times + 1 if before else 1,
+            typed=before.typed + 1 if before else 1,
+            telling=event.novel,
+            affirmed=event.affirmed,
+            stirred=self.stirred.get(event.room, 0),
         )
-        verb = event.command.split(" ", 1)[0] if event.command.strip() else ""
-        record = self.verbs.setdefault(verb, VerbRecord())
-        record.tries += 1
-        record.hits += event.effect in GAINFUL
-        record.unknown += event.effect is Effect.NOT_UNDERSTOOD
-        if event.gained:
-            self.gains += 1
+        if event.overloaded:
+            self.overloaded = turn
+        self._count_verb(event)
+        self._obey(event)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         for thing in event.things if event.novel else ():
             self.interest[thing] = self.interest.get(thing, 0) + 1
+        self._stand(event)
+
+    def _undo(self, turn: int) -> None:
+        """Forget what worked after a turn that the story was put back to: it is to be done anew.
+
+        What failed is remembered.
+        """
+        for page in self.attempts.values():
+            undone = [
+                command
+                for command, attempt in page.items()
+                if attempt.turn > turn and attempt.effect in GAINFUL
+            ]
+            for command in undone:
+                del page[command]
+
+    def _imagine(self, event: CommandJudged, turn: int) -> None:
+        """Note what a command that was only tried on a snapshot would have come to: nothing."""
+        page = HANDS if event.in_hand else event.room
+        before = self.attempts.setdefault(page, {}).get(event.command)
+        self.attempts[page][event.command] = Attempt(
+            turn=turn,
+            effect=event.effect,
+            gains=self.gains,
+            times=before.times + 1 if before else 1,
+            typed=before.typed if before else 0,
+            telling=event.novel,
+            stirred=self.stirred.get(event.room, 0),
+        )
+        if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
+            self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
+        self._stand(event)
+
+    def _count_verb(self, event: CommandJudged) -> None:
+        record = self.verbs.setdefault(event.kind or sentence_kind(event.command), VerbRecord())
+        record.tries += 1
+        moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
+        told = event.novel and LOOKING.match(event.command) is not None
+        record.hits += (event.effect in GAINFUL and not moved_own) or event.affirmed or told
+        record.unknown += event.fault is Fault.GRAMMAR
+
+    def _obey(self, event: CommandJudged) -> None:
+        """Note that an order is done, or need not be."""
+        for order, done in self.orders.items():
+            same = event.command == order or event.command.startswith(f"{order} with ")
+            if same and not done and (event.effect in GAINFUL or event.affirmed or event.had):
+                self.orders[order] = True
+
+    def _stand(self, event: CommandJudged) -> None:
+        """Note whether the thing that the command named is there at all, and which one it is."""
+        if len(event.things) != 1:
+            return
+        (name,) = event.things
+        page = HANDS if event.in_hand else event.room
+        first = name
+        if event.sight:
+            first = self.sights.get(HANDS, {}).get(event.sight, name)
+            first = self.sights.setdefault(page, {}).setdefault(event.sight, first)
+            self._name_one_thing(event.room, event.sight, first)
+        if event.fault in (Fault.UNSEEN, Fault.GRAMMAR) and " " in name:
+            self.clumsy[name] = self.clumsy.get(name, 0) + 1
+            self._revise(event.room)
+        known = self.mentioned.get(event.room, {}).get(name)
+        if known is None:
+            return
+        before = known.standing
+        if event.fault in (Fault.UNSEEN, Fault.AMBIGUOUS):
+            known.standing = Standing.ABSENT
+        elif event.had and not event.in_hand:
+            known.standing = Standing.ALIAS
+        elif event.fault is None and known.standing is not Standing.ALIAS:
+            known.standing = Standing.PRESENT if first == name else Standing.ALIAS
+            if event.looked and self.replies.get(event.reply, 0) >= COMMON:
+                known.dull = True
+                self._revise(event.room)
+        if known.standing is not before:
+            self._revise(event.room)
+
+    def _name_one_thing(self, room: RoomId, sight: str, first: str) -> None:
+        """Let a name that was taken for a thing of its own be one of a thing in the hands."""
+        other = self.sights.get(room, {}).get(sight)
+        mention = self.mentioned.get(room, {}).get(other) if other not in (None, first) else None
+        if mention is not None:
+            mention.standing = Standing.ALIAS
+            self._revise(room)
+
+    def _revise(self, room: RoomId) -> None:
+        self.revisions[room] = self.revisions.get(room, 0) + 1
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last attempt at a command in a room, or with what one carries anywhere."""

@@ -7,10 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import (
     CommandJudged,
     Effect,
     ExitSeen,
+    Fault,
     ItemChanged,
     ItemFound,
     ItemMoved,
@@ -18,29 +20,79 @@ from ludens.adventure.events import (
     PlayerMoved,
     RoomId,
     ScoreChanged,
-    ThingsMentioned,
 )
-from ludens.adventure.journal import NOWHERE, Journal
+from ludens.adventure.journal import NOWHERE, Journal, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
-_NOT_UNDERSTOOD = re.compile(
-    r"\b(?:i don'?t (?:know|understand|recogni[sz]e)|i didn'?t understand|not a verb i "
-    r"recogni[sz]e|you can'?t see any(?:thing)? such|you can'?t see any (?!way)[\w ]+ here|i only "
-    r"understood you as far as|there was no verb|there were too many nouns|beg (?:your )?pardon"
-    r"|you (?:used the word|don'?t need to (?:refer|use))|that sentence (?:isn'?t|is not)"
-    r"|i can'?t (?:see|find) (?:any|that)|you excepted something|you can only do that to"
-    r"|you can'?t use multiple objects|seemed to say too little|you have too many objects"
-    r"|what do you want to|whom do you want to|which .{1,60} do you mean|you must supply)",
+_UNSEEN = re.compile(
+    r"\b(?:i don'?t (?:know|recogni[sz]e) the word|you can'?t see any(?:thing)? such"
+    r"|you can'?t see any (?!way)[\w '-]+ here|you (?:don'?t|can'?t) see (?:that|any|the|a|no) "
+    r"|i can'?t (?:see|find) (?:any|that)|i don'?t see (?:any|the|that|a)"
+    r"|(?:isn'?t|is not|aren'?t) (?:here|present|available|visible)\b"
+    r"|there(?:'s| is) no [\w '-]{1,40} here|you (?:used the word|don'?t need to (?:refer|use))"
+    r"|not something you need to refer to|i only understood you as far as"
+    r"|you can'?t use multiple objects|nobody (?:called|named)|you see no )",
     re.IGNORECASE,
 )
+_AMBIGUOUS = re.compile(r"\bwhich .{1,80}(?:do you mean|did you mean)", re.IGNORECASE)
+_GRAMMAR = re.compile(
+    r"\b(?:i don'?t (?:know|understand|recogni[sz]e)|i didn'?t understand|not a verb i "
+    r"recogni[sz]e|there was no verb|there were too many nouns|beg (?:your )?pardon"
+    r"|that sentence (?:isn'?t|is not)|you excepted something|you can only do that to"
+    r"|seemed to say too little|you have too many objects|what do you want to"
+    r"|whom do you want to|you must supply)",
+    re.IGNORECASE,
+)
+_REFUSAL = re.compile(
+    r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|will not|don'?t|do not|doesn'?t|does not|isn'?t"
+    r"|is not|aren'?t|are not|nothing|no|not|nor|never|none|already|unable|fails?|refuses?|useless"
+    r"|pointless|impossible|futile|hardly|neither|unless|too|without|wouldn'?t|needs?|must"
+    r"|have to|has to|locked|stuck|seems?|harder|better|what do you|nowhere|nobody)\b",
+    re.IGNORECASE,
+)
+_HAD = re.compile(
+    r"\b(?:already (?:have|ha[sd]|got|carrying|holding|wearing)|you have (?:that|it) already"
+    r"|you(?:'re| are) already|at the moment|(?:is|it's|that's) already)\b",
+    re.IGNORECASE,
+)
+_OVERLOADED = re.compile(
+    r"\b(?:(?:carry|carrying|holding|hold) (?:as|too) (?:much|many)|hands are full"
+    r"|(?:can'?t|cannot) (?:carry|hold|take) (?:any ?more|that much|any other|so m)"
+    r"|load is too (?:heavy|much|great)|put (?:something|anything) down first"
+    r"|have to (?:put|drop|leave) (?:something|anything))",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(
+    r"^(?:x|examine|look|l|read|search|inspect|describe|inventory|i|listen|smell|touch|feel|taste"
+    r"|ask|tell|talk|say|show|wait|z|consult|take|get)\b"
+)
+_EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
+TELLING = 40
+"""Characters of a description that is taken for one thing's own."""
+
+
+def fault_in(text: str) -> Fault | None:
+    """Return why the story's parser refused a command, by what parsers of all makes say."""
+    start = text[:300]
+    if _AMBIGUOUS.search(start):
+        return Fault.AMBIGUOUS
+    if _UNSEEN.search(start):
+        return Fault.UNSEEN
+    return Fault.GRAMMAR if _GRAMMAR.search(start) else None
 
 
 def not_understood(text: str) -> bool:
-    """Tell whether the story's parser refused a command, by what parsers of all makes say."""
-    return _NOT_UNDERSTOOD.search(text[:300]) is not None
+    """Tell whether the story's parser refused a command."""
+    return fault_in(text) is not None
+
+
+def is_refusal(text: str) -> bool:
+    """Tell whether a reply sounds as if nothing happened."""
+    return _REFUSAL.search(_first_paragraph(text)) is not None
 
 
 def fingerprint(text: str, things: Sequence[str]) -> str:
@@ -50,7 +102,7 @@ def fingerprint(text: str, things: Sequence[str]) -> str:
         for word in thing.split():
             plain = plain.replace(word, "*")
     plain = " ".join(re.sub(r"\b(?:the|a|an|some|that|it|those|them|is|are)\b", " ", plain).split())
-    return hashlib.sha256(plain[:200].encode()).hexdigest()[:12]
+    return _hash(plain[:200])
 
 
 def judge_command(
@@ -58,18 +110,36 @@ def judge_command(
 ) -> CommandJudged:
     """Return what came of a command, given the events that perception found in its answer."""
     things = tuple(vocabulary.phrases(command.split(" ", 1)[1])) if " " in command else ()
-    reply = fingerprint(text, things)
+    reply = fingerprint(_first_paragraph(text), things)
     effect = _effect(text, events)
+    novel = effect is Effect.NOTHING and reply not in before.journal.replies
+    looked = effect in (Effect.NOTHING, Effect.CHANGED)
+    examined = looked and len(things) == 1 and _EXAMINING.match(command) is not None
     return CommandJudged(
         room=before.room or NOWHERE,
         command=command,
         effect=effect,
         gained=any(_is_gain(event) for event in events),
         reply=reply if effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD) else "",
-        novel=effect is Effect.NOTHING and reply not in before.journal.replies,
+        novel=novel,
         things=things,
         in_hand=bool(things) and all(thing in before.carried for thing in things),
+        fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
+        affirmed=novel and _LOOKING.match(command) is None and not is_refusal(text),
+        kind=before.kind(command, things),
+        looked=examined,
+        overloaded=effect is Effect.NOTHING and _OVERLOADED.search(text[:300]) is not None,
+        had=_HAD.search(text[:120]) is not None,
+        sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
+
+
+def _first_paragraph(text: str) -> str:
+    return text.strip().partition("\n\n")[0]
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +148,27 @@ class Before:
 
     room: RoomId | None
     carried: frozenset[str]
-    """The names of what was carried, in lower case."""
+    """The names of what was carried, in lower case, and their last words."""
     journal: Journal
+    known_ways: frozenset[str] = frozenset()
+    """The directions of which something is known where the player is."""
+
+    def kind(self, command: str, things: Sequence[str]) -> str:
+        """Return in whose record a command counts."""
+        way = way_of(command)
+        guess = way in DIRECTIONS and way not in self.known_ways
+        mentions = self.journal.mentioned.get(self.room or NOWHERE, {})
+        scenery = len(things) == 1 and (things[0] in mentions and not mentions[things[0]].listed)
+        return sentence_kind(command, scenery=scenery, guess=guess)
 
     @classmethod
     def of(cls, state: AdventureState) -> Before:
         """Take it from the state as it is now."""
-        carried = (state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY))
-        return cls(state.map.here, frozenset(carried), state.journal)
+        names = {state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY)}
+        carried = names | {name.rsplit(" ", 1)[-1] for name in names}
+        here = state.map.here
+        ways = frozenset(state.map.rooms[here].exits) if here is not None else frozenset()
+        return cls(here, frozenset(carried), state.journal, ways)
 
 
 def _effect(text: str, events: Sequence[Event]) -> Effect:
@@ -96,31 +179,28 @@ def _effect(text: str, events: Sequence[Event]) -> Effect:
         return Effect.SCORED
     if PlayerMoved in kinds:
         return Effect.MOVED
-    if kinds & {ItemMoved, ItemChanged, ItemFound, ExitSeen}:
-        return Effect.CHANGED
-    return Effect.NOT_UNDERSTOOD if not_understood(text) else Effect.NOTHING
+    if not_understood(text):
+        return Effect.NOT_UNDERSTOOD
+    return Effect.CHANGED if any(_is_change(event) for event in events) else Effect.NOTHING
+
+
+def _is_change(event: Event) -> bool:
+    """Tell whether something in the world is different, not only better known."""
+    match event:
+        case ItemMoved() | ItemFound() | ExitSeen():
+            return True
+        case ItemChanged():
+            states = (event.open, event.locked, event.lit, event.worn)
+            return any(state is not None for state in states)
+    return False
 
 
 def _is_gain(event: Event) -> bool:
     match event:
-        case ItemMoved():
+        case ItemMoved() | ItemFound():
             return event.place == INVENTORY
         case ItemChanged():
             return bool(event.open) or event.locked is False or bool(event.lit)
         case ScoreChanged():
             return True
     return False
-
-
-def things_mentioned(
-    state: AdventureState, vocabulary: Vocabulary, text: str
-) -> ThingsMentioned | None:
-    """Return the things that a text names for the first time where the player is, if any."""
-    here = state.map.here
-    if here is None:
-        return None
-    title, _, body = text.lstrip().partition("\n")
-    named = vocabulary.phrases(body if title.strip() == state.map.rooms[here].name else text)
-    known = state.journal.mentioned.get(here, {})
-    new = tuple(name for name in named if name not in known)
-    return ThingsMentioned(room=here, names=new) if new else None

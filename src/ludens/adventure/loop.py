@@ -9,11 +9,17 @@ hooks.
 
 from __future__ import annotations
 
+from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.agents.judge import Verdict, judge
+from ludens.adventure.agents.keeper import is_time
+from ludens.adventure.agents.llm_judge import JUDGE
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.company import Company
+from ludens.adventure.company import Company, told
 from ludens.adventure.events import (
+    ASKED,
     By,
     CommandChosen,
     GameWon,
@@ -22,62 +28,106 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, judge_command, things_mentioned
+from ludens.adventure.forbidden import Ban, forbidden
+from ludens.adventure.frontier.target import target as frontier_target
+from ludens.adventure.interpreter.protocol import (
+    InterpreterFault,
+    Observation,
+    SnapshotRefused,
+    Wants,
+)
+from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.lessons.events import LessonsCarried
+from ludens.adventure.lookahead.trying import foresee
+from ludens.adventure.mazes.mode import solver_command
+from ludens.adventure.mazes.noticing import notice
+from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
+from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.puzzles.events import PuzzlesConsidered
+from ludens.adventure.puzzles.settling import settle
+from ludens.adventure.puzzles.timing import why_now
+from ludens.adventure.review.choosing import choose
 from ludens.adventure.saves import changes_to, turn_to_return_to
 from ludens.adventure.settings import OnDeath, PerceptionKind
-from ludens.adventure.state import AdventureState
+from ludens.adventure.state import REWOUND, AdventureState
+from ludens.adventure.stuck.advice import advice
+from ludens.adventure.stuck.events import StuckRewind
+from ludens.adventure.stuck.velocity import idle_turns
+from ludens.adventure.stuck.watching import escape, watch
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 
 AdventureTurn = Turn[AdventureState]
 
 
-def open_story(company: Company, turn: AdventureTurn) -> None:
+async def open_story(company: Company, turn: AdventureTurn) -> None:
     """Play turn 0: the story's opening."""
     try:
         observation, opened = company.begin()
-    except InterpreterFault as fault:
-        reason = f"the story cannot be played: {fault.detail}"
+    except (InterpreterFault, SnapshotRefused) as fault:
+        reason = f"the story cannot be played: {told(fault)}"
         turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
         return
     turn.emit(opened)
+    if company.settings.lessons.given:
+        turn.emit(LessonsCarried(lines=company.settings.lessons.given))
     receive(turn, observation)
     perceive(company, turn, "", observation)
-    check_the_end(company, turn)
+    await read_further(company, turn, "", observation)
+    await evaluate_puzzles(company, turn)
+    await check_the_end(company, turn)
 
 
 async def play_turn(company: Company, turn: AdventureTurn) -> None:
     """Play one turn."""
-    briefing = assemble(turn)
+    foresee(company, turn)
+    briefing = assemble(company, turn)
     command = await decide(company, turn, briefing)
     observation = execute(company, turn, command)
     if observation is None:
         return
     receive(turn, observation)
     perceive(company, turn, command, observation)
-    check_the_end(company, turn)
+    await read_further(company, turn, command, observation)
+    await evaluate_puzzles(company, turn)
+    await check_the_end(company, turn)
+    await keep_lessons(company, turn)
+    if not company.player_is_alone and watch(turn, company.settings.stuck):
+        rewind(company, turn)
     save(company, turn)
 
 
-def assemble(turn: AdventureTurn) -> Briefing:
+def assemble(company: Company, turn: AdventureTurn) -> Briefing:
     """Phase 4, context assembly: what the player is told."""
-    return Briefing(turn=turn.number, state=turn.state, dice=turn.generator("player"))
+    return Briefing(
+        turn=turn.number,
+        state=turn.state,
+        dice=turn.generator("player"),
+        advice=advice(turn.state, company.settings.stuck),
+    )
 
 
 async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> str:
     """Phase 5, decision: one command, the player's or that of a person in their place.
 
-    The senses may ask for a LOOK of their own.
+    In maze mode the solver decides, not the player: 0 model calls. The senses may ask for a LOOK
+    of their own, and loop-breaking may walk the company out of where it was stuck. What the
+    player proposes is reviewed before it stands. A player alone, the baseline of comparisons, has
+    none of this.
     """
-    player, by = company.player, By.PLAYER
     if turn.decision is not None:
-        player, by = HumanPlayer.model_validate(turn.decision), By.HUMAN
+        decision, by = await HumanPlayer.model_validate(turn.decision).decide(briefing), By.HUMAN
+    elif company.player_is_alone:
+        decision, by = await company.player.decide(briefing), By.PLAYER
+    elif (command := solver_command(turn)) is not None:
+        return command
     elif wants_to_look(turn.state):
-        turn.emit(CommandChosen(command=LOOK, by=By.SENSES, reasoning="Which room is this?"))
-        return LOOK
-    decision = await player.decide(briefing)
+        decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
+    elif (command := escape(turn)) is not None:
+        decision, by = Decision(command=command, reasoning="Out of here."), By.BREAKER
+    else:
+        decision, by = await choose(company, turn, briefing, company.player), By.PLAYER
     turn.emit(CommandChosen(command=decision.command, by=by, reasoning=decision.reasoning))
     return decision.command
 
@@ -96,8 +146,20 @@ def wants_to_look(state: AdventureState) -> bool:
 
 
 def execute(company: Company, turn: AdventureTurn, command: str) -> Observation | None:
-    """Phase 6, execute: type it; None when the interpreter failed and was put back."""
-    return company.type(turn, command)
+    """Phase 6, execute: type it; None when the interpreter failed and was put back.
+
+    What must never be typed is answered here, by whomever it was chosen: SAVE and RESTORE by the
+    company's own saves, the rest by the reason.
+    """
+    found = forbidden(company.vocabulary, command, turn.state.wants)
+    if found is None:
+        return company.type(turn, command)
+    if found.ban is Ban.SAVE:
+        turn.emit(StorySaved(to_turn=turn.number))
+        return Observation(text="(Saved.)", wants=turn.state.wants)
+    if found.ban is Ban.RESTORE and turn.state.slots:
+        return return_to(company, turn, turn.state.slots[-1], ASKED)
+    return Observation(text=str(found), wants=turn.state.wants)
 
 
 def receive(turn: AdventureTurn, observation: Observation) -> None:
@@ -114,23 +176,53 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     memory = company.interpreter.memory() if reads_memory else None
     percept = Percept(command=command, observation=observation, memory=memory)
     before = Before.of(turn.state)
-    found = company.senses.perceive(turn.state, percept)
-    for event in found:
-        turn.emit(event)
+    found = perceive_with_mazes(company.senses, turn, percept)
+    notice(turn, company.settings.mazes)
     words = company.vocabulary
     if command and command != RESTORE:
         turn.emit(judge_command(before, words, command, observation.text, found))
-    mentioned = things_mentioned(turn.state, words, observation.text)
+    mentioned = things_mentioned(turn.state, words, observation.text, command)
     if mentioned is not None:
         turn.emit(mentioned)
 
 
-def check_the_end(company: Company, turn: AdventureTurn) -> None:
+async def read_further(
+    company: Company, turn: AdventureTurn, command: str, observation: Observation
+) -> None:
+    """Phase 2 as well: models read what is new and no rule is sure of, where they are set."""
+    if company.readers is None:
+        return
+    for event in await company.readers.read(turn.state, Percept(command, observation)):
+        turn.emit(event)
+
+
+async def evaluate_puzzles(company: Company, turn: AdventureTurn) -> None:
+    """Phase 3, puzzle evaluation: what was settled, what is new, what may help.
+
+    The bookkeeping is done each turn; the puzzle agent thinks when something gives it reason to.
+    """
+    agent = company.puzzle_agent
+    if agent is None:
+        return
+    for event in settle(turn.state, tuple(turn.events)):
+        turn.emit(event)
+    why = why_now(turn.state, turn.events, company.settings.puzzles.every)
+    if why is None:
+        return
+    turn.emit(PuzzlesConsidered(why=why))
+    for event in await agent.evaluate(Scene(turn.state, tuple(turn.events), why)):
+        turn.emit(event)
+
+
+async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     """Phase 9, terminal conditions: death, victory, the end of the story."""
     state = turn.state
     if state.outcome is not None:
         return
     verdict = judge(state.text, state.wants)
+    if company.judge is not None and company.judge.wants_to_ask(state, verdict):
+        turn.emit(ModelAsked(role=JUDGE))
+        verdict = await company.judge.judge(state, verdict)
     said = {type(event) for event in turn.events}
     if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
@@ -141,6 +233,16 @@ def check_the_end(company: Company, turn: AdventureTurn) -> None:
     elif verdict in ENDINGS:
         outcome, reason = ENDINGS[verdict]
         turn.emit(EpisodeEnded(outcome=outcome, reason=reason))
+
+
+async def keep_lessons(company: Company, turn: AdventureTurn) -> None:
+    """Let the keeper look back, after a death and every so often."""
+    keeper, state = company.keeper, turn.state
+    if keeper is None or state.outcome is not None:
+        return
+    if is_time(state, turn.events, company.settings.lessons.every):
+        for event in await keeper.look_back(state):
+            turn.emit(event)
 
 
 ENDINGS = {
@@ -161,16 +263,42 @@ def may_go_back(company: Company, turn: AdventureTurn) -> bool:
 
 def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
     """Return to a save, look round, and remember what went wrong."""
-    command, target = turn.state.command, turn_to_return_to(turn.state, turn.number)
-    then = company.past.state(target)
-    observation = company.return_to(turn, target)
-    if observation is None:
+    go_to(company, turn, turn_to_return_to(turn.state, turn.number), reason)
+
+
+def rewind(company: Company, turn: AdventureTurn) -> None:
+    """Go back to the most promising earlier turn, to try something else from there.
+
+    Whoever has just gone back is given as long as it takes to be stuck again.
+    """
+    settings, state = company.settings.stuck, turn.state
+    if turn.number - state.frontier.returned < settings.velocity.max_turns:
         return
-    turn.emit(StoryRestored(to_turn=target, command=command, reason=reason))
-    for event in changes_to(then, turn.state):
-        turn.emit(event)
-    receive(turn, observation)
-    perceive(company, turn, RESTORE, observation)
+    target = frontier_target(state, turn.number)
+    if target is not None:
+        turn.emit(StuckRewind(idle=idle_turns(state.stuck, settings), to_turn=target))
+        go_to(company, turn, target, REWOUND)
+
+
+def go_to(company: Company, turn: AdventureTurn, target: int, reason: str) -> None:
+    """Put story and state back to an earlier turn, and look round there."""
+    observation = return_to(company, turn, target, reason)
+    if observation is not None:
+        receive(turn, observation)
+        perceive(company, turn, RESTORE, observation)
+
+
+def return_to(
+    company: Company, turn: AdventureTurn, target: int, reason: str
+) -> Observation | None:
+    """Put story and state back to an earlier turn; None, with the episode ended, if it fails."""
+    command, then = turn.state.command, company.past.state(target)
+    observation = company.return_to(turn, target)
+    if observation is not None:
+        turn.emit(StoryRestored(to_turn=target, command=command, reason=reason))
+        for event in changes_to(then, turn.state):
+            turn.emit(event)
+    return observation
 
 
 RESTORE = "restore"

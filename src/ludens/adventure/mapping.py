@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.events import (
@@ -68,15 +68,24 @@ class Mapping:
         return bool(self.state.text_memory.wish) and self.looks < allowed
 
 
-def map_story(interpreter: Interpreter, commands: Sequence[str], perception: Perception) -> Mapping:
+def map_story(
+    interpreter: Interpreter,
+    commands: Sequence[str],
+    perception: Perception,
+    *,
+    watch: Callable[[Mapping], None] | None = None,
+) -> Mapping:
     """Type commands, one after another, and return what became of the world.
 
     A LOOK that perception wishes for is tried on a snapshot and taken back, so that the story
-    takes the course that the commands alone give it. Ends early when the story does.
+    takes the course that the commands alone give it. Ends early when the story does. `watch` is
+    called after every turn, the opening included.
     """
     mapping = Mapping(perception)
     observation = interpreter.start()
     mapping.observe("", observation, interpreter.memory())
+    if watch is not None:
+        watch(mapping)
     for command in commands:
         if observation.wants is Wants.NOTHING:
             break
@@ -88,6 +97,8 @@ def map_story(interpreter: Interpreter, commands: Sequence[str], perception: Per
             mapping.looks += 1
             mapping.perceive(Percept(LOOK, answer, interpreter.memory()))
             interpreter.restore(here)
+        if watch is not None:
+            watch(mapping)
     return mapping
 
 

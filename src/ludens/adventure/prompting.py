@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 @cache
 def _templates() -> Environment:
+    # Imported here because only models are given prompts; the offline company needs none.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
     return Environment(
         loader=PackageLoader("ludens.adventure", "prompts"),
         undefined=StrictUndefined,

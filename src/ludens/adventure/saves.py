@@ -9,6 +9,7 @@ killing earlier.
 from __future__ import annotations
 
 from ludens.adventure.events import Handling, ItemMoved, ScoreChanged
+from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import Event
 
@@ -33,12 +34,13 @@ def turn_to_return_to(state: AdventureState, turn: int) -> int:
 
 
 def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:
-    """Return the events that put things and the score back to where they were at `then`."""
+    """Return the events that put things, mazes and the score back to where they were at `then`."""
     events: list[Event] = []
     for id_, item in now.items.known.items():
         before = then.items.known.get(id_)
         if before is not None and before.place != item.place:
             events.append(ItemMoved(item=id_, place=before.place, how=Handling.NOTICED))
+    events += taken_back(then.mazes, now.mazes)
     if then.score is not None and then.score != now.score:
         events.append(ScoreChanged(score=then.score, max_score=then.max_score))
     return events

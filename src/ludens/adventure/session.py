@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.adventure.company import Company
-from ludens.adventure.interpreter.protocol import InterpreterFault
+from ludens.adventure.company import Company, told
+from ludens.adventure.interpreter.protocol import InterpreterFault, SnapshotRefused
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.loop import open_story, play_turn
 from ludens.adventure.state import AdventureState
@@ -25,7 +25,7 @@ class AdventureSession:
 
     async def opening(self, turn: Turn[AdventureState]) -> None:
         """Begin the story and look at what it says."""
-        open_story(self.company, turn)
+        await open_story(self.company, turn)
 
     async def play(self, turn: Turn[AdventureState]) -> None:
         """Play one turn."""
@@ -42,9 +42,9 @@ class AdventureSession:
             raise StoryLostError("the log keeps no snapshot to go on from; start a new episode")
         try:
             self.company.interpreter.restore(snapshot)
-        except InterpreterFault as fault:
+        except (InterpreterFault, SnapshotRefused) as fault:
             raise StoryLostError(
-                f"the interpreter cannot go on from turn {state.turn}: {fault.detail}"
+                f"the interpreter cannot go on from turn {state.turn}: {told(fault)}"
             ) from fault
         self.company.saved = snapshot
         found = state.calibration

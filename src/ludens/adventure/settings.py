@@ -7,6 +7,18 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.adventure.agents.settings import (
+    CriticSettings,
+    JudgeSettings,
+    KeeperSettings,
+    PlayerSettings,
+    PuzzleSettings,
+)
+from ludens.adventure.lookahead.settings import LookaheadSettings
+from ludens.adventure.mazes.settings import MazeSettings
+from ludens.adventure.review.settings import ReviewSettings
+from ludens.adventure.stuck.settings import StuckSettings
+
 
 class Engine(StrEnum):
     """Which interpreter plays the story."""
@@ -35,12 +47,17 @@ class OnDeath(StrEnum):
 class AdventureSettings(BaseModel):
     """How a story is played."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     engine: Engine = Field(Engine.JERICHO, description="The interpreter: jericho or dfrotz.")
     perception: PerceptionKind = Field(
         PerceptionKind.STATE,
         description="state: the Z-machine's memory is read too; text: fair play, text alone.",
+    )
+    reader_share: Annotated[float, Field(ge=0, le=2)] = Field(
+        0.05,
+        description="Calls a turn, on average, that the models set for map_reader and item_reader "
+        "may make at most; they read only what is new and no rule is sure of. 0: never.",
     )
     deadline: Annotated[float, Field(gt=0, le=600)] = Field(
         5.0, description="Seconds the interpreter may take for one command before it is restarted."
@@ -59,4 +76,29 @@ class AdventureSettings(BaseModel):
     )
     save_slots: Annotated[int, Field(ge=1, le=100)] = Field(
         3, description="Saves that are kept; the oldest makes room."
+    )
+    mazes: MazeSettings = Field(
+        default_factory=MazeSettings, description="When a place counts as a maze, and what then."
+    )
+    review: ReviewSettings = Field(
+        default_factory=ReviewSettings, description="When a proposed command is refused."
+    )
+    stuck: StuckSettings = Field(
+        default_factory=StuckSettings, description="Loop-breaking, each mechanism with a switch."
+    )
+    lookahead: LookaheadSettings = Field(
+        default_factory=LookaheadSettings, description="Commands tried on a snapshot first."
+    )
+    critic: CriticSettings = Field(
+        default_factory=CriticSettings, description="Who scores a command before it is typed."
+    )
+    puzzles: PuzzleSettings = Field(
+        default_factory=PuzzleSettings, description="How puzzles are found and suggestions made."
+    )
+    player: PlayerSettings = Field(default_factory=PlayerSettings, description="Who decides.")
+    judge: JudgeSettings = Field(
+        default_factory=JudgeSettings, description="How the outcome is judged."
+    )
+    lessons: KeeperSettings = Field(
+        default_factory=KeeperSettings, description="What an episode remembers of what it taught."
     )

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from ludens.adventure.agents.bare_player import BarePlayer
+from ludens.adventure.agents.critic import Critic
+from ludens.adventure.agents.keeper import KEEPER, Keeper, LLMKeeper, OfflineKeeper
+from ludens.adventure.agents.llm_critic import CRITIC, LLMCritic
+from ludens.adventure.agents.llm_judge import JUDGE, LLMJudge
 from ludens.adventure.agents.llm_player import LLMPlayer
+from ludens.adventure.agents.llm_puzzle_agent import PUZZLE_AGENT, LLMPuzzleAgent
+from ludens.adventure.agents.offline.critic import OfflineCritic
 from ludens.adventure.agents.offline.player import OfflinePlayer
-from ludens.adventure.agents.player import Player
+from ludens.adventure.agents.offline.puzzle_agent import OfflinePuzzleAgent
+from ludens.adventure.agents.pair_player import PairPlayer
+from ludens.adventure.agents.player import PLAYER, Player
+from ludens.adventure.agents.puzzle_agent import PuzzleAgent
+from ludens.adventure.agents.random_player import RandomPlayer
+from ludens.adventure.agents.settings import Buddies, PlayerKind
 from ludens.adventure.company import Company
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import read_story
+from ludens.adventure.perception.readers import Readers, readers_for
 from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Stage
 from ludens.episode.generators import derive_seed, generator
+from ludens.llm.base import BaseLLM
 from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
-
-PLAYER = "player"
 
 
 def assemble_company(stage: Stage) -> Company:
@@ -38,11 +52,89 @@ def assemble_company(stage: Stage) -> Company:
         deadline=settings.deadline,
     )
     vocabulary = Vocabulary(story.data)
-    player = _player(models, vocabulary)
-    return Company(settings, story, vocabulary, interpreter, player, models, stage.past)
+    hands = Hands(models, vocabulary, settings)
+    return Company(
+        settings,
+        story,
+        vocabulary,
+        interpreter,
+        hands.player(),
+        models,
+        stage.past,
+        critic=hands.critic(),
+        readers=hands.readers(),
+        puzzle_agent=hands.puzzle_agent(),
+        judge=hands.judge(),
+        keeper=hands.keeper(),
+    )
 
 
-def _player(models: Models, vocabulary: Vocabulary) -> Player:
-    if models.is_offline(PLAYER):
-        return OfflinePlayer(vocabulary)
-    return LLMPlayer(models.for_agent(PLAYER))
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Who fills each role, by the settings and the models there are."""
+
+    models: Models
+    vocabulary: Vocabulary
+    settings: AdventureSettings
+
+    def player(self) -> Player:
+        """Return who decides: one player, or two that share the turns."""
+        wanted = self.settings.player
+        if wanted.buddies is Buddies.ALONE:
+            return self._one_player("")
+        first, second = (self._one_player(character) for character in wanted.characters)
+        return PairPlayer((first, second), wanted.buddies, OfflineCritic(self.vocabulary))
+
+    def _one_player(self, character: str) -> Player:
+        bare = self.settings.player.kind is PlayerKind.BARE
+        if self.settings.player.kind is PlayerKind.RANDOM:
+            return RandomPlayer(self.vocabulary)
+        if self.models.is_offline(PLAYER):
+            if bare:
+                raise LudensError("a bare player needs a model: set --model to a provider/model")
+            return OfflinePlayer(self.vocabulary)
+        model = self.models.for_agent(PLAYER)
+        return BarePlayer(model) if bare else LLMPlayer(model, character)
+
+    def critic(self) -> Critic | None:
+        """Return who scores commands, if anybody does; a player alone is not talked to."""
+        settings = self.settings.critic
+        if not settings.enabled or self._is_alone:
+            return None
+        rules = OfflineCritic(self.vocabulary)
+        model = self._model(CRITIC) if settings.by_model else None
+        return LLMCritic(model, rules, settings) if model is not None else rules
+
+    def puzzle_agent(self) -> PuzzleAgent | None:
+        """Return who looks for puzzles, if anybody does."""
+        if not self.settings.puzzles.enabled or self._is_alone:
+            return None
+        fared = self.settings.lessons.fared
+        rules = OfflinePuzzleAgent(self.vocabulary, self.settings.puzzles, fared)
+        model = self._model(PUZZLE_AGENT)
+        return LLMPuzzleAgent(model, rules) if model is not None else rules
+
+    def judge(self) -> LLMJudge | None:
+        """Return the model that is asked where the rules are unsure, if there is one."""
+        model = self._model(JUDGE)
+        return LLMJudge(model, self.settings.judge) if model is not None else None
+
+    def keeper(self) -> Keeper | None:
+        """Return who draws lessons, if anybody does."""
+        if not self.settings.lessons.enabled or self._is_alone:
+            return None
+        model = self._model(KEEPER)
+        return OfflineKeeper() if model is None else LLMKeeper(model, self.settings.lessons)
+
+    def readers(self) -> Readers | None:
+        """Return the models that read what no rule is sure of, if there are any."""
+        return None if self._is_alone else readers_for(self.models, self.settings.reader_share)
+
+    @property
+    def _is_alone(self) -> bool:
+        return self.settings.player.kind is not PlayerKind.COMPANY
+
+    def _model(self, role: str) -> BaseLLM | None:
+        if self._is_alone or self.models.is_offline(role):
+            return None
+        return self.models.for_agent(role)

@@ -6,7 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
+from ludens.adventure.agents.allowance import Consultations
 from ludens.adventure.events import (
+    ASKED,
     By,
     CommandChosen,
     GameWon,
@@ -20,9 +22,17 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
+from ludens.adventure.frontier.archive import Archive
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.journal import Journal
+from ludens.adventure.lessons.book import LessonBook
+from ludens.adventure.lookahead.record import Foresights
+from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.perception.memory import TextMemory
+from ludens.adventure.puzzles.book import PuzzleBook
+from ludens.adventure.review.calibration import CriticRecord
+from ludens.adventure.scoring import Tally
+from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.episode.events import Event
@@ -30,6 +40,10 @@ from ludens.episode.state import State
 
 MEMORY = 20
 """Commands with their answers that the state keeps at hand; the log has them all."""
+
+
+REWOUND = "nothing was gained any more"
+"""The reason of a return that no death made necessary."""
 
 
 class AdventureState(State):
@@ -43,6 +57,15 @@ class AdventureState(State):
     items: Items = Field(default_factory=Items)
     text_memory: TextMemory = Field(default_factory=TextMemory)
     """What text perception tells places apart by; empty under state perception."""
+    mazes: Mazes = Field(default_factory=Mazes)
+    puzzles: PuzzleBook = Field(default_factory=PuzzleBook)
+    stuck: StuckRecord = Field(default_factory=StuckRecord)
+    critic: CriticRecord = Field(default_factory=CriticRecord)
+    lessons: LessonBook = Field(default_factory=LessonBook)
+    consultations: Consultations = Field(default_factory=Consultations)
+    lookahead: Foresights = Field(default_factory=Foresights)
+    frontier: Archive = Field(default_factory=Archive)
+    tally: Tally = Field(default_factory=Tally)
     score: int | None = None
     max_score: int | None = None
     command: str = ""
@@ -51,6 +74,9 @@ class AdventureState(State):
     wants: Wants = Wants.LINE
     recent: list[tuple[str, str]] = Field(default_factory=list)
     """The last commands with their answers, newest last."""
+    opening: str = ""
+    transcript: list[tuple[str, str]] = Field(default_factory=list)
+    """Every command with its answer; kept only for a player who is told nothing else."""
     journal: Journal = Field(default_factory=Journal)
     looks: int = 0
     """LOOKs that the senses asked for."""
@@ -72,19 +98,25 @@ class AdventureState(State):
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.journal.apply(event, self.turn)
+        self.mazes.apply(event, self.turn)
+        self.puzzles.apply(event, self.turn)
+        self.stuck.apply(event, self.turn)
+        self.critic.apply(event, self.turn)
+        self.lessons.apply(event, self.turn, self.map.here)
+        self.consultations.apply(event, self.turn)
+        self.lookahead.apply(event, self.turn)
         self.text_memory.apply(event, self.turn)
         match event:
             case StoryOpened():
                 self.title = event.title
                 self.engine, self.perception = event.engine, event.perception
                 self.calibration = event.calibration
+                self.max_score = event.max_score
             case CommandChosen():
                 self.command = event.command
                 self.looks += event.by is By.SENSES
             case TextObserved():
-                self.text, self.status, self.wants = event.text, event.status, event.wants
-                if self.turn > 0:
-                    self.recent = [*self.recent[-MEMORY + 1 :], (self.command, event.text)]
+                self._hear(event)
             case InterpreterFailed():
                 self.faults += 1
             case ScoreChanged():
@@ -100,10 +132,44 @@ class AdventureState(State):
                 self.slots = sorted({*self.slots, event.to_turn})[-size:]
             case StoryRestored():
                 self.slots = [turn for turn in self.slots if turn <= event.to_turn]
-                self.returns = [*self.returns[-9:], self.turn]
-                self.regret = (
-                    f"You died attempting {event.command!r} at turn {self.turn} and were taken "
-                    f"back to turn {event.to_turn}. Avoid repeating the same approach."
-                )
+                self._return(event)
             case GameWon():
                 self.won = True
+        self.frontier.apply(event, self.turn, self.map.here, self.score)
+        self.tally.apply(event, self.turn, self.map.here)
+
+    def _return(self, event: StoryRestored) -> None:
+        self.regret = regret(event, self.turn)
+        if event.reason == REWOUND:
+            self.progress_turn = self.turn
+        else:
+            self.returns = [*self.returns[-9:], self.turn]
+
+    def _hear(self, event: TextObserved) -> None:
+        self.text, self.status, self.wants = event.text, event.status, event.wants
+        if self.turn == 0:
+            self.opening += event.text
+            return
+        self.recent = [*self.recent[-MEMORY + 1 :], (self.command, event.text)]
+        if self._is_bare:
+            self.transcript.append((self.command, event.text))
+
+    @property
+    def _is_bare(self) -> bool:
+        player = self.settings.get("adventure", {}).get("player", {})
+        return bool(player.get("kind") == "bare")
+
+
+def regret(event: StoryRestored, turn: int) -> str:
+    """Return what the player is told of having been taken back."""
+    if event.reason == ASKED:
+        return f"You asked to be taken back to turn {event.to_turn}, and were."
+    if event.reason == REWOUND:
+        return (
+            f"Nothing was gained any more, and you were taken back from turn {turn} to turn "
+            f"{event.to_turn}. Try something else than before."
+        )
+    return (
+        f"You died attempting {event.command!r} at turn {turn} and were taken back to turn "
+        f"{event.to_turn}. Avoid repeating the same approach."
+    )

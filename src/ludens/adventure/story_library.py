@@ -24,3 +24,11 @@ def find_story(name: str | None) -> StoryFile:
             f"there is no story file {name!r}; give a path, or a bundled story: {', '.join(names)}"
         )
     return open_story(path)
+
+
+def catalogued_score(story: StoryFile) -> int | None:
+    """Return what a perfect game of a bundled story scores; None for any other story."""
+    for entry in bundled():
+        if bundled_story(entry.name).read_bytes() == story.data:
+            return entry.max_score
+    return None

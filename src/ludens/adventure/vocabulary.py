@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from functools import cached_property
 
 from ludens.adventure.directions import DIRECTIONS, SHORT
@@ -36,6 +37,49 @@ _STOP = (
 """Function words and directions: they name no thing even where a dictionary has them as nouns."""
 
 
+class Article(StrEnum):
+    """How a text brings in a noun."""
+
+    INDEFINITE = "indefinite"
+    """As something new: `a lamp`, `some nails`."""
+    DEFINITE = "definite"
+    """As something known: `the lamp`, `his hat`."""
+    NONE = "none"
+
+
+_INDEFINITE = frozenset("a an some another two three several".split())
+_ARTICLES = _INDEFINITE | frozenset("the this that these those your his her its their my".split())
+_EVERYDAY = frozenset(
+    "go look get take walk run stand say tell ask answer think see come leave show find wait sit "
+    "lie follow hear feel use ride cross enter exit make keep hold let give clear free close "
+    "switch halt stop carry remove put like know need want live rest step work pass sound "
+    "head".split()
+)
+"""Verbs that are in too many sentences to hint at anything."""
+_IRREGULAR = {
+    **{"wound": "wind", "lit": "light", "hung": "hang", "dug": "dig", "tied": "tie"},
+    **{"rang": "ring", "rung": "ring", "fed": "feed", "blew": "blow", "blown": "blow"},
+    **{"threw": "throw", "thrown": "throw", "broke": "break", "broken": "break", "swung": "swing"},
+    **{"drew": "draw", "drawn": "draw", "ate": "eat", "eaten": "eat", "drank": "drink"},
+    **{"bought": "buy", "worn": "wear", "wore": "wear", "struck": "strike", "sang": "sing"},
+}
+
+
+def stems(word: str) -> Iterator[str]:
+    """Yield what the word may be a form of: `digging` of `dig`, `unhooked` of `hook`."""
+    forms = [word, _IRREGULAR.get(word, word)]
+    for ending in ("s", "es", "ed", "d", "ing"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            stem = word[: -len(ending)]
+            forms += [stem, f"{stem}e"] if ending == "ing" else [stem]
+            if len(stem) > 3 and stem[-1] == stem[-2]:
+                forms.append(stem[:-1])
+    if word.endswith("ied"):
+        forms.append(f"{word[:-3]}y")
+    yield from forms
+    yield from (form[2:] for form in forms if form.startswith("un") and len(form) > 4)
+
+
 class Vocabulary:
     """What one story can be told, and what of its text it knows the words for."""
 
@@ -49,7 +93,7 @@ class Vocabulary:
         return tuple(
             verb
             for verb in self._story.grammar.verbs
-            if verb.words and not verb.debug and not verb.meta and not _is_meta(verb.words)
+            if verb.words and not verb.debug and not _is_meta(verb)
         )
 
     @cached_property
@@ -67,7 +111,22 @@ class Vocabulary:
 
     def verb(self, word: str) -> Verb | None:
         """Return the verb a typed word stands for, if it acts in the story."""
-        return self._by_word.get(self.dictionary.truncate(word.lower()))
+        return self._by_word.get(self.truncate(word.lower()))
+
+    def truncate(self, word: str) -> str:
+        """Return as much of a word as the dictionary keeps."""
+        found = self._cut.get(word)
+        if found is None:
+            found = self._cut[word] = self.dictionary.truncate(word)
+        return found
+
+    @cached_property
+    def _cut(self) -> dict[str, str]:
+        return {}
+
+    def any_verb(self, word: str) -> Verb | None:
+        """Return the verb a typed word stands for, also one that speaks to the program."""
+        return self._story.grammar.verb(self.dictionary.truncate(word.lower()))
 
     def patterns(self, word: str) -> Iterator[SyntaxLine]:
         """Yield the patterns of a verb."""
@@ -106,8 +165,13 @@ class Vocabulary:
         A phrase is the longest run of describing words that ends in a noun, so "a small brass
         lamp" gives "small brass lamp" where the story knows all three.
         """
-        found: dict[str, None] = {}
+        return list(self.mentions(text))
+
+    def mentions(self, text: str) -> dict[str, Article]:
+        """Return the noun phrases of a text, each with how it is brought in the first time."""
+        found: dict[str, Article] = {}
         run: list[str] = []
+        article = Article.NONE
         for token in [*_WORD.findall(text), "."]:
             word = token.lower().removesuffix("'s")
             if word not in _STOP and word[:1].isalpha() and self.is_describing(word):
@@ -116,9 +180,51 @@ class Vocabulary:
             while run and not self.is_noun(run[-1]):
                 run.pop()
             if run:
-                found.setdefault(" ".join(run[-MAX_WORDS:]))
+                found.setdefault(" ".join(run[-MAX_WORDS:]), article)
+                article = Article.NONE
+            if word in _ARTICLES:
+                article = Article.INDEFINITE if word in _INDEFINITE else Article.DEFINITE
+            elif not word[:1].isalpha():
+                article = Article.NONE
             run = []
+        return found
+
+    def name(self, words: str) -> str:
+        """Return how to call a thing of that name: the last phrase that the story understands.
+
+        Empty when it understands none of the name's words.
+        """
+        found = self.phrases(words)
+        return found[-1] if found else ""
+
+    def telling(self, sentence: str) -> list[str]:
+        """Return the verbs (each after a `@`, by the first of its words) and nouns in a sentence.
+
+        Words that are in every other sentence are left out.
+        """
+        found: dict[str, None] = {}
+        for token in _WORD.findall(sentence):
+            word = token.lower().removesuffix("'s")
+            if word in _STOP or not word[:1].isalpha():
+                continue
+            if self.is_noun(word):
+                found.setdefault(self.truncate(word))
+            verb = self._verb_in(word)
+            if verb is not None:
+                found.setdefault(f"@{verb.words[0]}")
         return list(found)
+
+    def _verb_in(self, word: str) -> Verb | None:
+        if word not in self._stems:
+            known = (self.verb(stem) for stem in stems(word))
+            self._stems[word] = next(
+                (verb for verb in known if verb and _EVERYDAY.isdisjoint(verb.words)), None
+            )
+        return self._stems[word]
+
+    @cached_property
+    def _stems(self) -> dict[str, Verb | None]:
+        return {}
 
     def understands(self, command: str) -> bool:
         """Whether every word of a command is in the dictionary (numbers and quotes pass)."""
@@ -141,10 +247,20 @@ _META = frozenset(
 )
 
 
-def _is_meta(words: tuple[str, ...]) -> bool:
+_ABOUT = frozenset("help hint hints about info credits".split())
+"""Verbs about the program that authors often leave unmarked."""
+
+
+def _is_meta(verb: Verb) -> bool:
+    """Whether a verb speaks to the program: the story says so, or its words do where it does not.
+
+    A word alone proves nothing where the story tells: Inform's library knows UNDO as OPEN.
+    """
+    if verb.meta is not None:
+        return verb.meta or not _ABOUT.isdisjoint(verb.words)
     return any(
         word in _META or any(len(word) >= 6 and meta.startswith(word) for meta in _META)
-        for word in words
+        for word in verb.words
     )
 
 

@@ -1,1 +1,1 @@
-"""Suites of episodes over games, models, seeds and settings."""
+"""The bench: suites of episodes, played on one machine or many, and what they tell."""

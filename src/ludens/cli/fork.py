@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,13 +10,18 @@ from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
     JsonOption,
+    SetOption,
     StoreOption,
+    assignments,
     opened_store,
     settings_in_force,
+    without_none,
 )
-from ludens.cli.play import MaxTurns, Perception, watch
+from ludens.cli.play import MaxTurns, Model, Perception, watch
 from ludens.episode.runner import Runner
+from ludens.episode.state import merged
 from ludens.games import game_of
+from ludens.settings import load_settings
 
 
 def fork(
@@ -24,20 +29,24 @@ def fork(
     turn: Annotated[int, typer.Option("--turn", min=0, help="The last turn that is shared.")],
     max_turns: MaxTurns = None,
     perception: Perception = None,
+    model: Model = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="Other dice for the agents from here on.")
     ] = None,
+    sets: SetOption = None,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Make a new episode that shares another's turns up to --turn, then goes its own way."""
     settings = settings_in_force({}, store=store, config=config)
-    changes: dict[str, Any] = {}
-    if max_turns is not None:
-        changes["limits"] = {"turns": max_turns}
-    if perception is not None:
-        changes["adventure"] = {"perception": perception.value}
+    flags = {
+        "limits": {"turns": max_turns},
+        "adventure": {"perception": perception.value if perception is not None else None},
+        "llm": {"models": {"default": model} if model is not None else None},
+    }
+    changes = merged(without_none(flags), assignments(sets))
+    load_settings(changes, file=config)  # refuses what is unknown or wrong
     with opened_store(settings) as opened:
         parent = opened.episode(episode)
         row = Runner(opened, game_of(parent)).fork(parent, turn, changes, seed=seed)

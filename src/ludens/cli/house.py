@@ -1,17 +1,24 @@
-"""What every command needs: the settings in force, the store, the game of an episode."""
+"""What a command needs to play: the store, the game of an episode, and the options it had."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
+from ludens.cli.options import (
+    ConfigOption,
+    EpisodeArgument,
+    JsonOption,
+    SetOption,
+    StoreOption,
+    assignments,
+    print_json,
+    settings_in_force,
+    without_none,
+)
 from ludens.episode.control import Control
 from ludens.episode.game import Game
 from ludens.episode.hook_loading import load_hooks
@@ -20,37 +27,21 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
-from ludens.settings import Settings, load_settings
+from ludens.settings import Settings
 
-StoreOption = Annotated[
-    str | None,
-    typer.Option("--store", help="Where episodes are kept: an SQLite file or postgresql:// URL."),
+__all__ = [
+    "ConfigOption",
+    "EpisodeArgument",
+    "JsonOption",
+    "SetOption",
+    "StoreOption",
+    "assignments",
+    "opened_store",
+    "play_episode",
+    "print_json",
+    "settings_in_force",
+    "without_none",
 ]
-ConfigOption = Annotated[
-    Path | None, typer.Option("--config", help="A settings file instead of ludens.toml.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
-EpisodeArgument = Annotated[
-    str, typer.Argument(help="An episode's id, the beginning of one, or `last`.")
-]
-
-
-def settings_in_force(
-    flags: dict[str, Any], *, store: str | None = None, config: Path | None = None
-) -> Settings:
-    """Return the settings with these flags on top; flags that are None are left out."""
-    if store is not None:
-        flags = {**flags, "store": store}
-    return load_settings(_without_none(flags), file=config)
-
-
-def _without_none(values: dict[str, Any]) -> dict[str, Any]:
-    kept = {
-        key: _without_none(value) if isinstance(value, dict) else value
-        for key, value in values.items()
-        if value is not None
-    }
-    return {key: value for key, value in kept.items() if value != {}}
 
 
 @contextmanager
@@ -72,14 +63,17 @@ def play_episode(
     hooks: tuple[Hook, ...] = (),
     cassette: Cassette | None = None,
     game: Game[Any] | None = None,
+    control: Control | None = None,
 ) -> EpisodeRow:
     """Play an episode until it ends or the user interrupts it; return how it stands then.
 
     The first Ctrl-C lets the turn in hand be finished; a second one drops it. `game` replaces the
-    registered one: with a person in it, for example.
+    registered one: with a person in it, for example. Unless `control` says otherwise, the game
+    obeys a person at the page.
     """
     board = Hooks.of([*hooks, *load_hooks(settings.hooks)])
-    runner = Runner(store, game or game_of(row), board, Control(), cassette)
+    control = control or Control(listens=True)
+    runner = Runner(store, game or game_of(row), board, control, cassette)
 
     async def play() -> EpisodeRow:
         loop = asyncio.get_running_loop()
@@ -98,8 +92,3 @@ def play_episode(
             return store.episode(row.id)
 
     return asyncio.run(play())
-
-
-def print_json(value: dict[str, Any] | list[Any]) -> None:
-    """Print one JSON document on a line of its own."""
-    typer.echo(json.dumps(value, ensure_ascii=False, default=str))

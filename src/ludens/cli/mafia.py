@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -20,14 +19,19 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.mafia_person import TerminalPerson
+from ludens.cli.mafia_tournament import tournament
 from ludens.cli.mafia_view import MafiaView
 from ludens.cli.summary import summary
+from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
-from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.views import view_lines
 from ludens.episode.visibility import PUBLIC, View, Viewer, parse_viewer
-from ludens.llm.settings import LLMSettings, RoleClass
+from ludens.games import new_table, player_of
+from ludens.llm.settings import LLMSettings
+from ludens.mafia.agents.human_player import Person
+from ludens.mafia.agents.page_person import PagePerson
 from ludens.mafia.game import Mafia
 from ludens.mafia.seating import seat_role
 from ludens.mafia.seats import SeatId
@@ -35,8 +39,13 @@ from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.telling import transcript
 from ludens.settings import Settings
 
+app = typer.Typer(invoke_without_command=True)
+app.command("tournament")(tournament)
 
+
+@app.callback()
 def mafia(
+    context: typer.Context,
     seats: Annotated[
         int | None, typer.Option("--seats", min=5, max=15, help="How many players.")
     ] = None,
@@ -75,7 +84,9 @@ def mafia(
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Play a game of Mafia."""
+    """Play a game of Mafia; or a tournament of them."""
+    if context.invoked_subcommand is not None:
+        return
     seats_played = _numbered(seat or [], "--seat 3=MODEL")
     chairs: dict[int, Chair] = {
         number: Chair.RANDOM for number, name in seats_played.items() if name == Chair.RANDOM
@@ -94,8 +105,7 @@ def mafia(
             "seats": seats,
             "player": Chair.RANDOM if model == Chair.RANDOM else None,
             "players": chairs or None,
-            "roles": {name: int(count) for name, count in _pairs(role or [], "--role jester=1")}
-            or None,
+            "roles": _counted(role or [], "--role jester=1") or None,
             "human_seconds": clock,
             "narrator": narrator or None,
         },
@@ -107,32 +117,8 @@ def mafia(
         )
     viewer = viewer_named(view)
     with opened_store(settings) as opened:
-        row = opened.episode(
-            opened.create(
-                NewEpisode(
-                    game="mafia",
-                    subject=f"table of {settings.mafia.seats}",
-                    seed=seed if seed is not None else secrets.randbelow(2**31),
-                    model=players_in_words(settings),
-                    settings=settings.model_dump(mode="json", include={"limits", "llm", "mafia"}),
-                )
-            )
-        )
+        row = opened.episode(opened.create(new_table(settings, seed=seed)))
         watch_table(opened, settings, row, viewer=viewer, json=json)
-
-
-def players_in_words(settings: Settings) -> str:
-    """Return who plays, for lists: chairs and models, each once."""
-    names = [player_of(settings.mafia, settings.llm, s) for s in range(settings.mafia.seats)]
-    return ", ".join(dict.fromkeys(names))
-
-
-def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:
-    """Return who plays a seat: `human`, `random`, `offline`, or its models."""
-    chair = table.chair(seat)
-    if chair is not Chair.MODEL:
-        return chair.value
-    return " or ".join(llm.role(seat_role(seat), RoleClass.DECIDER).models or ())
 
 
 def watch_table(
@@ -143,21 +129,30 @@ def watch_table(
     changes: dict[str, Any] | None = None,
     viewer: Viewer = PUBLIC,
     json: bool,
+    control: Control | None = None,
 ) -> None:
-    """Play a game in front of the user: the table as a viewer sees it, or one JSON object."""
+    """Play a game in front of the user: the table as a viewer sees it, or one JSON object.
+
+    A game that the page started (`control`) asks the people at the table on their pages.
+    """
     table = MafiaSettings.model_validate(row.settings.get("mafia", {}))
     humans = [seat for seat in range(table.seats) if table.chair(seat) is Chair.HUMAN]
-    if humans:
-        viewer = Viewer(View.SEAT, humans[0])
-    game = Mafia(TerminalPerson(err if json else out) if humans else None)
+    person: Person | None = None
+    if humans and control is not None:
+        person = PagePerson(store, row.id, control)
+    elif humans:
+        viewer, person = Viewer(View.SEAT, humans[0]), TerminalPerson(err if json else out)
+    game = Mafia(person)
     if json:
-        row = play_episode(store, settings, row, changes=changes, game=game)
+        row = play_episode(store, settings, row, changes=changes, game=game, control=control)
         print_json(table_summary(store, row))
         return
     shown = MafiaView(out, viewer)
     if row.last_seq >= 0:
         shown.catch_up(event for _, event in read_events(store, game, row))
-    row = play_episode(store, settings, row, changes=changes, game=game, hooks=(shown,))
+    row = play_episode(
+        store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
+    )
     out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
     for command, what in (
         (f"ludens export {row.id} --format transcript --view viewer", "read it with every secret"),
@@ -250,3 +245,11 @@ def _numbered(texts: list[str], example: str) -> dict[int, str]:
     if wrong:
         raise LudensError(f"{wrong[0]!r} is no seat; write {example}")
     return {int(key): value for key, value in pairs}
+
+
+def _counted(texts: list[str], example: str) -> dict[str, int]:
+    pairs = _pairs(texts, example)
+    wrong = [f"{key}={value}" for key, value in pairs if not value.isdigit()]
+    if wrong:
+        raise LudensError(f"{wrong[0]!r} is not of the form {example}")
+    return {key: int(value) for key, value in pairs}

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from ludens.cli.console import out
-from ludens.cli.house import ConfigOption, JsonOption, print_json, settings_in_force
+from ludens.cli.options import ConfigOption, JsonOption, print_json, settings_in_force
 from ludens.llm.calls import MemoryCallLog, split_name
 from ludens.llm.catalogue import ModelEntry, ProviderEntry, list_models, list_providers
 from ludens.llm.errors import LLMError

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
+from ludens.cli.browser import open_page
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
+    SetOption,
     StoreOption,
+    assignments,
     opened_store,
     play_episode,
     print_json,
     settings_in_force,
+    without_none,
 )
-from ludens.cli.mafia import watch_table
 from ludens.cli.summary import summary
 from ludens.cli.terminal import TerminalView, ending
 from ludens.episode.calls import usage
+from ludens.episode.control import Control
+from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
 from ludens.settings import Settings
@@ -49,6 +59,7 @@ def play(
     perception: Perception = None,
     engine: Annotated[Engine | None, typer.Option("--engine", help="The interpreter.")] = None,
     no_web: Annotated[bool, typer.Option("--no-web", help="Do not open the page.")] = False,
+    sets: SetOption = None,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
@@ -59,10 +70,38 @@ def play(
         "adventure": {"perception": perception, "engine": engine},
         "llm": {"models": {"default": model} if model is not None else None},
     }
+    flags = merged(without_none(flags), assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
     new = new_adventure(settings, story, seed=seed)
     with opened_store(settings) as opened:
-        watch(opened, settings, opened.episode(opened.create(new)), json=json)
+        row = opened.episode(opened.create(with_lessons(opened, new)))
+        if no_web or json or not out.is_terminal:
+            watch(opened, settings, row, json=json)
+            return
+        with page_beside(settings, row, config):
+            watch(opened, settings, row, json=False)
+
+
+@contextmanager
+def page_beside(settings: Settings, row: EpisodeRow, config: Path | None) -> Iterator[None]:
+    """Show the episode on its page for as long as the block lasts, and until Ctrl-C after it."""
+    # Imported here because FastAPI takes half a second that --no-web does not need.
+    from ludens.web.page import NOT_BUILT, is_built  # noqa: PLC0415
+    from ludens.web.security import Access  # noqa: PLC0415
+    from ludens.web.serving import served_beside  # noqa: PLC0415
+
+    if not is_built():
+        out.print(NOT_BUILT.strip(), style="dim", markup=False)
+        yield
+        return
+    with served_beside(settings, config) as address:
+        url = address.url(Access(), f"/episodes/{row.id}")
+        out.print(f"Watch it at {url}", style="dim", markup=False)
+        open_page(url)
+        yield
+        out.print(f"The page stays at {url} until you press Ctrl-C.", style="dim", markup=False)
+        with suppress(KeyboardInterrupt):
+            threading.Event().wait()
 
 
 def watch(
@@ -72,14 +111,24 @@ def watch(
     *,
     changes: dict[str, Any] | None = None,
     json: bool,
+    control: Control | None = None,
 ) -> None:
     """Play an episode in front of the user: transcript and ending, or one JSON object."""
     if row.game == "mafia":
-        watch_table(store, settings, row, changes=changes, json=json)
+        from ludens.cli.mafia import watch_table  # noqa: PLC0415 - it brings the whole table
+
+        watch_table(store, settings, row, changes=changes, json=json, control=control)
+        return
+    if row.game == "story":
+        from ludens.cli.story import watch_story  # noqa: PLC0415 - it brings the whole reader
+
+        watch_story(store, settings, row, changes=changes, json=json, control=control)
         return
     if json:
-        print_json(summary(store, play_episode(store, settings, row, changes=changes)))
+        played = play_episode(store, settings, row, changes=changes, control=control)
+        print_json(summary(store, played))
         return
     with TerminalView(out, row) as view:
-        row = play_episode(store, settings, row, changes=changes, hooks=(view,))
+        control = control or Control(listens=True, on_hold=view.on_hold)
+        row = play_episode(store, settings, row, changes=changes, hooks=(view,), control=control)
     out.print(ending(row, usage(store, row.id)))

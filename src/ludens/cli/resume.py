@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
+import json as json_module
+from typing import Annotated, Any
+
+import typer
+
 from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
     JsonOption,
+    SetOption,
     StoreOption,
+    assignments,
     opened_store,
     settings_in_force,
 )
 from ludens.cli.play import MaxTurns, watch
+from ludens.episode.control import Control
+from ludens.episode.state import merged
+from ludens.settings import load_settings
+
+LONGEST_HOLD = 900.0
+"""Seconds after which a game that the page holds is let go; the page begins it again."""
 
 
 def resume(
     episode: EpisodeArgument,
     max_turns: MaxTurns = None,
+    sets: SetOption = None,
     json: JsonOption = False,
+    orders_from: Annotated[
+        int | None, typer.Option("--orders-from", min=0, hidden=True, help="For the page.")
+    ] = None,
+    changes: Annotated[
+        str | None, typer.Option("--changes", hidden=True, help="JSON; for the page.")
+    ] = None,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Go on with an episode that was interrupted, paused or ended by a limit."""
     settings = settings_in_force({}, store=store, config=config)
-    changes = {"limits": {"turns": max_turns}} if max_turns is not None else {}
+    laid_over: dict[str, Any] = json_module.loads(changes) if changes else {}
+    laid_over = merged(laid_over, assignments(sets))
+    if max_turns is not None:
+        laid_over = merged(laid_over, {"limits": {"turns": max_turns}})
+    load_settings(laid_over, file=config)  # refuses what is unknown or wrong
+    control = None
+    if orders_from is not None:  # started by the page, which has something to say already
+        control = Control(listens=True, after=orders_from, longest_hold=LONGEST_HOLD)
     with opened_store(settings) as opened:
-        watch(opened, settings, opened.episode(episode), changes=changes, json=json)
+        row = opened.episode(episode)
+        watch(opened, settings, row, changes=laid_over, json=json, control=control)

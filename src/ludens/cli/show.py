@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludens.adventure.events import CommandChosen, Place, TextObserved
+from ludens.adventure.review.calibration import calibration
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.exits import ExitStatus
@@ -114,4 +115,11 @@ def _facts(state: AdventureState) -> Table:
     facts.add_row("Carrying", _names(state, INVENTORY))
     if state.score is not None:
         facts.add_row("Score", f"{state.score} of {state.max_score or 'unknown'}")
+    critic = calibration(state.critic)
+    if critic.commands:
+        facts.add_row("Critic", f"{critic.commands} commands scored, {critic.refused} refused")
+        facts.add_row("  Brier", f"{critic.brier:.3f} (always the mean: {critic.base:.3f})")
+        for fifth in critic.buckets:
+            said = f"{fifth.commands} commands, {fifth.worth_it:.0%} worth their turn"
+            facts.add_row(f"  {fifth.low:.1f} to {fifth.high:.1f}", said)
     return facts

@@ -57,7 +57,7 @@ class TerminalView(Hook):
             (head.get("place") or "somewhere", "bold"),
             (f"score {shown}", "yellow"),
             (f"turn {self.moment.turn}", ""),
-            (f"{head.get('rooms', 0)} rooms", ""),
+            (head.get("maze") or f"{head.get('rooms', 0)} rooms", ""),
             (f"{minutes}:{seconds:02}", "dim"),
             (cost(self.moment.used), "dim"),
         ]
@@ -82,6 +82,11 @@ class TerminalView(Hook):
                     self._print(Text(note, "yellow"))
         if self.console.is_terminal:
             self.live.refresh()
+
+    def on_hold(self, held: bool) -> None:
+        """Say that a person at the page holds the game, or gives it back."""
+        said = "Held from the page; it goes on when it is given back." if held else "Given back."
+        self._print(Text(said, "yellow"))
 
     def _print(self, text: RenderableType) -> None:
         self.console.print(text)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from ludens.episode.errors import StoreError
 from ludens.episode.schema import blob
@@ -27,13 +28,31 @@ def put_blobs(connection: Connection, contents: Iterable[bytes]) -> list[bytes]:
     for content in contents:
         digest = blob_hash(content)
         hashes.append(digest)
-        packed = zlib.compress(content) if len(content) >= COMPRESS_FROM else content
+        packed = _packed(content) if len(content) >= COMPRESS_FROM else content
         codec, data = ("zlib", packed) if len(packed) < len(content) else ("raw", content)
         rows.append({"hash": digest, "codec": codec, "data": data})
     if rows:
-        dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-        connection.execute(dialect.insert(blob).on_conflict_do_nothing(), rows)
+        connection.execute(_insertion(connection.dialect.name), rows)
     return hashes
+
+
+@cache
+def _insertion(dialect: str) -> Any:
+    # A dialect is slow to import, and an episode knows one.
+    if dialect == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415
+
+        return insert(blob).on_conflict_do_nothing()
+    from sqlalchemy.dialects.postgresql import insert as insert_there  # noqa: PLC0415
+
+    return insert_there(blob).on_conflict_do_nothing()
+
+
+def _packed(content: bytes) -> bytes:
+    # A window no larger than the content: making a large one ready costs more than it packs.
+    window = min(15, max(9, len(content).bit_length()))
+    packer = zlib.compressobj(wbits=window, memLevel=min(8, window - 4))
+    return packer.compress(content) + packer.flush()
 
 
 def get_blob(connection: Connection, digest: bytes) -> bytes:

@@ -174,13 +174,18 @@ def _text_owners(value: Any, *, packed: bool = False) -> Iterator[dict[str, Any]
     """Yield every object with a `text`; with `packed`, only those whose text is a reference."""
     if isinstance(value, dict):
         text = value.get("text")
-        if isinstance(text, dict if packed else str):
+        # A schema may have a field called `text`, which is no reference.
+        if isinstance(text, str) if not packed else _is_reference(text):
             yield value
         for child in value.values():
             yield from _text_owners(child, packed=packed)
     elif isinstance(value, list):
         for child in value:
             yield from _text_owners(child, packed=packed)
+
+
+def _is_reference(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == {"blob"} and isinstance(value["blob"], str)
 
 
 def _read(connection: Connection, row: RowMapping) -> Call:

@@ -180,7 +180,11 @@ class Listener:
         self.looked = now
         query = (
             select(table.c.id, table.c.kind, table.c.payload)
-            .where(table.c.episode_id == self.episode, table.c.id > self.after)
+            .where(
+                table.c.episode_id == self.episode,
+                table.c.id > self.after,
+                table.c.kind.in_(list(RequestKind)),  # others are between a person and their role
+            )
             .order_by(table.c.id)
         )
         with self.store.database.read() as connection:

@@ -19,7 +19,7 @@ from ludens.episode.errors import (
     StoreReadOnlyError,
 )
 
-HEAD = "0002"
+HEAD = "0003"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
 
@@ -36,6 +36,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         with self._errors():
             self.engine = self._engine(busy_timeout)
+            self.writing = self.engine.execution_options(ludens_write=True)
             self._migrate()
 
     def _engine(self, busy_timeout: float) -> Engine:
@@ -87,10 +88,8 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Give a connection in a transaction that commits at the end, whole or not at all."""
-        with self._errors(), self.engine.connect() as idle:
-            connection = idle.execution_options(ludens_write=True)
-            with connection.begin():
-                yield connection
+        with self._errors(), self.writing.begin() as connection:
+            yield connection
 
     def close(self) -> None:
         """Close every connection."""

@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 class Event(BaseModel):
     """One fact that happened. Frozen; its `type` is its name in the log."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     type: ClassVar[str]
     hook: ClassVar[str | None] = None

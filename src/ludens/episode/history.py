@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TypeVar
+
+from pydantic import ValidationError
 
 from ludens.episode.errors import NoSuchTurnError
 from ludens.episode.events import Event, EventCodec
@@ -19,12 +22,11 @@ def state_at(store: Store, game: Game[StateT], row: EpisodeRow, turn: int) -> St
         raise NoSuchTurnError(
             f"episode {row.id} has turns 0 to {row.turns}; there is no turn {turn}"
         )
+    state, seq = game.state(), -1
     kept = store.snapshot(row.id, "state", turn=turn)
-    if kept is None:
-        state, seq = game.state(), -1
-    else:
-        _, seq, document = kept
-        state = game.state.load(document)
+    if kept is not None:
+        with suppress(ValidationError):  # kept by another version: the log itself is the state
+            state, seq = game.state.load(kept[2]), kept[1]
     codec = EventCodec(game.events)
     for line in store.events(row.id, from_seq=seq + 1, to_turn=turn):
         state.turn = line.turn

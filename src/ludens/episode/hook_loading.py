@@ -10,12 +10,10 @@ from collections.abc import Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.episode.errors import LudensError
 from ludens.episode.hooks import Hook
+from ludens.episode.settings import HookChoice
 
 ENTRY_POINTS = "ludens.hooks"
 """The entry-point group under which packages offer hooks."""
@@ -23,15 +21,6 @@ ENTRY_POINTS = "ludens.hooks"
 
 class HookError(LudensError):
     """A hook could not be found, imported or made."""
-
-
-class HookChoice(BaseModel):
-    """A hook with options of its own, given to its class as keyword arguments."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    use: str = Field(description="`module:Class`, a file in hooks/, or an entry point's name.")
-    options: dict[str, Any] = Field({}, description="Keyword arguments for the class.")
 
 
 def load_hooks(choices: Iterable[str | HookChoice], folder: Path = Path("hooks")) -> list[Hook]:

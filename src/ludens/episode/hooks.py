@@ -8,12 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import structlog
-
 from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeId, Event
-
-logger = structlog.get_logger(__name__)
+from ludens.episode.logger import warn
 
 DRAIN_SECONDS = 10.0
 """How long the end of an episode waits for async hooks that are still at work."""
@@ -153,7 +150,7 @@ class Hooks:
         if waiting:
             _, late = await asyncio.wait(waiting, timeout=seconds)
             if late:
-                logger.warning("hooks_unfinished", seconds=seconds, hooks=len(late))
+                warn("hooks_unfinished", seconds=seconds, hooks=len(late))
         for task in (*waiting, *self._workers):
             task.cancel()
         await asyncio.gather(*waiting, *self._workers, return_exceptions=True)
@@ -178,4 +175,4 @@ async def _work(hook: Hook, queue: asyncio.Queue[tuple[str, Awaitable[None]]]) -
 
 
 def _report(hook: Hook, name: str, error: Exception) -> None:
-    logger.warning("hook_failed", hook=type(hook).__name__, method=name, error=repr(error))
+    warn("hook_failed", hook=type(hook).__name__, method=name, error=repr(error))

@@ -24,7 +24,7 @@ class State(BaseModel):
     keep it whole, so that a long log need not be folded from its beginning.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     turn: int = 0
     seed: int = 0

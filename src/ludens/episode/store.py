@@ -2,113 +2,37 @@
 
 from __future__ import annotations
 
-import json
-import secrets
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, literal, select, update
+from sqlalchemy import (
+    Select,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from ludens.episode.blobs import get_blob, put_blobs
 from ludens.episode.database import Database
+from ludens.episode.entering import enter, enter_fork
 from ludens.episode.errors import (
     EpisodeTakenError,
     NoSuchEpisodeError,
     NoSuchTurnError,
 )
-from ludens.episode.events import EpisodeId, Outcome, canonical
+from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
-from ludens.episode.schema import call, episode, event, snapshot
+from ludens.episode.prepared import Prepared
+from ludens.episode.rows import EpisodeRow, EventRow, NewEpisode, TurnCommit
+from ludens.episode.schema import episode, event, snapshot
 
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters of episode ids: none that look alike."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewEpisode:
-    """What must be known to enter an episode in the store."""
-
-    game: str
-    subject: str
-    seed: int
-    model: str
-    settings: dict[str, Any]
-    subject_hash: str | None = None
-    subject_content: bytes | None = None
-    """The story file, kept so that the episode can go on when the file has moved."""
+__all__ = ["EpisodeRow", "EventRow", "NewEpisode", "Store", "TurnCommit"]
 
 
-@dataclass(frozen=True, slots=True)
-class EpisodeRow:
-    """An episode as it stands in the store."""
-
-    id: EpisodeId
-    game: str
-    subject: str
-    subject_hash: str | None
-    subject_blob: bytes | None
-    seed: int
-    model: str
-    settings: dict[str, Any]
-    parent_id: EpisodeId | None
-    parent_turn: int | None
-    created: float
-    updated: float
-    turns: int
-    last_seq: int
-    outcome: Outcome | None
-    reason: str | None
-    headline: dict[str, Any]
-    seconds: float
-    runner: Runner | None
-    runner_seen: float | None
-
-    @property
-    def status(self) -> str:
-        """Return `playing`, `paused` (it can be resumed) or `ended`."""
-        if self.outcome is not None:
-            return "ended"
-        if self.runner is not None and self.runner.is_alive(self.runner_seen or 0.0):
-            return "playing"
-        return "paused"
-
-
-@dataclass(frozen=True, slots=True)
-class EventRow:
-    """One line of a log."""
-
-    seq: int
-    turn: int
-    time: float
-    type: str
-    data: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCommit:
-    """All that one turn adds to the log; written whole or not at all."""
-
-    turn: int
-    first_seq: int
-    events: Sequence[tuple[str, str]]
-    """Type and data of each event, in order."""
-    headline: dict[str, Any]
-    engine: bytes | None = None
-    """The engine's snapshot after the turn, if the game has an engine."""
-    state: bytes | None = None
-    """The whole state after the turn, now and then."""
-    seconds: float = 0.0
-    """Wall time since the commit before."""
-    settings: dict[str, Any] | None = None
-    """The settings from now on, if they changed."""
-    outcome: Outcome | None = None
-    reason: str | None = None
-
-
-# These run once a turn. A statement that is built anew costs SQLAlchemy more than running it.
-_APPEND_TURN = (
+_APPEND_TURN = Prepared(
     update(episode)
     .where(
         episode.c.id == bindparam("mine"),
@@ -127,7 +51,8 @@ _APPEND_TURN = (
         settings=func.coalesce(bindparam("changed"), episode.c.settings),
     )
 )
-_INSERT_EVENTS = insert(event)
+_INSERT_EVENTS = Prepared(insert(event), ("episode_id", "seq", "turn", "time", "type", "data"))
+_INSERT_SNAPSHOTS = insert(snapshot)
 
 
 @dataclass(slots=True)
@@ -150,30 +75,18 @@ class Store:
     def create(self, new: NewEpisode, runner: Runner | None = None) -> EpisodeId:
         """Enter a new episode, played by `runner`; return its id."""
         with self.database.write() as connection:
-            content = new.subject_content
-            digest = put_blobs(connection, [content])[0] if content is not None else None
-            identity = _free_id(connection)
-            connection.execute(
-                insert(episode).values(
-                    id=identity,
-                    game=new.game,
-                    subject=new.subject,
-                    subject_hash=new.subject_hash,
-                    subject_blob=digest,
-                    seed=new.seed,
-                    model=new.model,
-                    settings=canonical(new.settings),
-                    headline="{}",
-                    **_fresh(runner),
-                )
-            )
-        return identity
+            return enter(connection, new, runner)
 
     def episodes(self, *, limit: int | None = None) -> list[EpisodeRow]:
         """Return the episodes, newest first."""
-        query = select(episode).order_by(episode.c.created.desc(), episode.c.id).limit(limit)
+        return self.found(
+            select(episode).order_by(episode.c.created.desc(), episode.c.id).limit(limit)
+        )
+
+    def found(self, query: Select[Any]) -> list[EpisodeRow]:
+        """Return the episodes that a query over the table `episode` finds."""
         with self.database.read() as connection:
-            return [_episode_row(row) for row in connection.execute(query).mappings()]
+            return [EpisodeRow.read(row) for row in connection.execute(query).mappings()]
 
     def episode(self, name: str) -> EpisodeRow:
         """Return the episode with that id, a unique beginning of one, or `last`.
@@ -186,7 +99,7 @@ class Store:
                 rows = query.order_by(episode.c.created.desc(), episode.c.id).limit(1)
             else:
                 rows = query.where(episode.c.id.startswith(name, autoescape=True)).limit(2)
-            found = [_episode_row(row) for row in connection.execute(rows).mappings()]
+            found = [EpisodeRow.read(row) for row in connection.execute(rows).mappings()]
         exact = [row for row in found if row.id == name]
         if len(found) == 1 or exact:
             return (exact or found)[0]
@@ -207,7 +120,7 @@ class Store:
     def claim(self, identity: EpisodeId, runner: Runner) -> None:
         """Make `runner` the one who plays; raises EpisodeTakenError while another one does."""
         with self.database.write() as connection:
-            row = _episode_row(
+            row = EpisodeRow.read(
                 connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
             )
             holder = row.runner
@@ -238,8 +151,8 @@ class Store:
         now = time.time()
         last_seq = commit.first_seq + len(commit.events) - 1
         with self.database.write() as connection:
-            mine = connection.execute(
-                _APPEND_TURN,
+            mine = _APPEND_TURN.run(
+                connection,
                 {
                     "mine": identity,
                     "holder": runner.dump(),
@@ -249,7 +162,7 @@ class Store:
                     "last": last_seq,
                     "head": canonical(commit.headline),
                     "elapsed": commit.seconds,
-                    "outcome_now": commit.outcome,
+                    "outcome_now": commit.outcome.value if commit.outcome else None,
                     "why": commit.reason,
                     "changed": None if commit.settings is None else canonical(commit.settings),
                 },
@@ -260,8 +173,8 @@ class Store:
                     "this one stops, and nothing of its last turn was written"
                 )
             if commit.events:
-                connection.execute(
-                    _INSERT_EVENTS,
+                _INSERT_EVENTS.run_for_each(
+                    connection,
                     [
                         {
                             "episode_id": identity,
@@ -279,7 +192,7 @@ class Store:
             hashes = put_blobs(connection, [content for _, content in kept])
             if kept:
                 connection.execute(
-                    insert(snapshot),
+                    _INSERT_SNAPSHOTS,
                     [
                         {
                             "episode_id": identity,
@@ -353,72 +266,8 @@ class Store:
     ) -> EpisodeId:
         """Copy the log up to the end of `turn` into a new episode; return its id.
 
-        Calls are copied too, marked as inherited: the parent paid for them.
+        Calls are copied too, marked as inherited: the parent paid for them. Raises
+        NoSuchTurnError.
         """
-        if not 0 <= turn <= parent.turns:
-            raise NoSuchTurnError(
-                f"episode {parent.id} has turns 0 to {parent.turns}; there is no turn {turn}"
-            )
         with self.database.write() as connection:
-            identity = _free_id(connection)
-            seqs = select(event.c.seq).where(event.c.episode_id == parent.id, event.c.turn <= turn)
-            last_seq = max(connection.scalars(seqs), default=-1)
-            connection.execute(
-                insert(episode).values(
-                    id=identity,
-                    game=parent.game,
-                    subject=parent.subject,
-                    subject_hash=parent.subject_hash,
-                    subject_blob=parent.subject_blob,
-                    seed=parent.seed if seed is None else seed,
-                    model=parent.model,
-                    settings=canonical(settings),
-                    parent_id=parent.id,
-                    parent_turn=turn,
-                    headline=canonical(headline),
-                    **{**_fresh(None), "turns": turn, "last_seq": last_seq},
-                )
-            )
-            for table in (event, snapshot, call):
-                copied = [c for c in table.columns if c.name not in ("episode_id", "id")]
-                values = [literal(True) if c.name == "inherited" else c for c in copied]
-                rows = select(literal(identity), *values).where(
-                    table.c.episode_id == parent.id, table.c.turn <= turn
-                )
-                connection.execute(
-                    insert(table).from_select(["episode_id", *(c.name for c in copied)], rows)
-                )
-        return identity
-
-
-def _fresh(runner: Runner | None) -> dict[str, Any]:
-    now = time.time()
-    return {
-        "created": now,
-        "updated": now,
-        "turns": 0,
-        "last_seq": -1,
-        "seconds": 0.0,
-        "runner": runner.dump() if runner else None,
-        "runner_seen": now if runner else None,
-    }
-
-
-def _free_id(connection: Connection) -> EpisodeId:
-    while True:
-        identity = "".join(secrets.choice(ALPHABET) for _ in range(8))
-        taken = connection.scalar(select(episode.c.id).where(episode.c.id == identity))
-        if taken is None:
-            return EpisodeId(identity)
-
-
-def _episode_row(row: RowMapping) -> EpisodeRow:
-    return EpisodeRow(
-        **{
-            **row,
-            "settings": json.loads(row["settings"]),
-            "headline": json.loads(row["headline"]),
-            "outcome": Outcome(row["outcome"]) if row["outcome"] else None,
-            "runner": Runner.load(row["runner"]) if row["runner"] else None,
-        }
-    )
+            return enter_fork(connection, parent, turn, settings, headline, seed=seed)

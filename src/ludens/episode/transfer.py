@@ -30,7 +30,7 @@ EPISODE_ID = re.compile(r"[a-z0-9]{4,16}")
 
 
 class _Header(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     ludens: str
     format: int

@@ -114,53 +114,89 @@ class UndeclaredFieldError(TypeError):
     """An event's field does not say who may see it, or says it wrongly."""
 
 
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """What an event's class declares, sorted so that a view takes no search."""
+
+    audiences: dict[str, Audience]
+    """By field."""
+    shown: dict[View, frozenset[str]]
+    """The fields of each view; of a seat's, those that any seat may see."""
+    members: tuple[tuple[str, frozenset[str]], ...]
+    """For each field that names seats, what those seats may see besides."""
+
+    @classmethod
+    def of(cls, audiences: dict[str, Audience]) -> Declarations:
+        """Sort the audiences of an event's fields."""
+
+        def named(*circles: Circle) -> frozenset[str]:
+            return frozenset(name for name, a in audiences.items() if a.circle in circles)
+
+        naming = dict.fromkeys(a.members for a in audiences.values() if a.members)
+        return cls(
+            audiences=audiences,
+            shown={
+                View.SEAT: named(Circle.EVERYONE),
+                View.TABLE: named(Circle.EVERYONE),
+                View.PUBLIC: named(Circle.EVERYONE, Circle.ONLOOKERS),
+                View.VIEWER: named(Circle.EVERYONE, Circle.ONLOOKERS, Circle.MEMBERS),
+                View.ANALYSIS: named(*Circle),
+            },
+            members=tuple(
+                (field, frozenset(name for name, a in audiences.items() if a.members == field))
+                for field in naming
+            ),
+        )
+
+
 class VisibleEvent(Event):
     """An event each of whose fields declares who may see it."""
 
-    audiences: ClassVar[dict[str, Audience]] = {}
-    is_public: ClassVar[bool] = False
-    """Whether every field is for everyone, so that nothing has to be hidden."""
+    declared: ClassVar[Declarations] = Declarations.of({})
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Read the declarations; raises UndeclaredFieldError where one is missing."""
         super().__pydantic_init_subclass__(**kwargs)
-        cls.audiences = {}
+        audiences: dict[str, Audience] = {}
         for name, field in cls.model_fields.items():
-            declared = [mark for mark in field.metadata if isinstance(mark, Audience)]
-            if len(declared) != 1:
+            marks = [mark for mark in field.metadata if isinstance(mark, Audience)]
+            if len(marks) != 1:
                 raise UndeclaredFieldError(
-                    f"{cls.__name__}.{name} must declare exactly one audience, not {len(declared)}"
+                    f"{cls.__name__}.{name} must declare exactly one audience, not {len(marks)}"
                 )
-            members = declared[0].members
+            members = marks[0].members
             if members and members not in cls.model_fields:
                 raise UndeclaredFieldError(
                     f"{cls.__name__}.{name} is for the seats that {members!r} names, "
                     "and there is no such field"
                 )
-            cls.audiences[name] = declared[0]
-        cls.is_public = all(a.circle is Circle.EVERYONE for a in cls.audiences.values())
+            audiences[name] = marks[0]
+        cls.declared = Declarations.of(audiences)
 
 
 def insiders(event: Event) -> tuple[int, ...]:
     """Return the seats that may see more of the event than the table does, in order."""
-    if not isinstance(event, VisibleEvent) or event.is_public:
+    if not isinstance(event, VisibleEvent):
         return ()
-    fields = {a.members for a in event.audiences.values() if a.members}
-    return tuple(sorted({seat for field in fields for seat in _seats(getattr(event, field))}))
+    members = event.declared.members
+    if not members:
+        return ()
+    return tuple(sorted({seat for field, _ in members for seat in _seats(getattr(event, field))}))
 
 
 def visible_fields(event: Event, viewer: Viewer) -> frozenset[str]:
     """Return the names of the event's fields that the viewer may see."""
-    if viewer.view is View.ANALYSIS:
-        return frozenset(type(event).model_fields)
     if not isinstance(event, VisibleEvent):
-        if viewer.view is View.VIEWER:
+        if viewer.view in (View.VIEWER, View.ANALYSIS):
             return frozenset(type(event).model_fields)
         return COMMON_FIELDS.get(type(event), frozenset())
-    return frozenset(
-        name for name, audience in event.audiences.items() if _may_see(event, audience, viewer)
-    )
+    seen = event.declared.shown[viewer.view]
+    if viewer.view is View.SEAT:
+        for field, names in event.declared.members:
+            if viewer.seat in _seats(getattr(event, field)):
+                seen = seen | names
+    return seen
 
 
 def project(event: EventT, viewer: Viewer) -> EventT | None:
@@ -168,12 +204,10 @@ def project(event: EventT, viewer: Viewer) -> EventT | None:
 
     What may not be seen is absent from the result: reading it raises AttributeError.
     """
-    if isinstance(event, VisibleEvent) and event.is_public:
-        return event
     seen = visible_fields(event, viewer)
     if not seen:
         return None
-    if len(seen) == len(type(event).model_fields):
+    if len(seen) == len(event.__dict__):
         return event
     return _part(event, seen)
 
@@ -184,20 +218,6 @@ def seen_as_data(event: Event, viewer: Viewer) -> dict[str, Any] | None:
     if not fields:
         return None
     return {"type": event.type, **event.model_dump(mode="json", include=set(fields))}
-
-
-def _may_see(event: VisibleEvent, audience: Audience, viewer: Viewer) -> bool:
-    match audience.circle:
-        case Circle.EVERYONE:
-            return True
-        case Circle.ONLOOKERS:
-            return viewer.view in (View.PUBLIC, View.VIEWER)
-        case Circle.MEMBERS:
-            return viewer.view is View.VIEWER or (
-                viewer.view is View.SEAT and viewer.seat in _seats(getattr(event, audience.members))
-            )
-        case Circle.BACKSTAGE:
-            return False
 
 
 def _seats(value: Any) -> tuple[int, ...]:

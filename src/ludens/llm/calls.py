@@ -16,7 +16,7 @@ from ludens.llm.response import LLMResponse, Usage
 class CallError(BaseModel):
     """Why an attempt gave nothing to use."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     kind: ErrorKind
     message: str
@@ -39,7 +39,7 @@ class CallError(BaseModel):
 class Call(BaseModel):
     """One attempt at one request."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     request_hash: str = Field(pattern=r"^[0-9a-f]{64}$")
     occurrence: int = Field(ge=0)

@@ -24,7 +24,7 @@ LONGEST_DIFFERENCE = 40
 class Track(BaseModel):
     """One request and how it ended for the one who asked."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     request: LLMRequest
     response: LLMResponse | None = None

@@ -29,7 +29,7 @@ class Effort(StrEnum):
 class Block(BaseModel):
     """A piece of text. A string is accepted wherever a block is."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     text: str
     cache_point: bool = False
@@ -54,7 +54,7 @@ Blocks = Annotated[
 class Message(BaseModel):
     """What one side says."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     role: Role = Role.USER
     blocks: Blocks
@@ -63,7 +63,7 @@ class Message(BaseModel):
 class OutputSchema(BaseModel):
     """The shape that the reply must have."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
     definition: dict[str, JsonValue]
@@ -78,7 +78,7 @@ class OutputSchema(BaseModel):
 class Sampling(BaseModel):
     """How the reply is drawn. What is None is filled from the agent's settings."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     temperature: float | None = Field(None, ge=0, le=2)
     max_tokens: int | None = Field(None, ge=1)
@@ -91,7 +91,7 @@ class Sampling(BaseModel):
 class LLMRequest(BaseModel):
     """One question. The same question has the same hash, on every machine and every day."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     system: Blocks = ()
     messages: tuple[Message, ...]

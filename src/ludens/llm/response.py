@@ -21,7 +21,7 @@ class Stop(StrEnum):
 class Usage(BaseModel):
     """Tokens as the provider bills them."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     input_tokens: int = Field(0, ge=0)
     """The whole prompt: what was read from a cache and written to one is included."""
@@ -47,7 +47,7 @@ class Usage(BaseModel):
 class LLMResponse(BaseModel):
     """A reply with its meter."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     text: str
     model: str

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ludens.episode.events import EpisodeForked, EpisodeReopened, EpisodeStarted, Event
-from ludens.episode.generators import derive_seed
 from ludens.episode.state import State
 from ludens.episode.visibility import TABLE, project
 from ludens.mafia.agenda import Due, due
 from ludens.mafia.agents.narrator import Scene
-from ludens.mafia.events import Narrated, ReplyRefused, RulesChanged
+from ludens.mafia.events import ReplyRefused, RulesChanged
 from ludens.mafia.loop import briefing_for
-from ludens.mafia.moments import moment_of
+from ludens.mafia.moments import moment_of, narration_seed
 from ludens.mafia.rendering import render, render_scene
 from ludens.mafia.seating import NARRATOR, seat_role
 from ludens.mafia.settings import MafiaSettings
@@ -61,15 +60,13 @@ def _of_turn(state: MafiaState, turn: int, events: list[Event]) -> Iterator[Give
     if pending is not None and state.outcome is None:
         yield from _of_decision(state, turn, pending, rest)
     settings = _settings(state)
-    spoken = 0
     for event in rest:
         state.apply(event)
-        spoken += isinstance(event, Narrated)
         moment = moment_of(event, state.public) if settings.narrator else None
         seen = project(event, TABLE)
         if moment is None or seen is None:
             continue
-        dice_seed = derive_seed(state.seed, "narrator", turn, spoken)
+        dice_seed = narration_seed(state.seed, moment, state.public)
         manner, situation = render_scene(Scene(moment, state.public, seen, dice_seed))
         yield GivenBriefing(turn, NARRATOR, moment.value, 1, (manner,), situation)
 

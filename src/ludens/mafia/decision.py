@@ -28,7 +28,7 @@ class Ask(StrEnum):
 class Decision(BaseModel):
     """What every decision holds: the thinking first, then what is done, then what is kept."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     reasoning: str = ""
     """Never leaves its seat."""

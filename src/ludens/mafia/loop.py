@@ -28,7 +28,7 @@ from ludens.mafia.events import (
     TableLaid,
 )
 from ludens.mafia.legal import problem_with
-from ludens.mafia.moments import moment_of
+from ludens.mafia.moments import moment_of, narration_seed
 from ludens.mafia.outcome import happenings
 from ludens.mafia.persona import Persona, cast_table, load_personas
 from ludens.mafia.roles import ROLES, Team
@@ -83,7 +83,7 @@ def lay_table(table: Table, turn: MafiaTurn) -> None:
 
 def deal_roles(table: Table, turn: MafiaTurn) -> None:
     """Assign roles by lot; the mafia are told who their partners are."""
-    roles = deal(table.settings.composition(), turn.generator("roles"))
+    roles = deal(table.settings.composition(), generator(turn.state.seed, "roles"))
     mafia = [SeatId(s) for s, role in enumerate(roles) if ROLES[role].team is Team.MAFIA]
     for number, role in enumerate(roles):
         seat = SeatId(number)
@@ -160,8 +160,7 @@ async def happen(table: Table, turn: MafiaTurn, event: Event) -> None:
     seen = project(event, TABLE)
     if moment is None or seen is None:
         return
-    number = sum(isinstance(e, Narrated) for e in turn.events)
-    dice_seed = derive_seed(turn.state.seed, "narrator", turn.number, number)
+    dice_seed = narration_seed(turn.state.seed, moment, turn.state.public)
     try:
         text = await table.narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
     except NarratorFailedError:

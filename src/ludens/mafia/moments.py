@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens.episode.events import Event
+from ludens.episode.generators import derive_seed
 from ludens.mafia.events import (
     DawnBroke,
     GameDecided,
@@ -35,3 +36,13 @@ def moment_of(event: Event, record: PublicRecord) -> Moment | None:
             return None if told else Moment.KEY_MOMENT
         case _:
             return None
+
+
+def narration_seed(seed: int, moment: Moment, record: PublicRecord) -> int:
+    """Return the seed of the narrator's dice at a moment, named by what everybody knows.
+
+    Not by the turn: that counts what is decided in secret, and the words chosen would tell of it.
+    """
+    today = record.days[-1] if record.days else None
+    said, counted = (len(today.speeches), len(today.votes)) if today else (0, 0)
+    return derive_seed(seed, "narrator", record.day, moment.value, len(record.days), said, counted)

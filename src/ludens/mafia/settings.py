@@ -15,7 +15,7 @@ from ludens.mafia.seats import FEWEST_SEATS, MOST_SEATS
 class Rules(BaseModel):
     """The rules that may differ from table to table; announced to every player, and applied."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     reveal_roles: bool = Field(False, description="Show a dead player's role to everybody.")
     max_days: Annotated[int, Field(ge=1, le=50)] = Field(
@@ -41,7 +41,7 @@ class Chair(StrEnum):
 class MafiaSettings(BaseModel):
     """Who sits at the table and how it is played."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     seats: Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)] = Field(
         7, description="How many players."

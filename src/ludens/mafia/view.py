@@ -46,13 +46,13 @@ from ludens.mafia.settings import Rules
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Death(BaseModel):
     """Who died, when and how; the role only where the rules reveal it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     seat: SeatId
     day: int
@@ -146,7 +146,7 @@ class PublicRecord(_Record):
 class Act(BaseModel):
     """A use of a role's power; target None is to pass."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     day: int
     verb: str
@@ -156,7 +156,7 @@ class Act(BaseModel):
 class Council(BaseModel):
     """What the mafia said to each other in one round of one night."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     day: int
     round: int
@@ -166,7 +166,7 @@ class Council(BaseModel):
 class Ordered(BaseModel):
     """What the mafia settled on in one night."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     day: int
     target: SeatId | None

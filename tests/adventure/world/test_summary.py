@@ -207,7 +207,10 @@ def test_the_world_as_json_has_rooms_items_and_conflicts() -> None:
     document = json.loads(json.dumps(world_document(state.map, state.items)))
     hall, cellar = document["rooms"]
     assert (hall["id"], hall["location"], hall["items_here"]) == ("a", 7, ["lamp", "key"])
-    assert (hall["exits"]["down"]["status"], hall["exits"]["down"]["to"]) == ("explored", "b")
+    assert (hall["exits"]["down"]["status"], hall["exits"]["down"]["destination"]) == (
+        "explored",
+        "b",
+    )
     assert (cellar["location"], cellar["dark"]) == (None, True)
     assert [(item["id"], item["location"]) for item in document["items"]] == [
         ("lamp", "a"),

@@ -22,7 +22,7 @@ class HumanPlayer(BaseModel):
     """Fills the player's role for one turn with what a person typed. Also the form of the request
     (`episode.control`) that brings it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     command: Line
 

@@ -20,19 +20,23 @@ class LLMPlayer:
     """Asks a model for one command a turn, from the briefing alone."""
 
     model: BaseLLM
+    character: str = ""
+    """What the player is told of itself, where there are two."""
 
     async def decide(self, briefing: Briefing) -> Decision:
         """Return the model's command; a harmless one when it gives none."""
-        rules = Block(text=render("player_rules"), cache_point=True)
-        request = LLMRequest(
-            system=(rules,),
-            messages=(Message(blocks=render("player_briefing", **briefing.facts())),),
-        )
+        rules = Block(text=render("player_rules", character=self.character), cache_point=True)
+        request = LLMRequest(system=(rules,), messages=prompt(briefing))
         try:
             decision, _ = await self.model.complete_json(request, Decision)
         except CallFailedError as error:
             return Decision(reasoning=f"The model gave no decision: {error}", command=FALLBACK)
         return decision.model_copy(update={"command": one_line(decision.command)})
+
+
+def prompt(briefing: Briefing) -> tuple[Message, ...]:
+    """Return what the model is told of the turn, after the rules."""
+    return (Message(blocks=render("player_briefing", **briefing.facts())),)
 
 
 def one_line(command: str) -> str:

@@ -8,11 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.briefing import Briefing
 
+PLAYER = "player"
+"""The role's name in the settings of models."""
+
 
 class Decision(BaseModel):
     """One command, and why."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     reasoning: str = Field(description="Why this command, in a sentence or two.")
     command: str = Field(description="One line to type to the story.")

@@ -88,8 +88,12 @@ class _Server:
     def _start(self) -> Reply:
         return pack_answer(self._machine.start())
 
-    def _send(self, command: bytes) -> Reply:
-        return pack_answer(self._machine.answer(command.decode()))
+    def _send(self, command: bytes, wanted: bytes) -> Reply:
+        answer = pack_answer(self._machine.answer(command.decode()))
+        try:
+            return (*answer, *self._besides(wanted))
+        except SnapshotUnfit:  # whoever asks for the snapshot itself is told why there is none
+            return (*answer, _NOTHING, _NOTHING)
 
     def _snapshot(self) -> Reply:
         return (pack_state(self._machine.state(), self._machine.story, self._fingerprint),)
@@ -108,13 +112,15 @@ class _Server:
         yield (b"ok", pack_state(here, self._machine.story, self._fingerprint))
         for command in commands:
             answer = self._machine.answer(command.decode())
-            yield (
-                b"ok",
-                *pack_answer(answer),
-                self._machine.memory() if b"m" in wanted else _NOTHING,
-                *(self._snapshot() if b"s" in wanted else (_NOTHING,)),
-            )
+            yield (b"ok", *pack_answer(answer), *self._besides(wanted))
             self._machine.set_state(here)
+
+    def _besides(self, wanted: bytes) -> Reply:
+        """Return memory and snapshot, as far as their letters are among those wanted."""
+        return (
+            self._machine.memory() if b"m" in wanted else _NOTHING,
+            *(self._snapshot() if b"s" in wanted else (_NOTHING,)),
+        )
 
 
 def pack_answer(answer: Answer) -> Reply:

@@ -18,6 +18,7 @@ from ludens.adventure.events import (
     Told,
     WayRefused,
 )
+from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
@@ -33,13 +34,13 @@ from ludens.adventure.perception.telling import (
     reading_of,
     status_of,
 )
-from ludens.adventure.perception.text_items import TextAnswer, item_events, put_down
+from ludens.adventure.perception.text_items import TextAnswer, item_events, named_among
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.moves import events_for_mentions, events_for_move, events_for_refusal
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
-UNSURE = 0.85
+UNSURE = 0.9
 """Below this a LOOK is worth its turn, where the place was shown without its description."""
 IN_THE_DARK = "Darkness"
 """What a room is called that was never seen by light."""
@@ -59,14 +60,17 @@ class TextPerception:
         """Return the changes of the world since `state`, in the order they are to be folded."""
         reading = reading_of(state, percept)
         outcome = _outcome(state, percept, reading)
-        if reading.places:
+        if percept.room is not None:
+            events: list[Event] = []
+            room = percept.room
+        elif reading.places:
             events, state, room = self._shown(state, percept, reading)
         elif reading.refusal is not None and state.map.here is not None:
             events, state, room = self._refused(state, percept, reading.refusal)
         elif state.map.here is not None:
             events, room = [], state.map.here
         else:
-            return outcome
+            return [*outcome, *_lost(percept)]
         return [*outcome, *events, *item_events(state.items, _answer(percept, reading, room))]
 
     def _refused(
@@ -96,12 +100,16 @@ class TextPerception:
         step = Step(
             turn=state.turn,
             room=RoomId(""),
-            asked=asked_by(percept.command, died=reading.ending is Ending.DEATH),
+            asked=asked_by(
+                percept.command,
+                died=percept.severed or reading.ending is Ending.DEATH,
+                same_title=plain(place.title) == plain(_title(state)),
+            ),
             way=way_of(meant_by(state, percept)),
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
-            things=put_down(state.items, place.body),
+            things=named_among(state.items, memory.laid, place.body),
             verbosity=memory.verbosity,
             confidence=place.confidence,
         )
@@ -146,7 +154,7 @@ class TextPerception:
         beam = self.resolver.after(memory, step, texts)
         label = beam.best.label
         assert label is not None
-        if label.before is before.label:
+        if label.before is before.label and beam.best.united == before.united:
             steps = memory.steps
             rooms = {n: steps[n].room for n in beam.best.places if n < len(steps)}
             return _Revised(beam, state, rooms, [])
@@ -171,9 +179,22 @@ class _Revised:
     events: list[Event]
 
 
+def _title(state: AdventureState) -> str:
+    here = state.map.here
+    return state.text_memory.names.get(here, "") if here is not None else ""
+
+
+def _lost(percept: Percept) -> list[Event]:
+    """Wish for a LOOK where the story waits for commands and has shown no place yet."""
+    waits = percept.observation.wants is Wants.LINE
+    return [LookWished(reason="no place was shown yet")] if waits else []
+
+
 def _told(place: PlaceFact, text: Description) -> Told:
     if place.dark:
         return Told.DARK
+    if not place.printed:
+        return Told.NAMED
     return Told.FULL if text.described else Told.BARE
 
 

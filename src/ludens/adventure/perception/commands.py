@@ -89,9 +89,6 @@ READING = frozenset(
         "quit",
         "q",
         "save",
-        "restore",
-        "restart",
-        "undo",
         "script",
         "unscript",
         "transcript",
@@ -142,6 +139,8 @@ def kind_of(command: str) -> Kind:
 def _kind_of_one(command: str) -> Kind:
     words = command.lower().split()
     first = words[0]
+    if first == "restart":
+        return Kind.OPENING
     if direction_of(command) is not None:
         return Kind.MOVING
     if first in LOOKING:

@@ -21,7 +21,7 @@ STRAIGHT = (8.0, 1.0)
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 STAYS = {
-    Asked.WALK: 0.01,
+    Asked.WALK: 0.005,
     Asked.MOVE: 0.3,
     Asked.LOOK: 0.99,
     Asked.OTHER: 0.9,
@@ -29,6 +29,8 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
+SAME_TITLE_STAYS = 0.7
+"""The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
 FRESH_TITLE = 0.9
@@ -42,6 +44,10 @@ NEIGHBOUR_NAMESAKE = 0.05
 """How often a new room bears the title of the very room that it was entered from."""
 BARE_NEW_ROOM = 0.03
 """How often a new room is shown without a description."""
+LOOP_AGAIN = 0.1
+"""How much less often a way is walked that is known to lead nowhere."""
+SAME_AS_TWINS = 0.75
+"""How often a room shares its title's description when two rooms do already."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
 FALSE_TITLE = 0.3
@@ -55,6 +61,8 @@ REFUSED_UNTRIED = 0.85
 REFUSED_MENTIONED = 0.35
 """The same if it does."""
 
+SIMILAR = 0.55
+"""The share of common words from which two descriptions are one that changed in a detail."""
 SHORT = 25
 """Words below which a text may list what is in a room rather than describe it."""
 
@@ -83,7 +91,6 @@ CONTENT = {
     Likeness.SAME: 0.9,
     Likeness.CHANGED: 0.08,
     Likeness.DIFFERENT: 0.006,
-    Likeness.UNTOLD: 0.6,
 }
 """How likely a full description is in a known room, by its likeness to those told before."""
 
@@ -106,16 +113,15 @@ def likeness(text: Description, known: Description, spread: Mapping[str, int]) -
     if told == head:
         return Likeness.SAME
     telling = [sentence for sentence in told if spread.get(sentence, 0) < 2]
-    common = [sentence for sentence in telling if sentence in known.sentences]
-    if telling and len(common) == len(telling) and not (head and head[0] in told):
-        return Likeness.CONTENTS
     own = [sentence for sentence in head if spread.get(sentence, 0) < 2]
     if not telling and not own:
         return Likeness.SAME
     shared = len(set(telling) & set(own))
-    if shared and shared == len(set(telling) | set(own)):
+    if own and all(sentence in text.sentences for sentence in own):
         return Likeness.SAME
-    if shared or word_overlap(telling, own) >= 0.55:
+    if telling and all(sentence in known.sentences for sentence in telling):
+        return Likeness.SAME if shared else Likeness.CONTENTS
+    if shared or word_overlap(telling, own) >= SIMILAR:
         return Likeness.CHANGED
     if may_be_contents(text) and _words(told) * 1.5 < _words(head):
         return Likeness.UNCLEAR
@@ -147,13 +153,16 @@ def full_in_known_room(like: Likeness, again: float) -> float:
         return (1.0 - again) + again * 0.02
     if like is Likeness.UNCLEAR:
         return (1.0 - again) * NEW_CONTENTS + again * CONTENT[Likeness.DIFFERENT]
-    if like is Likeness.UNTOLD:
-        return CONTENT[like]
     return again * CONTENT[like]
 
 
-def full_in_new_room(like: Likeness) -> float:
-    """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts."""
+def full_in_new_room(like: Likeness, twins: int) -> float:
+    """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts.
+
+    `twins` counts the namesakes that share it: where two do, a third is no surprise.
+    """
+    if like is Likeness.SAME and twins > 1:
+        return (1.0 - BARE_NEW_ROOM) * SAME_AS_TWINS
     return (1.0 - BARE_NEW_ROOM) * {
         Likeness.SAME: SAME_AS_NAMESAKE,
         Likeness.CONTENTS: 0.05,

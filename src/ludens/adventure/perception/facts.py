@@ -65,6 +65,8 @@ class PlaceFact:
     body: str = ""
     """What stands below the title, its lines and indents kept."""
     dark: bool = False
+    printed: bool = True
+    """The text shows it; otherwise only the status line names it."""
     confidence: float = 1.0
     """How sure it is that this is a place and not a heading that looks like one."""
     source: Source = Source.LEXICAL

@@ -16,7 +16,9 @@ IN_ROOM = (
         rf"^(?:in addition, )?{SEE} (?P<list>(?:an?|the|some|two|three|\d+) .+?) here$", re.I
     ),
     re.compile(
-        r"^there (?:is|are)(?: also)? (?P<list>.+?) (?:lying |sitting |standing )?here$", re.I
+        r"^there (?:is|are)(?: also)? (?P<list>.+?) (?:lying |sitting |standing )?"
+        r"(?:here|on the (?:ground|floor))$",
+        re.I,
     ),
     re.compile(r"^there's (?:also )?(?P<list>.+?) here$", re.I),
     re.compile(
@@ -29,7 +31,14 @@ IN_ROOM = (
         r" (?:is|are|lies?|you (?:can )?see|you notice) (?P<list>.+)$",
         re.I,
     ),
+    re.compile(rf"^{SEE} (?P<list>(?:an?|some) [^,]+(?:, .+)?)$", re.I),
 )
+NOT_A_LIST = re.compile(
+    r"^no\b|\b(?:from|over|around|through|that|which|who|to the|leading|leads|north\w*|south\w*"
+    r"|east\w*|west\w*|up|down|out)\b(?!-)",
+    re.IGNORECASE,
+)
+"""What makes a clause a view or a way rather than a list of things."""
 ON_OR_IN = (
     re.compile(
         r"^(?:sitting |lying |resting |standing )?(?P<where>on|in|inside|upon|atop)"
@@ -82,6 +91,8 @@ DROPPED = re.compile(
     r"(?: on the (?:ground|floor))?)[.!]*$",
     re.IGNORECASE,
 )
+MEANT = re.compile(r"^\((?P<object>(?:the|a|an|your) [\w' -]+)\)$", re.IGNORECASE)
+"""What the story says that it takes an incomplete command to be about."""
 TOO_MUCH = re.compile(
     r"\b(?:your (?:load is too heavy|hands are full|arms are full)|you(?:'re| are)"
     r" (?:already )?(?:carrying|holding) too (?:much|many)"
@@ -108,9 +119,14 @@ class Handled:
 def is_listing(sentence: str) -> bool:
     """Say whether a sentence lists things of the place rather than describes it."""
     clause = sentence.strip().rstrip(".!:")
-    return any(p.match(clause) for p in (*IN_ROOM, *ON_OR_IN)) or bool(
-        HEADER.match(sentence.strip())
-    )
+    if HEADER.match(sentence.strip()) or any(p.match(clause) for p in ON_OR_IN):
+        return True
+    return any((match := p.match(clause)) and _is_list(match.group("list")) for p in IN_ROOM)
+
+
+def _is_list(words: str) -> bool:
+    """Say whether words list things; what stands in brackets may say what it likes."""
+    return NOT_A_LIST.search(re.sub(r"\(.*?\)", "", words)) is None
 
 
 def items_in(text: str) -> tuple[ItemFact, ...]:
@@ -163,12 +179,17 @@ def handled_in(text: str, command: str) -> Handled:
     """Return what a command took and dropped, by the story's own confirmation."""
     taken: list[str] = []
     dropped: list[str] = []
+    meant = ""
     for line in lines_of(text):
+        said = MEANT.match(line.text)
+        if said:
+            meant = said.group("object")
+            continue
         for pattern, asked, names in ((TAKEN, TAKING, taken), (DROPPED, DROPPING, dropped)):
             match = pattern.match(line.text)
             if match is None:
                 continue
-            words = match.group("name") or match.group("object")
+            words = match.group("name") or match.group("object") or meant or None
             if words is None:
                 wanted = asked.match(command.strip())
                 words = wanted.group("object") if wanted else None
@@ -187,7 +208,7 @@ def _in_sentence(sentence: str) -> list[ItemFact]:
     clause = sentence.strip().rstrip(".!")
     for pattern in IN_ROOM:
         match = pattern.match(clause)
-        if match:
+        if match and _is_list(match.group("list")):
             return items_of_list(match.group("list"), Placed(Holder.ROOM, None, sentence, SURE))
     for pattern in ON_OR_IN:
         match = pattern.match(clause)

@@ -19,6 +19,7 @@ from ludens.adventure.events import (
     RoomsMerged,
     StatusLine,
     TextObserved,
+    TextParsed,
     Told,
     VisitReassigned,
     WayRefused,
@@ -32,7 +33,7 @@ from ludens.episode.events import Event
 class Description(BaseModel):
     """What stood below a title, sentence by sentence in plain form."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     sentences: tuple[str, ...] = ()
     described: int = 0
@@ -59,7 +60,7 @@ class StepKind(StrEnum):
 class Step(BaseModel):
     """One thing that tells where the player is: a place shown, or a way refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     turn: int
     room: RoomId
@@ -84,7 +85,7 @@ class Step(BaseModel):
 class TextMemory(BaseModel):
     """Everything the resolver goes by; changed by events only."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     steps: list[Step] = []
     texts: list[Description] = []
@@ -92,9 +93,15 @@ class TextMemory(BaseModel):
     verbosity: Verbosity | None = None
     titles: dict[str, str] = {}
     """Titles seen, in plain form, with their style."""
+    laid: list[ItemId] = []
+    """What the player put down and has not taken up since."""
     names: dict[RoomId, str] = {}
     """The title that each room bore last."""
     status: dict[StatusLine, int] = {}
+    parsed: dict[str, int] = {}
+    """Digests of the sentences that a model has read, with the turn of its reading."""
+    readings: int = 0
+    """How often a model was asked."""
     looks: int = 0
     """How often a LOOK was wished for."""
     wish: str = ""
@@ -111,6 +118,9 @@ class TextMemory(BaseModel):
             case LookWished():
                 self.wish = event.reason
                 self.looks += 1
+            case TextParsed():
+                self.parsed.update(dict.fromkeys(event.digests, turn))
+                self.readings += 1
             case PlaceRead():
                 self._read(event, turn)
             case WayRefused():
@@ -175,6 +185,8 @@ class TextMemory(BaseModel):
         kind = kinds.get(event.how)
         if kind is not None and self.steps:
             here = self.steps[-1].room
+            self.laid = [item for item in self.laid if item != event.item]
+            self.laid += [event.item] if kind is StepKind.DROPPED else []
             self._add(Step(turn=turn, room=here, kind=kind, things=(event.item,)))
 
     def _add(self, step: Step) -> None:

@@ -11,8 +11,11 @@ from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import (
     ENOUGH,
+    SHUT_IN,
     Expectation,
+    Heading,
     Kind,
+    Style,
     heading_of,
     weight,
 )
@@ -23,6 +26,8 @@ SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
 """How sure a title is at best that nobody has seen before and nothing stands below."""
+IN_THE_DARK = 0.95
+"""How sure it is that a text about the dark shows a place, where nothing names another one."""
 BANNER_END = re.compile(
     r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
 )
@@ -98,7 +103,7 @@ def places_in(
     """
     lines = lines_of(text)
     preface, *titled = sections_of(lines, expected)
-    places = [_place(section, expected) for section in titled]
+    places = [_place(section, expected, here) for section in titled]
     messages = tuple(line.text for line in preface.lines)
     if not places:
         untold = _untold(text, text_of(preface.lines), expected, here)
@@ -106,9 +111,12 @@ def places_in(
     return tuple(places), messages
 
 
-def _place(section: Section, expected: Expectation) -> PlaceFact:
+def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
     assert section.heading is not None
     heading = heading_of(section.heading.text)
+    shut_in = SHUT_IN.match(heading.title)
+    if shut_in and here and expected.styles and Style.SENTENCE not in expected.styles:
+        heading = Heading(here, shut_in.group("thing"), decorated=False)
     body = tuple(line.text for line in section.lines)
     dark = DARK_TITLE.match(heading.title) is not None or (
         0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)
@@ -137,13 +145,20 @@ def _untold(text: str, body: str, expected: Expectation, here: str) -> PlaceFact
     nameless = DARK_TITLE.match(heading.title) is not None
     title = "" if nameless else heading.title
     if is_dark(text) and expected.kind is not Kind.READING:
-        return PlaceFact(title, heading.vehicle, dark=True, confidence=0.95)
+        elsewhere = bool(title) and plain(title) != plain(here)
+        sure = 1.0 if elsewhere else IN_THE_DARK
+        return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)
     if nameless and expected.in_dark:
         return None
     if heading.title and plain(title) != plain(here):
         arrived = expected.kind in {Kind.MOVING, Kind.LOOKING}
         return PlaceFact(
-            title, heading.vehicle, body if arrived else "", dark=nameless, confidence=0.9
+            title,
+            heading.vehicle,
+            body if arrived else "",
+            dark=nameless,
+            printed=arrived,
+            confidence=0.98,
         )
     if expected.untitled and expected.kind in {Kind.LOOKING, Kind.OPENING}:
         return PlaceFact("", body=body, confidence=0.7)

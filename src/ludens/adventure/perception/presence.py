@@ -46,6 +46,9 @@ class Presence:
         self._found_in = probe.story.symbols.property(EVERYWHERE)
         self._start = probe.story.objects.tree(probe.story.bytes)
         self._everywhere: dict[int, bool] = {}
+        self._named: dict[bytes, frozenset[str]] = {}
+        """Names of attributes for each value that an object's attributes had so far."""
+        self._words: dict[int, frozenset[str]] = {}
 
     def things(self, reading: Reading) -> list[Thing]:
         """Return what is in the player's hands and room, outer things before what they hold.
@@ -74,7 +77,7 @@ class Presence:
                 Thing(
                     number=number,
                     name=name,
-                    words=frozenset(self.vocabulary.words(number)),
+                    words=self._words_for(number),
                     holder=holder,
                     carried=number in carried,
                     shut_away=None if has is None else shut[number],
@@ -102,7 +105,20 @@ class Presence:
         if not names:
             return None
         tree = reading.objects
-        return frozenset(name for one, name in names.items() if tree.has_attribute(number, one))
+        stored = tree.attribute_bytes(number)
+        known = self._named.get(stored)
+        if known is None:
+            known = frozenset(
+                name for one, name in names.items() if tree.has_attribute(number, one)
+            )
+            self._named[stored] = known
+        return known
+
+    def _words_for(self, number: int) -> frozenset[str]:
+        known = self._words.get(number)
+        if known is None:
+            known = self._words[number] = frozenset(self.vocabulary.words(number))
+        return known
 
     def _is_everywhere(self, number: int) -> bool:
         if self._found_in is None:

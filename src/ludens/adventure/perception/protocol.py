@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import Event
@@ -18,6 +19,10 @@ class Percept:
     """What was typed; empty for the story's opening."""
     observation: Observation
     memory: bytes | None = None
+    room: RoomId | None = None
+    """Where the player is, if that is known already: in a maze the mapper says so, not the senses."""
+    severed: bool = False
+    """The way here is none of theirs to judge: it led out of a maze."""
 
 
 class Perception(Protocol):

@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ludens.adventure.perception.branching import branches
+from ludens.adventure.perception.following import follow, handle, refuse
 from ludens.adventure.perception.hypotheses import Hypothesis, Texts
 from ludens.adventure.perception.memory import (
     Description,
@@ -63,21 +65,22 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
         return _unmoved(beam, step, texts)
     spread, titles = _spread(beam, step, texts)
     known = Texts(texts, spread)
+    step = known.heard(step)
     number = beam.steps
     options = [
-        (hypothesis.weight + math.log(likelihood), order, room, likelihood, hypothesis)
+        (hypothesis.weight + math.log(branch.likelihood), order, branch, hypothesis)
         for order, hypothesis in enumerate(beam.hypotheses)
-        for room, likelihood in hypothesis.branches(number, step, known)
-        if likelihood > 0.0
+        for branch in branches(hypothesis, number, step, known)
+        if branch.likelihood > 0.0
     ]
-    options.sort(key=lambda option: (-option[0], option[1], option[2]))
+    options.sort(key=lambda option: (-option[0], option[1], option[2].room))
     best = options[0][0]
     successors: list[Hypothesis] = []
-    for weight, _, room, likelihood, hypothesis in options[:WIDTH]:
+    for weight, _, branch, hypothesis in options[:WIDTH]:
         if weight < best - HOPELESS:
             break
         successor = hypothesis.copy()
-        successor.follow(number, step, room, likelihood, known)
+        follow(successor, number, step, branch, known)
         successors.append(successor)
     return Beam(tuple(successors), spread, titles, beam.steps + 1)
 
@@ -86,9 +89,9 @@ def _unmoved(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     successors = [hypothesis.copy() for hypothesis in beam.hypotheses]
     for successor in successors:
         if step.kind is StepKind.REFUSED:
-            successor.refuse(step, texts)
+            refuse(successor, step, texts)
         else:
-            successor.handle(step)
+            handle(successor, step)
     successors.sort(key=lambda hypothesis: -hypothesis.weight)
     return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
 

@@ -102,6 +102,8 @@ class _Search:
         if scene.restored is not None:
             return
         where = self.items.whereabouts(id_)
+        if where not in (INVENTORY, in_room(scene.room)):
+            return
         named = self.cast.names(known.name, scene.called.get(number, frozenset()))
         mentioned = named or self.cast.said.of(known.name)
         if where == INVENTORY:

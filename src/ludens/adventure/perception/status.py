@@ -21,7 +21,7 @@ def location_in(status: str | None) -> str:
     cell = CELLS.split(status.strip())[0]
     for tail in (LABEL, CLOCK, FRACTION):
         cell = tail.sub("", cell)
-    return cell.strip(" .-")
+    return cell.strip()
 
 
 def status_names(status: str | None, title: str) -> bool:
@@ -30,4 +30,4 @@ def status_names(status: str | None, title: str) -> bool:
     if not status or not wanted:
         return False
     shown = plain(status)
-    return shown == wanted or plain(location_in(status)) == wanted or shown.startswith(wanted)
+    return plain(location_in(status)) == wanted or f"{shown} ".startswith(f"{wanted} ")

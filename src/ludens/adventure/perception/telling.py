@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludens.adventure.events import Asked, RoomId, StatusLine
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
-from ludens.adventure.perception.layout import lines_of, plain, sentences_of
+from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of
 from ludens.adventure.perception.lexical import read
 from ludens.adventure.perception.memory import Description
 from ludens.adventure.perception.protocol import Percept
@@ -15,6 +17,10 @@ from ludens.adventure.perception.titles import Expectation, Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.ways import leaves_the_world, way_of
 
+DESCRIPTION_LINES = 3
+"""Lines below a title among which the description is looked for."""
+DESCRIPTION_LENGTH = 60
+"""Characters from which the first line describes the place."""
 MENTIONED = 0.5
 """The confidence from which a mentioned exit is put on the map."""
 
@@ -30,7 +36,7 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
     title = memory.names.get(here, "") if here is not None else ""
     room = state.map.rooms.get(here) if here is not None else None
     expected = Expectation(
-        kind=kind_of(percept.command) if percept.command and room is not None else Kind.OPENING,
+        kind=_kind(percept.command, somewhere=room is not None),
         known=memory.titles.keys(),
         styles=memory.styles,
         status=percept.observation.status if usable else None,
@@ -42,15 +48,10 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
 
 def described(place: PlaceFact, reading: Reading) -> Description:
     """Return what stands below a title in plain form: the description, and what follows it."""
-    description: list[str] = []
-    rest: list[str] = []
-    for number, line in enumerate(lines_of(place.body)):
-        sentences = sentences_of(line.text)
-        plain_ones = [plain(sentence) for sentence in sentences]
-        if number == 0 and not is_listing(sentences[0]):
-            description += plain_ones
-        else:
-            rest += plain_ones
+    lines = lines_of(place.body)
+    end = _description_end(lines)
+    description = [plain(sentence) for line in lines[:end] for sentence in sentences_of(line.text)]
+    rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
     return Description(
         sentences=(*description, *rest),
         described=len(description),
@@ -59,16 +60,44 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     )
 
 
-def asked_by(command: str, *, died: bool = False) -> Asked:
-    """Return what a command asked for."""
+def _kind(command: str, *, somewhere: bool) -> Kind:
+    """Return what a command is answered with; before any place was shown, keys turn pages."""
+    if not command or (not somewhere and len(command.strip()) < 2):
+        return Kind.OPENING
+    return kind_of(command)
+
+
+def asked_by(command: str, *, died: bool = False, same_title: bool = False) -> Asked:
+    """Return what a command asked for.
+
+    IN and OUT that show the title of the room where the player is are about a vehicle.
+    """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
     if is_walk(command):
-        return Asked.WALK
+        return Asked.MOVE if way_of(command) in ("in", "out") and same_title else Asked.WALK
     kind = kind_of(command) if command else Kind.OPENING
     if kind is Kind.MOVING:
         return Asked.MOVE
     return Asked.LOOK if kind is Kind.LOOKING else Asked.OTHER
+
+
+def _description_end(lines: Sequence[Line]) -> int:
+    """Return how many of the lines below a title describe the place.
+
+    Most describe it in the first line, of several sentences or of some length. Where the first is
+    short, a remark or an aside may stand before the description, which is then the longest of the
+    first lines. What lists things, and what comes after, tells what is there.
+    """
+    ends = [
+        number
+        for number, line in enumerate(lines)
+        if line.paragraph or line.indent or is_listing(sentences_of(line.text)[0])
+    ]
+    first = [line.text for line in lines[: min([DESCRIPTION_LINES, *ends])]]
+    if not first or len(first[0]) >= DESCRIPTION_LENGTH or len(sentences_of(first[0])) > 1:
+        return min(1, len(first))
+    return 1 + max(range(len(first)), key=lambda number: (len(first[number]), -number))
 
 
 def meant_by(state: AdventureState, percept: Percept) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ludens.adventure.events import (
@@ -16,6 +17,7 @@ from ludens.adventure.events import (
     LightFading,
     Place,
     RoomId,
+    Source,
 )
 from ludens.adventure.perception.deeds import change_of, fading, object_of, went_out
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
@@ -72,6 +74,7 @@ class _Notes:
 
     items: Items
     told: TextAnswer
+    source: Source = Source.LEXICAL
     events: list[Fact] = field(default_factory=list)
     places: dict[ItemId, Place] = field(default_factory=dict)
     names: dict[ItemId, str] = field(default_factory=dict)
@@ -94,6 +97,7 @@ class _Notes:
                 place=place,
                 portable=True if place == INVENTORY else None,
                 confidence=fact.confidence if fact is not None else 0.9,
+                source=self.source,
             )
         )
         return id_
@@ -101,13 +105,15 @@ class _Notes:
     def move(self, id_: ItemId, place: Place, how: Handling, confidence: float = 1.0) -> None:
         if self.place(id_) != place:
             self.places[id_] = place
-            self.events.append(ItemMoved(item=id_, place=place, how=how, confidence=confidence))
+            self.events.append(
+                ItemMoved(item=id_, place=place, how=how, source=self.source, confidence=confidence)
+            )
 
     def change(self, id_: ItemId, changes: dict[str, bool]) -> None:
         known = self.items.known.get(id_)
         news = {k: v for k, v in changes.items() if known is None or getattr(known, k) != v}
         if news:
-            self.events.append(ItemChanged(item=id_, **news))
+            self.events.append(ItemChanged(item=id_, source=self.source, **news))
 
 
 def item_events(items: Items, told: TextAnswer) -> list[Fact]:
@@ -123,15 +129,20 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     return notes.events
 
 
-def put_down(items: Items, body: str) -> tuple[ItemId, ...]:
-    """Return the things put down somewhere that a text about a room names."""
+def placed_events(
+    items: Items, room: RoomId, facts: Sequence[ItemFact]
+) -> tuple[list[Fact], list[ItemId]]:
+    """Return what a model's report of things says, and the item that each reported thing is."""
+    told = TextAnswer(command="", text="", reading=Reading(), room=room, body=None, full=False)
+    notes = _Notes(items, told, Source.LLM)
+    ids = [_place_fact(notes, fact) for fact in facts]
+    return notes.events, ids
+
+
+def named_among(items: Items, ids: Sequence[ItemId], body: str) -> tuple[ItemId, ...]:
+    """Return which of some items a text about a room names."""
     said = Mentions(body)
-    return tuple(id_ for id_, item in items.known.items() if _marks(item) and said.of(item.name))
-
-
-def _marks(item: Item) -> bool:
-    """Say whether a thing lies where the player put it down, so that it tells a room by it."""
-    return item.how is Handling.DROPPED and room_of(item.place) is not None
+    return tuple(id_ for id_ in ids if id_ in items.known and said.of(items.known[id_].name))
 
 
 def same_thing(one: str, other: str) -> bool:

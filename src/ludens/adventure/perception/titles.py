@@ -70,7 +70,10 @@ SMALL_WORDS = frozenset(
         "el",
     ]
 )
+ARTICLES = frozenset({"a", "an", "the"})
 DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,})$")
+SHUT_IN = re.compile(r"^The (?P<thing>[a-z][a-z' -]*)$")
+"""What Inform's library prints for a title when the player is shut up in something."""
 BRACKETED = re.compile(r"^\[(.+)\]$")
 IN_VEHICLE = re.compile(
     r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
@@ -82,7 +85,7 @@ NOT_A_TITLE = re.compile(
     r"^(?:release\b|serial\b|copyright\b|\(c\)|©|an? interactive\b|interactive fiction\b"
     r"|chapter\b|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
     r"|okay\b|done\b|yes$|no$|the end$|version\b|by [A-Z]|written by\b|press\b|loading\b"
-    r"|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
+    r"|(?:obvious |visible )?exits?\b|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
     re.IGNORECASE,
 )
 ENDS_SENTENCE = ".,;:"
@@ -163,9 +166,10 @@ def style_of(title: str) -> Style:
         return Style.TITLE_CASE
     if all(word == word.upper() for word in letters) and any(len(word) > 1 for word in letters):
         return Style.CAPITALS
-    if not letters[0][0].isupper() and not words[0][0].isdigit():
-        return Style.LOWER
     weighty = [word for word in letters[1:] if word.lower().strip(".,()'\"") not in SMALL_WORDS]
+    if not letters[0][0].isupper() and not words[0][0].isdigit():
+        named = weighty and letters[0] in ARTICLES and all(word[0].isupper() for word in weighty)
+        return Style.SENTENCE if named else Style.LOWER
     if all(word[0].isupper() for word in weighty):
         return Style.TITLE_CASE
     return Style.SENTENCE
@@ -173,7 +177,7 @@ def style_of(title: str) -> Style:
 
 def is_prose(text: str) -> bool:
     """Say whether a line reads as prose: long, or closed like a sentence."""
-    return len(text) >= PROSE or (text.rstrip("\"')]")[-1:] in {".", "!", "?"} and " " in text)
+    return len(text) >= PROSE or text.rstrip("\"')]")[-1:] in {".", "!", "?"}
 
 
 def could_be_title(text: str) -> bool:
@@ -197,7 +201,7 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
     if not (named or known):
         if title[-1] in ENDS_SENTENCE and not title.endswith(("...", "Jr.", "Sr.")):
             return 0.0
-        if NOT_A_TITLE.match(title) and not heading.decorated:
+        if NOT_A_TITLE.match(title):
             return 0.0
     style = style_of(title)
     score = {Style.TITLE_CASE: 2.0, Style.CAPITALS: 1.0, Style.SENTENCE: 0.0, Style.LOWER: -2.0}[
@@ -226,6 +230,6 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
-    bare = follower is None or line.closes
+    bare = follower is None or (line.closes and not described)
     score -= UNTOLD if bare and not first and not (named or known or heading.decorated) else 0.0
     return score

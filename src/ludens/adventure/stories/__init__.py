@@ -27,7 +27,7 @@ class UnknownStoryError(LudensError):
 class BundledStory(BaseModel):
     """One story of our own, as the catalogue describes it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     """What `ludens play` calls it; also the name of its source file."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, inside
+from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 
 WORD = re.compile(r"[a-z0-9']+")
 FUNCTION_WORDS = frozenset(
@@ -105,3 +106,8 @@ def lights(items: Items, here: RoomId | None) -> list[ItemId]:
 def carries_light(items: Items) -> bool:
     """Return whether the player's own light goes with them."""
     return any(items.known[id_].lit for id_ in items.visible_at(INVENTORY))
+
+
+def travel_costs(items: Items) -> Costs:
+    """Return what ways cost the player: the dark is no matter to who carries a light."""
+    return WITH_LIGHT if carries_light(items) else WITHOUT_LIGHT

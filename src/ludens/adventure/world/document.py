@@ -51,7 +51,7 @@ def _room(id_: RoomId, room: Room, items: Items) -> dict[str, Any]:
 def _exit(way: Exit) -> dict[str, Any]:
     return {
         "status": way.status.value,
-        "to": way.to,
+        "destination": way.to,
         "one_way": way.one_way,
         "teleport": way.teleport,
         "random": way.random,

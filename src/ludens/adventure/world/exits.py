@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import Fact, Resolution, RoomId, Source
 
@@ -39,7 +39,7 @@ WEIGHT = {
 class Contradiction(BaseModel):
     """The last time that a way did not lead where the map said."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     expected: RoomId | None
     found: RoomId | None
@@ -51,12 +51,12 @@ class Contradiction(BaseModel):
 class Exit(BaseModel):
     """A way out of a room, by direction or command."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     status: ExitStatus = ExitStatus.UNEXPLORED
     to: RoomId | None = None
     """Where it leads or last led; kept when it is blocked or closed."""
-    walked: dict[RoomId, int] = {}
+    walked: dict[RoomId, int] = Field(default_factory=dict)
     """How often it led where."""
     streak: int = 0
     """How often in a row it led to `to`, up to now."""

@@ -3,17 +3,17 @@
 Folding an event only notes which room it touched; whoever asks next pays for the rooms touched
 since the last question. So folding a log costs the same on any map, and so does a question
 between two turns. A graph holds no fact of its own: it is left out of dumps and comparisons and
-built again when it is first asked for.
+built again when it is first asked for. What networkx knows of it is drawn only for who asks: no
+turn does, and importing networkx takes longer than a hundred turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ludens.adventure.events import RoomId
+from ludens.adventure.world.bulk import building
 
 if TYPE_CHECKING:
     from ludens.adventure.world.exits import Exit, ExitStatus
@@ -38,7 +38,10 @@ class WayGraph:
     """
 
     def __init__(self) -> None:
-        self.ways = nx.MultiDiGraph()
+        self._ways: Any = None
+        self._undrawn: dict[RoomId, None] = {}
+        """Rooms whose ways the networkx graph does not hold yet: it is drawn when asked for."""
+        self._rooms: Mapping[RoomId, Room] = {}
         self.readers: dict[Hashable, Reader] = {}
         """What else is computed from the map and wants to know which rooms changed."""
         self._with_status: dict[str, dict[tuple[RoomId, str], None]] = {}
@@ -92,36 +95,59 @@ class WayGraph:
         if not self._touched:
             return
         touched, self._touched = self._touched, {}
-        for room in touched:
-            self._disconnect(room)
-            if room in rooms:
-                self._connect(room, rooms[room])
-            elif room in self.ways:
-                self.ways.remove_node(room)
+        self._rooms = rooms
+        self._undrawn.update(touched)
+        with building(len(touched)):
+            for room in touched:
+                self._disconnect(room)
+                if room in rooms:
+                    self._connect(room, rooms[room])
         for reader in self.readers.values():
             reader.touch(touched)
 
+    @property
+    def ways(self) -> Any:
+        """The networkx graph itself, as of the last update; to be read only."""
+        if self._ways is None:
+            from networkx import MultiDiGraph  # noqa: PLC0415 - as said above
+
+            self._ways = MultiDiGraph()
+        undrawn, self._undrawn = self._undrawn, {}
+        for id_ in undrawn:
+            if id_ not in self._ways:
+                continue
+            if id_ in self._rooms:
+                self._ways.remove_edges_from(list(self._ways.out_edges(id_, keys=True)))
+            else:
+                self._ways.remove_node(id_)
+        for id_ in undrawn:
+            if id_ not in self._rooms:
+                continue
+            room = self._rooms[id_]
+            self._ways.add_node(id_, room=room)
+            for direction, way in room.exits.items():
+                for to in destinations(way):
+                    self._ways.add_edge(id_, to, key=direction, exit=way, chance=way.chance(to))
+        return self._ways
+
     def _connect(self, id_: RoomId, room: Room) -> None:
-        self.ways.add_node(id_, room=room)
         if room.location is not None:
             self._at_location.setdefault(room.location, set()).add(id_)
             self._location_of[id_] = room.location
         leads = self._leads[id_] = []
         statuses = self._statuses[id_] = []
         for direction, way in room.exits.items():
+            exit_ = (id_, direction)
             statuses.append((way.status, direction))
-            self._with_status.setdefault(way.status, {})[id_, direction] = None
-            for to in destinations(way):
-                self.ways.add_edge(id_, to, key=direction, exit=way, chance=way.chance(to))
+            self._with_status.setdefault(way.status, {})[exit_] = None
             for once in {way.to, *way.walked}:
                 if once is not None:
-                    self._entries.setdefault(once, {})[id_, direction] = None
+                    self._entries.setdefault(once, {})[exit_] = None
                     leads.append((once, direction))
 
     def _disconnect(self, id_: RoomId) -> None:
         if id_ not in self._statuses:
             return
-        self.ways.remove_edges_from(list(self.ways.out_edges(id_, keys=True)))
         for to, direction in self._leads.pop(id_, ()):
             self._entries[to].pop((id_, direction), None)
         for status, direction in self._statuses.pop(id_, ()):

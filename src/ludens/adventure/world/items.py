@@ -41,7 +41,7 @@ PROPERTIES = (
 class Item(BaseModel):
     """A thing, fixed or portable, alive or not. Properties are None while unknown."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     name: str
     place: Place = UNKNOWN
@@ -123,7 +123,7 @@ class Items(BaseModel):
     An event may name an item that no event found: it is then known by its id alone.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     known: dict[ItemId, Item] = {}
     moved_in: dict[Place, Place] = {}

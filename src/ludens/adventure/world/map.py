@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.events import (
@@ -36,7 +36,7 @@ from ludens.episode.events import Event
 class Room(BaseModel):
     """A place."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     name: str
     description: str = ""
@@ -47,7 +47,7 @@ class Room(BaseModel):
     visits: int = 0
     first_seen: int = 0
     last_seen: int = 0
-    exits: dict[str, Exit] = {}
+    exits: dict[str, Exit] = Field(default_factory=dict)
     source: Source = Source.LEXICAL
     confidence: float = 1.0
 
@@ -59,7 +59,7 @@ class WorldMap(BaseModel):
     sequence of events folds, and a log that was cut or merged by hand still shows its map.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     rooms: dict[RoomId, Room] = {}
     here: RoomId | None = None

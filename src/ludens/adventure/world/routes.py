@@ -87,14 +87,19 @@ def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> I
     untried = search.table.untried
     left = world.graph.count(ExitStatus.UNEXPLORED)
     waiting: list[tuple[float, int, int, str]] = []
-    for order, number in enumerate(search.settle()):
-        cost = search.distance[number]
-        while waiting and waiting[0][0] <= cost:
+    order = 0
+    while left > 0:
+        known = order < len(search.open)
+        nearest = search.distance[search.open[order]] if known else search.horizon
+        if waiting and waiting[0][0] <= nearest:
             yield _frontier(world, search, heappop(waiting))
-        for price, direction in untried[number]:
-            heappush(waiting, (cost + price, order, number, direction))
-        left -= len(untried[number])
-        if left <= 0:
+        elif known:
+            number = search.open[order]
+            for price, direction in untried[number]:
+                heappush(waiting, (nearest + price, order, number, direction))
+            left -= len(untried[number])
+            order += 1
+        elif not search.advance():
             break
     while waiting:
         yield _frontier(world, search, heappop(waiting))
@@ -111,11 +116,13 @@ def exits_by_distance(
     if start not in world.rooms or not having:
         return
     search = search_from(world, start, costs)
+    waiting = {search.table.number(room): room for room in having}
     for number in search.settle():
-        for direction in having.pop(search.table.rooms[number], ()):
-            yield direction, _route(world, search, number)
-        if not having:
-            return
+        if number in waiting:
+            for direction in having[waiting.pop(number)]:
+                yield direction, _route(world, search, number)
+            if not waiting:
+                return
 
 
 def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:

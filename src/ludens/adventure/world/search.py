@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from math import inf
 
 from ludens.adventure.events import RoomId
+from ludens.adventure.world.bulk import building
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.graph import destinations
 from ludens.adventure.world.map import WorldMap
@@ -52,13 +53,18 @@ MEMORY = 4
 
 
 class StepTable:
-    """For each room, by number: its steps (cost, room, direction) and its untried exits."""
+    """For each room, by number: where its ways lead, at what cost, and its untried exits."""
 
     def __init__(self, world: WorldMap, costs: Costs) -> None:
         self.costs = costs
         self.rooms: list[RoomId] = []
         self.numbers: dict[RoomId, int] = {}
+        self.plain: list[list[int]] = []
+        """The rooms that a step of cost 1 leads to: most steps there are."""
+        self.dear: list[list[tuple[float, int]]] = []
+        """The rooms that dearer steps lead to, each with its cost."""
         self.steps: list[list[tuple[float, int, str]]] = []
+        """Both, with their directions."""
         self.untried: list[list[tuple[float, str]]] = []
         self.search: Search | None = None
         """The last search; dropped when the map changes."""
@@ -72,22 +78,32 @@ class StepTable:
         """Take in what changed since the last time."""
         if not self._touched:
             return
-        self.search = None
         touched, self._touched = self._touched, {}
-        for id_ in touched:
-            number = self.number(id_)
-            steps: list[tuple[float, int, str]] = []
-            untried: list[tuple[float, str]] = []
-            room = world.rooms.get(id_)
-            for direction, way in room.exits.items() if room is not None else ():
-                if way.status is ExitStatus.UNEXPLORED:
-                    untried.append((self.price_of_trying(way), direction))
-                for to in destinations(way):
-                    price = self.price(way, to, dark=world.rooms[to].dark)
-                    if price is not None:
-                        steps.append((price, self.number(to), direction))
+        with building(len(touched)):
+            for id_ in touched:
+                self._renew(world, id_)
+
+    def _renew(self, world: WorldMap, id_: RoomId) -> None:
+        """Compute the steps and the untried exits of one room."""
+        number = self.number(id_)
+        steps: list[tuple[float, int, str]] = []
+        untried: list[tuple[float, str]] = []
+        room = world.rooms.get(id_)
+        for direction, way in room.exits.items() if room is not None else ():
+            if way.status is ExitStatus.UNEXPLORED:
+                untried.append((self.price_of_trying(way), direction))
+            for to in destinations(way):
+                price = self.price(way, to, dark=world.rooms[to].dark)
+                if price is not None:
+                    steps.append((price, self.number(to), direction))
+        was_open, self.untried[number] = bool(self.untried[number]), sorted(untried)
+        if was_open != bool(untried):
+            self.search = None
+        if steps != self.steps[number]:
             self.steps[number] = steps
-            self.untried[number] = sorted(untried)
+            self.plain[number] = [to for price, to, _ in steps if price == 1.0]
+            self.dear[number] = [(price, to) for price, to, _ in steps if price != 1.0]
+            self.search = None
 
     def number(self, room: RoomId) -> int:
         """Return a room's number, a new one for a new room."""
@@ -96,6 +112,8 @@ class StepTable:
             number = self.numbers[room] = len(self.rooms)
             self.rooms.append(room)
             self.steps.append([])
+            self.plain.append([])
+            self.dear.append([])
             self.untried.append([])
             self.search = None
         return number
@@ -128,7 +146,7 @@ class StepTable:
 
 
 def search_from(world: WorldMap, start: RoomId, costs: Costs) -> Search:
-    """Return the search from a room; the same one as long as neither map nor room changes."""
+    """Return the search from a room; the same one as long as neither ways nor room change."""
     readers = world.graph.readers
     table = readers.get(costs)
     if not isinstance(table, StepTable):
@@ -154,6 +172,8 @@ class Search:
         """From which room each was reached, by number."""
         self.settled: list[int] = []
         """Rooms by number, the cheapest to reach first."""
+        self.open: list[int] = []
+        """Those of them that have exits nobody has tried."""
         self.distance[start] = 0.0
         self._buckets = {0.0: [start]}
         self._waiting = [0.0]
@@ -161,33 +181,48 @@ class Search:
     def settle(self) -> Iterator[int]:
         """Yield rooms by number, the cheapest to reach first, each once."""
         position = 0
-        while position < len(self.settled) or self._advance():
+        while position < len(self.settled) or self.advance():
             for number in self.settled[position:]:
                 yield number
                 position += 1
 
+    @property
+    def horizon(self) -> float:
+        """What the rooms that are not settled yet cost to reach at least."""
+        return self._waiting[0] if self._waiting else inf
+
     def reach(self, goal: int) -> bool:
         """Return whether a room can be reached; its distance is final afterwards."""
         while not self._is_final(goal):
-            if not self._advance():
+            if not self.advance():
                 return False
         return True
 
     def _is_final(self, goal: int) -> bool:
-        return self.distance[goal] < (self._waiting[0] if self._waiting else inf)
+        return self.distance[goal] < self.horizon
 
-    def _advance(self) -> bool:
+    def advance(self) -> bool:
         """Settle the rooms of the next cost; return False when there are no more."""
-        distance, before, steps = self.distance, self.before, self.table.steps
+        distance, before = self.distance, self.before
+        plain, dear, untried = self.table.plain, self.table.dear, self.table.untried
         buckets, waiting = self._buckets, self._waiting
         if not waiting:
             return False
         cost = heappop(waiting)
+        onward = cost + 1.0
+        found: list[int] = []
         for number in buckets.pop(cost):
             if distance[number] != cost:
                 continue
             self.settled.append(number)
-            for price, to, _ in steps[number]:
+            if untried[number]:
+                self.open.append(number)
+            for to in plain[number]:
+                if onward < distance[to]:
+                    distance[to] = onward
+                    before[to] = number
+                    found.append(to)
+            for price, to in dear[number]:
                 reached = cost + price
                 if reached < distance[to]:
                     distance[to] = reached
@@ -198,6 +233,11 @@ class Search:
                         heappush(waiting, reached)
                     else:
                         bucket.append(to)
+        if found and onward in buckets:
+            buckets[onward] += found
+        elif found:
+            buckets[onward] = found
+            heappush(waiting, onward)
         return True
 
     def steps_to(self, number: int) -> list[tuple[RoomId, str, RoomId]]:

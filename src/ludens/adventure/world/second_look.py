@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludens.adventure.events import ItemId, RoomId
-from ludens.adventure.world.belongings import words
+from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.routes import Route, routes_to
-from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
+from ludens.adventure.world.search import Costs
 
 
 class Remedy(NamedTuple):
@@ -67,14 +67,15 @@ def worth_another_look(
     gained: Sequence[ItemId] = (),
     *,
     since: int | None = None,
-    costs: Costs = WITHOUT_LIGHT,
+    costs: Costs | None = None,
     at_most: int = 10,
 ) -> list[SecondLook]:
     """Return blocked exits that were last tried before something was gained.
 
     `gained` are the items that came into reach; empty: all that is carried. `since` is the turn of
     the gain; None: the turn of the newest of these. The most promising come first, and among equals
-    the nearest. Exits that the story denied altogether ("You can't go that way") are left out.
+    the nearest; `costs` are by default those for what the player carries. Exits that the story
+    denied altogether ("You can't go that way") are left out.
     """
     things = list(gained) or items.carried()
     if not things and since is None:
@@ -86,7 +87,7 @@ def worth_another_look(
         for room, direction in world.graph.exits_with(ExitStatus.BLOCKED)
         if world.rooms[room].exits[direction].turn < since
     ]
-    routes = routes_to(world, start, {room for room, _ in tried}, costs)
+    routes = routes_to(world, start, {room for room, _ in tried}, costs or travel_costs(items))
     looks = []
     for room, direction in tried:
         if room not in routes:

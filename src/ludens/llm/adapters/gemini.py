@@ -75,6 +75,7 @@ class GeminiAdapter(Adapter):
     async def ask(self, attempt: Attempt) -> None:
         """Make one attempt."""
         config: Any = self._config(attempt)  # a dict is one of the documented forms
+        contents: Any  # dicts too
         system, contents = self._prompt(attempt)
         name = await self._stored_prefix(attempt)
         if name is not None:

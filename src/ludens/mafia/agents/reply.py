@@ -40,7 +40,7 @@ WORDS = {
 class Reply(BaseModel):
     """What every reply holds; the rest is added by `reply_schema`."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 @lru_cache(maxsize=256)
@@ -53,7 +53,7 @@ def reply_schema(ask: Ask, names: tuple[str, ...]) -> type[Reply]:
     player: Any = Literal[names]
     belief: Any = create_model(
         "Belief",
-        __config__=ConfigDict(extra="forbid"),
+        __config__=ConfigDict(extra="forbid", defer_build=True),
         player=(player, Field(description="Another player.")),
         mafia=(
             Annotated[float, Field(ge=0.0, le=1.0)],

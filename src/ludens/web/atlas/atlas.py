@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import TypedDict
@@ -11,6 +11,7 @@ from ludens.adventure.events import RoomId
 from ludens.adventure.world.layout import COMPASS, grid_layout
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.ways import way_back
+from ludens.web.atlas.clusters import Cluster, gathered
 from ludens.web.atlas.geometry import (
     BOX_HEIGHT,
     BOX_WIDTH,
@@ -63,14 +64,26 @@ class Atlas(TypedDict):
     gap: tuple[float, float]
     rooms: dict[str, tuple[float, float]]
     links: list[Link]
+    mazes: dict[str, list[str]]
+    """The rooms of each maze, in the order in which they were found."""
 
 
-def draw_atlas(world: WorldMap, ways: Iterable[Way] = ()) -> Atlas:
+def draw_atlas(
+    world: WorldMap, ways: Iterable[Way] = (), clusters: Sequence[Cluster] = ()
+) -> Atlas:
     """Return the layout of a map and of everything that it ever held.
 
     `world` is the map as known at the end; `ways` are those that were believed in at any time.
+    The ways inside a cluster are not drawn as lines: they would cover each other.
     """
-    cells = with_former_rooms(on_one_plane(grid_layout(world)), world.aliases)
+    inside = {room: cluster.name for cluster in clusters for room in cluster.rooms}
+    cells = gathered(on_one_plane(grid_layout(world)), clusters)
+    # A room that became one of a maze was never there beside it: it stands in the same place.
+    ends = {former: _end(world, former) for former in world.aliases if former not in inside}
+    moved = {former: cells[now] for former, now in ends.items() if now in inside and now in cells}
+    cells = with_former_rooms(
+        cells, {f: now for f, now in world.aliases.items() if f not in moved and f not in cells}
+    )
     left, top, right, bottom = bounds(cells.values())
     return Atlas(
         left=left * PITCH_X - GAP_X,
@@ -79,9 +92,16 @@ def draw_atlas(world: WorldMap, ways: Iterable[Way] = ()) -> Atlas:
         height=(bottom - top + 1) * PITCH_Y + GAP_Y,
         box=(BOX_WIDTH, BOX_HEIGHT),
         gap=(GAP_X, GAP_Y),
-        rooms={room: corner(cell) for room, cell in cells.items()},
-        links=_links(world, cells, ways),
+        rooms={room: corner(cell) for room, cell in {**cells, **moved}.items()},
+        links=_links(world, cells, ways, inside),
+        mazes={cluster.name: list(cluster.rooms) for cluster in clusters},
     )
+
+
+def _end(world: WorldMap, former: RoomId) -> RoomId:
+    while former in world.aliases:
+        former = world.aliases[former]
+    return former
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +114,34 @@ class _Line:
     back: str
 
 
-def _links(world: WorldMap, cells: dict[RoomId, Cell], ways: Iterable[Way]) -> list[Link]:
+def _links(
+    world: WorldMap,
+    cells: dict[RoomId, Cell],
+    ways: Iterable[Way],
+    inside: Mapping[RoomId, str],
+) -> list[Link]:
     router = Router(frozenset(cells.values()))
     links = []
-    every = dict.fromkeys((*_ways_now(world), *ways))
+    every = dict.fromkeys(
+        (room, way, to)
+        for room, way, to in (*_ways_now(world), *ways)
+        if room not in inside or inside[room] != inside.get(to)
+    )
     lines = [line for line in _paired(every) if line.room in cells and line.to in cells]
     lines.sort(key=lambda line: _length(cells, line))
     leaving: dict[RoomId, set[str]] = {}
     for room, way, _ in every:
         leaving.setdefault(room, set()).add(way)
+    joined = {
+        frozenset((line.room, line.to))
+        for line in lines
+        if (line.way in COMPASS or line.back in COMPASS) and _length(cells, line) <= FARTHEST
+    }
     for line in lines:
-        farthest = FARTHEST if line.way in COMPASS or line.back in COMPASS else FARTHEST_OTHER
+        by_compass = line.way in COMPASS or line.back in COMPASS
+        if not by_compass and frozenset((line.room, line.to)) in joined:
+            continue  # the door beside the way by compass would be one more line to the same room
+        farthest = FARTHEST if by_compass else FARTHEST_OTHER
         if _length(cells, line) > farthest:
             continue
         ends = {line.back: 0.0} if line.back else _arrivals(line, leaving.get(line.to, set()))

@@ -12,7 +12,7 @@ from ludens.web.atlas.geometry import Cell
 
 BETWEEN = 1
 """Free cells between two sheets."""
-WIDER_THAN_HIGH = 1.4
+WIDER_THAN_HIGH = 0.75
 
 
 def on_one_plane(spots: Mapping[RoomId, Spot]) -> dict[RoomId, Cell]:

@@ -1,4 +1,4 @@
-"""What every game's view gives the page, and the views there are.
+"""What every game's view gives the page.
 
 A view turns events and states into two plain documents a turn: the *frame*, which is all that the
 page shows of the state, and the *entry*, which is what happened. The page folds frames from patches
@@ -7,23 +7,44 @@ page shows of the state, and the *entry*, which is what happened. The page folds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, NotRequired, Protocol, TypeVar
 
 # Pydantic reads TypedDicts only from here before Python 3.12.
 from typing_extensions import TypedDict
 
 from ludens.episode.events import (
-    COMMON_EVENTS,
     EpisodeEnded,
     EpisodeForked,
     EpisodeReopened,
     Event,
 )
 from ludens.episode.state import State
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.visibility import ANALYSIS, View, Viewer
+from ludens.settings import Settings
 from ludens.web.patch import Document
 
 StateT_contra = TypeVar("StateT_contra", bound=State, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerChoice:
+    """Somebody as whom an episode may be looked at."""
+
+    viewer: Viewer
+    label: str
+    """In a person's words, for the switch on the page."""
+
+
+OPEN = (ViewerChoice(ANALYSIS, "Everything"),)
+"""Who may look at a game in which nothing is hidden."""
+
+
+def sees_everything(viewer: Viewer) -> bool:
+    """Return whether a viewer may know of calls, prompts, costs and settings."""
+    return viewer.view in (View.VIEWER, View.ANALYSIS)
 
 
 class Note(TypedDict):
@@ -65,6 +86,8 @@ class Entry(TypedDict):
     cost: NotRequired[str]
     """US dollars of the turn's priced calls."""
     calls: NotRequired[int]
+    details: NotRequired[dict[str, Any]]
+    """What the game's own view needs besides."""
 
 
 class Mark(TypedDict):
@@ -91,6 +114,15 @@ class LogLine(NamedTuple):
     turn: int
     type: str
     data: Mapping[str, Any]
+
+
+class Series(TypedDict):
+    """A figure over the turns: it keeps its value until the next point."""
+
+    name: str
+    label: str
+    points: list[tuple[int, float]]
+    """Turn and value."""
 
 
 class Marks(TypedDict):
@@ -120,14 +152,34 @@ class GameView(Protocol[StateT_contra]):
     """What the page needs to know of one game."""
 
     @property
+    def documents(self) -> Sequence[type]:
+        """The documents (TypedDicts) of its frames and details, for the API's description."""
+        ...
+
+    def viewers(self, row: EpisodeRow) -> Sequence[ViewerChoice]:
+        """Return as whom an episode may be looked at, the default first; never empty."""
+        ...
+
+    @property
     def marking(self) -> Sequence[type[Event]]:
         """The events from which marks and spans are made."""
         ...
 
-    def teller(self, before: StateT_contra | None) -> Teller[StateT_contra]:
-        """Return a teller of the turns after a state; None: from the beginning.
+    @property
+    def charting(self) -> Sequence[type[Event]]:
+        """The events from which series are made."""
+        ...
 
-        The state may be changed afterwards: what is needed of it is read at once.
+    @property
+    def scoring(self) -> type[Event] | None:
+        """The event whose `score` a list draws as a small line; None if there is no score."""
+        ...
+
+    def teller(self, before: StateT_contra | None, viewer: Viewer) -> Teller[StateT_contra]:
+        """Return a teller, for a viewer, of the turns after a state; None: from the beginning.
+
+        The events it is given are projected for the viewer; the states are whole. `before` may be
+        changed afterwards: what is needed of it is read at once.
         """
         ...
 
@@ -135,8 +187,25 @@ class GameView(Protocol[StateT_contra]):
         """Return the marks and spans of a log, given its marking events in order."""
         ...
 
+    def series(self, lines: Iterable[LogLine]) -> list[Series]:
+        """Return the figures of a log, given its charting events in order."""
+        ...
+
     def title(self, subject: str) -> str:
         """Return the name that people know the subject by."""
+        ...
+
+    def begin(
+        self, store: Store, settings: Settings, subject: Mapping[str, Any], seed: int | None
+    ) -> NewEpisode:
+        """Return the new episode that a form describes: settings, and what it is about.
+
+        Raises LudensError; SettingsError with `subject.FIELD` for a wrong field.
+        """
+        ...
+
+    def decision(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a person decided as the session takes it; raises SettingsError."""
         ...
 
 
@@ -158,46 +227,6 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[:1].upper() + text[1:] + ("" if text[-1] in '.!?…”"' else ".")
-
-
-class PlainView:
-    """Shows any game that has no view of its own: its headline, and the names of its events."""
-
-    marking: Sequence[type[Event]] = (EpisodeForked, EpisodeEnded)
-
-    def __init__(self, headline: Callable[[Any], Document]) -> None:
-        self._headline = headline
-
-    def teller(self, before: State | None) -> PlainView:
-        """Return itself: there is nothing to keep."""
-        return self
-
-    def frame(self, state: State, events: Sequence[Event]) -> Document:
-        """Return the headline."""
-        return {key: value for key, value in self._headline(state).items() if value is not None}
-
-    def entry(self, time: float, state: State, events: Sequence[Event]) -> Entry:
-        """Name the events."""
-        common = list(ending_notes(events))
-        others = [e.type.replace("_", " ") for e in events if not isinstance(e, COMMON_EVENTS)]
-        return Entry(
-            turn=state.turn,
-            time=time,
-            thoughts=[],
-            notes=[*(Note(kind="event", text=sentence(name)) for name in others), *common],
-        )
-
-    def message(self, entry: Entry, state: State, events: Sequence[Event]) -> Document:
-        """Add nothing."""
-        return {}
-
-    def marks(self, lines: Iterable[LogLine]) -> Marks:
-        """Return forks and the end."""
-        return Marks(marks=[mark for line in lines for mark in common_marks(line)], spans=[])
-
-    def title(self, subject: str) -> str:
-        """Return the subject as it is."""
-        return subject
 
 
 def common_marks(line: LogLine) -> Iterator[Mark]:

@@ -36,66 +36,77 @@ def _sentences(table: str) -> tuple[Sentence, ...]:
 
 ON_LISTED = _sentences("""
     0.60 take *
-    0.30 examine *
-    0.12 open *
-    0.06 read *
-    0.05 look in *
-    0.04 turn on *
-    0.03 push *
-    0.03 pull *
-    0.03 turn *
-    0.03 move *
-    0.03 enter *
-    0.02 look under *
-    0.02 climb *
-    0.01 wear *
-    0.01 eat *
+    0.25 examine *
+    0.05 open *
+    0.03 read *
+    0.03 look in *
+    0.02 push *
+    0.02 pull *
+    0.02 turn *
+    0.02 enter *
+    0.015 look under *
+    0.01 move *
+    0.01 climb *
 """)
 """With a thing that the story lists as lying there and nobody took yet."""
 
+ON_LEFT = _sentences("""
+    0.02 take *
+""")
+"""With a thing that the player put there."""
+
 ON_SCENERY = _sentences("""
-    0.12 examine *
-    0.06 open *
-    0.05 take *
-    0.04 push *
-    0.04 pull *
-    0.04 move *
-    0.03 look in *
-    0.03 look under *
-    0.03 enter *
-    0.025 climb *
-    0.025 turn *
-    0.02 search *
-    0.02 look behind *
-    0.015 read *
-    0.01 unlock *
-    0.01 touch *
-    0.01 knock on *
-    0.01 break *
-    0.008 light *
-    0.006 listen to *
-    0.005 smell *
+    0.15 examine *
+    0.03 take *
+    0.03 open *
+    0.03 search *
+    0.02 look in *
+    0.02 push *
+    0.02 pull *
+    0.015 turn *
+    0.015 move *
+    0.015 look under *
+    0.015 enter *
+    0.01 climb *
+    0.01 look behind *
+    0.008 read *
+    0.008 knock on *
+    0.006 touch *
+    0.002 unlock *
+    0.002 light *
+    0.002 dig *
+    0.002 ring *
+    0.002 press *
+    0.002 break *
+    0.002 cut *
+    0.002 wear *
+    0.002 wind *
+    0.002 drink *
+    0.002 turn on *
 """)
 """With a thing that a description mentions."""
 
 ON_CARRIED = _sentences("""
-    0.10 examine *
-    0.08 open *
-    0.06 read *
-    0.04 look in *
-    0.03 turn on *
-    0.03 wear *
-    0.02 light *
-    0.02 turn *
-    0.015 wind *
-    0.015 shake *
-    0.01 push *
-    0.01 pull *
-    0.01 rub *
-    0.01 wave *
-    0.005 eat *
-    0.005 drink *
-    0.004 break *
+    0.20 examine *
+    0.02 open *
+    0.015 read *
+    0.012 look in *
+    0.01 turn on *
+    0.008 wear *
+    0.008 turn *
+    0.008 wind *
+    0.008 shake *
+    0.008 rub *
+    0.006 wave *
+    0.006 push *
+    0.004 pull *
+    0.002 light *
+    0.002 ring *
+    0.002 blow *
+    0.002 play *
+    0.002 eat *
+    0.002 drink *
+    0.002 break *
 """)
 """With a thing in the player's hands."""
 
@@ -109,6 +120,22 @@ ON_ALIVE = _sentences("""
     0.01 take *
 """)
 """With a creature."""
+
+ON_UNPROVEN = _sentences("""
+    0.15 examine *
+""")
+"""With a name that the story has not answered to yet."""
+
+ON_UNPROVEN_BARE = _sentences("""
+    0.05 examine *
+""")
+"""With such a name, where no article stands with it."""
+
+ON_UNPROVEN_LISTED = _sentences("""
+    0.50 take *
+    0.20 examine *
+""")
+"""With such a name, where it is listed like something that lies there."""
 
 WITH_FIXED = _sentences("""
     0.016 unlock * with *
@@ -137,7 +164,7 @@ WITH_ALIVE = _sentences("""
 ALONE = _sentences("""
     0.02 listen
     0.015 smell
-    0.015 jump
+    0.006 jump
     0.02 dig
     0.02 swim
     0.015 climb
@@ -175,47 +202,116 @@ OWN_VERB_CHANCE = 0.02
 """The chance of a verb that few stories have: it was put there for a reason."""
 
 
+_CREATURES = re.compile(
+    r"\b(?:man|woman|men|women|boy|girl|child|children|person|people|guard|soldier|sentry|king"
+    r"|queen|prince|princess|lord|lady|priest|monk|nun|witch|wizard|thief|troll|ogre|giant|dwarf"
+    r"|elf|ghost|demon|dragon|monster|beast|dog|cat|bird|horse|pony|donkey|cow|goat|sheep|pig|fox"
+    r"|wolf|bear|lion|tiger|snake|serpent|rat|mouse|bat|spider|fish|frog|toad|monkey|parrot|crow"
+    r"|raven|owl|eagle|robot|android|captain|sailor|doctor|nurse|clerk|merchant|pedlar|peddler"
+    r"|trader|shopkeeper|barman|bartender|waiter|cook|butler|maid|servant|gardener|farmer|miller"
+    r"|baker|smith|blacksmith|beggar|old one|stranger|keeper|warden|knight|ferryman|fisherman"
+    r"|hermit|mother|father|brother|sister|uncle|aunt|grandmother|grandfather|baby|puppy|kitten)$"
+)
+
+
+def is_creature(name: str) -> bool:
+    """Tell whether a name is that of a living thing, as English has it."""
+    return _CREATURES.search(name) is not None
+
+
 def carried_first(sentence: Sentence) -> bool:
     """Tell whether the carried thing is named first: `put lamp in chest`, `give egg to man`."""
     return sentence.words[2] in ("in", "on", "to", "at")
 
 
 _KINDS: tuple[tuple[str, str, float], ...] = (
-    (r"\b(?:key|keys|keycard|card|pass)$", r"unlock|open", 12.0),
-    (r"\b(?:lamp|lantern|torch|candle|candles|flashlight|light|match|matches)$", "light|turn on",
-     8.0),
-    (r"\b(?:book|note|letter|paper|leaflet|sign|scroll|page|map|diary|journal|inscription|label"
-     r"|plaque|notice|card|manual|guide|newspaper|tablet|poster)$", "read", 8.0),
-    (r"\b(?:door|doors|gate|window|hatch|trapdoor|trap door|grate|grating|chest|box|case|crate"
-     r"|drawer|cupboard|cabinet|bag|sack|envelope|locker|safe|desk|wardrobe|fridge|lid|mailbox"
-     r"|coffin|jar|bottle|basket|trunk|closet|dresser|refrigerator|toolbox|package|parcel)$",
-     "open|unlock", 4.0),
-    (r"\b(?:lever|handle|rope|cord|chain|switch|knob)$", "pull|turn|push", 5.0),
-    (r"\b(?:button|panel|stone|brick|switch|bell)$", "push|press|ring", 5.0),
-    (r"\b(?:wheel|dial|valve|knob|crank|tap|faucet|screw)$", "turn", 6.0),
-    (r"\b(?:rug|carpet|mat|curtain|curtains|painting|picture|tapestry|leaves|pile|bed|rock"
-     r"|boulder|stone|furniture|bookcase|shelf|statue)$",
-     "move|push|pull|look under|look behind", 4.0),
-    (r"\b(?:tree|ladder|stairs|staircase|rope|wall|cliff|vine|pole|steps|fence|rock)$",
-     "climb", 6.0),
+    (r"\b(?:key|keys|keycard|lamp|lantern|torch|candle|matches|matchbook|matchbox|rope|knife|sword"
+     r"|dagger|axe|hammer|shovel|spade|pick|pickaxe|screwdriver|wrench|saw|crowbar|bottle|flask|jug"
+     r"|bucket|pail|cup|mug|glass|bowl|kettle|pot|pan|tin|jar|box|bag|sack|basket|book|note|letter"
+     r"|paper|scroll|map|envelope|card|photograph|photo|postcard|coin|coins|purse|wallet|ring|jewel"
+     r"|gem|diamond|ruby|emerald|pearl|necklace|bracelet|crown|medal|badge|coat|cloak|hat|gloves"
+     r"|boots|scarf|bread|loaf|apple|cheese|cake|food|fish|meat|egg|flower|rose|feather|stick|staff"
+     r"|wand|rod|stone|crystal|bell|whistle|horn|flute|mirror|lens|magnet|battery|fuse|wire|string"
+     r"|thread|needle|nail|bolt|screw|crank|lever|doll|toy|ball|dice|pen|pencil|ink|chalk|brush|comb"
+     r"|soap|towel|blanket|umbrella|spectacles|glasses|watch|statuette|figurine|idol|chalice|goblet"
+     r"|vase|bone|skull|garlic|spoon|fork|plate|net|spear|bow|arrow|shield|helmet|mask|ticket)$",
+     "take", 0.12),
+    (r"\b(?:key|keys|keycard|pass|crowbar|lockpick|picklock)$", r"unlock", 0.3),
+    (r"\b(?:lamp|lantern|torch|candle|candles|flashlight|match|matches|lighter|brazier)$",
+     "light|turn on", 0.2),
+    (r"\b(?:book|note|letter|paper|papers|leaflet|sign|scroll|page|map|diary|journal|inscription"
+     r"|label|plaque|notice|card|manual|guide|newspaper|tablet|poster|writing|words|blackboard|board"
+     r"|slate|ledger|logbook|register|list|message|envelope|pamphlet|booklet|document|recipe"
+     r"|instructions|engraving|carving|runes|headstone|gravestone|tombstone|memo|telegram|ticket)$",
+     "read|examine", 0.25),
+    (r"\b(?:door|doors|gate|window|hatch|trapdoor|trap door|grate|grating|lid|curtain|curtains"
+     r"|shutter|shutters|panel|portcullis)$", "open", 0.3),
+    (r"\b(?:door|doors|gate|hatch|trapdoor|trap door|grate|grating|padlock|lock)$", "unlock", 0.05),
+    (r"\b(?:chest|box|case|crate|drawer|drawers|cupboard|cabinet|bag|sack|envelope|locker|safe"
+     r"|desk|wardrobe|fridge|mailbox|coffin|jar|bottle|basket|trunk|closet|dresser|refrigerator"
+     r"|toolbox|package|parcel|coffer|oven|casket|purse|wallet|pouch|barrel|bin|suitcase|satchel"
+     r"|urn|tin|briefcase|sarcophagus|tomb|crypt|stove|microwave|freezer|hive)$",
+     "open|look in|search", 0.3),
+    (r"\b(?:shelf|shelves|bookcase|bookshelf|table|bench|workbench|counter|mantelpiece|altar"
+     r"|rubbish|debris|rubble|heap|pile|hay|straw|leaves|bushes|bush|nest|pocket|pockets|ashes"
+     r"|coat|clothes|body|corpse|skeleton|bed|mattress|pillow|cushion|sofa|couch|trash|garbage)$",
+     "search|look in|examine", 0.12),
+    (r"\b(?:lever|handle|rope|cord|chain|bellpull|knob|string|thread|tap)$", "pull", 0.25),
+    (r"\b(?:lever|handle|switch|bellows|pendulum|boulder|wardrobe|cart|trolley|slab)$",
+     "push", 0.2),
+    (r"\b(?:button|switch|bell|doorbell|buzzer|panel|brick)$", "push|press|ring", 0.3),
+    (r"\b(?:switch|radio|machine|computer|television|fan|engine|motor|pump|generator)$",
+     "turn on", 0.2),
+    (r"\b(?:wheel|dial|valve|knob|crank|tap|faucet|screw|handle|windlass|winch|capstan|spigot)$",
+     "turn", 0.25),
+    (r"\b(?:rug|carpet|mat|tapestry|leaves|pile|bed|rock|boulder|bookcase|statue|painting|picture"
+     r"|curtain|curtains|stone|crate|barrel|trapdoor)$",
+     "move|look under|look behind|push|pull", 0.1),
+    (r"\b(?:tree|ladder|stairs|staircase|rope|cliff|vine|ivy|pole|steps|fence|scaffold|wall)$",
+     "climb", 0.12),
     (r"\b(?:coat|cloak|hat|ring|boots|gloves|shoes|robe|mask|goggles|suit|helmet|necklace|amulet"
-     r"|cap|scarf|jacket)$", "wear", 8.0),
-    (r"\b(?:food|sandwich|lunch|apple|bread|cake|cheese|meal|fruit|mushroom|biscuit)$", "eat", 2.0),
-    (r"\b(?:sword|knife|axe|dagger|spear|gun|club|hammer)$", "attack|cut|break", 4.0),
-    (r"\b(?:shovel|spade)$", "dig", 10.0),
-    (r"\b(?:sand|earth|ground|soil|dirt|grave|mud)$", "dig", 4.0),
-    (r"\b(?:boat|car|carriage|cart|bed|chair|booth|cage|lift|elevator|portal)$", "enter", 4.0),
-    (r"\b(?:bottle|bucket|cup|flask|glass|pail)$", "fill", 6.0),
+     r"|cap|scarf|jacket|gown|glasses|spectacles|crown|belt|armor|armour|bracelet|apron|uniform)$",
+     "wear", 0.2),
+    (r"\b(?:clock|watch|toy|crank|musicbox|music box|gramophone)$", "wind", 0.15),
+    (r"\b(?:bell|gong|chime|handbell)$", "ring|strike|hit", 0.2),
+    (r"\b(?:horn|whistle|trumpet|bugle|bellows|conch)$", "blow|play", 0.2),
+    (r"\b(?:flute|piano|harp|guitar|violin|organ|drum|lute|fiddle|lyre)$", "play", 0.2),
+    (r"\b(?:bolt|latch|bar)$", "draw|slide|pull|push|open|lift|move", 0.15),
+    (r"\b(?:cord|knot|rope|string|ribbon)$", "untie|unfasten|cut", 0.12),
+    (r"\b(?:sword|knife|axe|dagger|spear|gun|club|hammer|pickaxe|mattock|sledgehammer|machete|saw"
+     r"|scissors|shears)$", "attack|cut|break|hit", 0.1),
+    (r"\b(?:rope|string|cord|vines|web|cobweb|ropes|bonds|branch|thicket)$", "cut", 0.1),
+    (r"\b(?:shovel|spade)$", "dig", 0.3),
+    (r"\b(?:sand|earth|ground|soil|dirt|grave|mud|mound|silt|clay|snow|dune)$", "dig", 0.15),
+    (r"\b(?:boat|car|carriage|cart|bed|chair|booth|cage|lift|elevator|portal|raft|canoe|tent|hut"
+     r"|house|tunnel|cave|hole|opening|doorway|passage|gap|archway|arch|chute|slide|pipe|pool)$",
+     "enter|board", 0.12),
+    (r"\b(?:bottle|bucket|cup|flask|glass|pail|jug|can|kettle|bowl|canteen|jar|mug)$", "fill", 0.2),
+    (r"\b(?:well|pool|stream|river|spring|fountain|pond|lake|trough|sink|water)$", "fill", 0.05),
+    (r"\b(?:hook|nail|peg|post|ring|railing|bar|stake|pole)$", "tie|attach|hang", 0.05),
+    (r"\b(?:rope|cord|chain|string)$", "tie|attach", 0.2),
+    (r"\b(?:fire|furnace|fireplace|hearth|stove|candle|torch|lamp|kindling|wood|fuse)$",
+     "light|burn", 0.1),
+    (r"\b(?:match|matches|lighter|tinderbox|torch|flint|candle)$", "light|burn|strike", 0.15),
+    (r"\b(?:chest|box|case|cabinet|shelf|table|basket|pedestal|altar|slot|socket|hole|rack|stand"
+     r"|tray|bowl|trough|crucible|furnace|pit|holder|scale|scales|hook|spindle|rod|machine)$",
+     "put|insert", 0.05),
+    (r"\b(?:coin|coins|money|gold|silver|ticket|token|bribe)$", "give|put|insert|pay", 0.1),
+    (r"\b(?:food|sandwich|lunch|apple|bread|loaf|cake|cheese|meal|fruit|meat|bone|fish|carrot"
+     r"|biscuit|honey|milk|sugar|salt|beer|wine|ale)$", "give", 0.1),
 )  # fmt: skip
-"""What names of things promise: a pattern, the verbs it favours, and by how much."""
+"""What names of things promise: a pattern, the verbs it favours, and the chance of those."""
 
 _FAVOURS = [(re.compile(thing), re.compile(rf"^(?:{verbs})\b"), by) for thing, verbs, by in _KINDS]
 
 
 def favour(command_start: str, *things: str) -> float:
-    """Return by how much the names of the things speak for a sentence; 1.0 if they say nothing."""
-    factor = 1.0
-    for thing, verbs, by in _FAVOURS:
-        if verbs.search(command_start) and any(thing.search(name) for name in things):
-            factor = max(factor, by)
-    return factor
+    """Return the chance that the names of the things give a sentence; 0 if they say nothing."""
+    return max(
+        (
+            by
+            for thing, verbs, by in _FAVOURS
+            if verbs.search(command_start) and any(thing.search(name) for name in things)
+        ),
+        default=0.0,
+    )

@@ -1,4 +1,4 @@
-"""Opportunities: everything that could be worth a turn, each with what it is worth.
+"""Opportunities: everything that could be worth a turn in a room, each with what it is worth.
 
 An opportunity's worth is a rough chance that it gains something, times what it would gain. The
 player takes the best one after discounting for the way there, so exploring, handling things and
@@ -13,15 +13,17 @@ from functools import lru_cache
 
 from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
+from ludens.adventure.agents.offline.hints import Hints
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.things import Thing, around, carried, topics
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import Effect, Place, RoomId
-from ludens.adventure.journal import Journal
+from ludens.adventure.events import RoomId
+from ludens.adventure.journal import GUESS, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.items import Item
 from ludens.adventure.world.map import Room
-from ludens.adventure.world.places import INVENTORY, in_room, inside
+from ludens.adventure.world.places import INVENTORY, in_room
 
 MENTIONED_EXIT = 2.0
 """A way the text mentions leads somewhere new more often than not, and a new room holds much."""
@@ -36,58 +38,34 @@ UNNAMED = 4.0
 """By how much a guess is better where the text names no way at all."""
 BLOCKED_EXIT = 0.4
 """A way that was blocked, once something was gained since."""
-AGAIN = 0.25
-"""What a command that did nothing is still worth once something was gained since."""
-DEADLY = 0.02
-"""What a command that killed is still worth."""
-ELSEWHERE = 0.5
-"""What is left of a command's worth for each other room where it did nothing."""
-
-
-MOST_PROSPECT = 3.0
+HINTED_ACT = 0.06
+"""A verb and a thing that a sentence of the story joins."""
+HINTED_PAIR = 0.12
+"""Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
+LOOSE = 0.08
+"""Taking what a description brings in by `a` or `some`."""
+LIKELY_USE = 0.016
+"""The chance of a sentence that is as likely as any of a thing used with another."""
+ORDERED = 1.5
+"""The first thing that the story asks for and that is not done yet."""
+ORDERED_LATER = 0.2
+"""What it asks for after that."""
+KINDRED = 4.0
+"""By how much two things go better together whose names share a word: a gold key, a gold door."""
+ASKED = 0.03
+"""Asking a creature about something that was spoken of."""
+NEEDS_A_REASON = frozenset("light burn cut break dig fill tie attach turn attack".split())
+"""What is done with a thing to another only where a name speaks for it."""
 LEAST = 0.006
 """What is worth less is not thought of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opportunity:
-    """A command that may be worth a turn."""
-
-    command: str
-    worth: float
-    reason: str
-    thing: str = ""
-    """What it is about, whose interest adds to its worth."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """Something that can be named: an item, or only a word in a description."""
-
-    name: str
-    alive: bool = False
-    fixed: bool = True
-    open: bool | None = None
-    locked: bool | None = None
-    lit: bool | None = None
-    worn: bool | None = None
-    holds: bool = False
-    listed: bool = False
-
-    @classmethod
-    def of(cls, item: Item) -> Thing:
-        """Return what matters of an item."""
-        return cls(
-            name=item.name.lower(),
-            alive=bool(item.alive),
-            fixed=item.portable is False,
-            open=item.open,
-            locked=item.locked,
-            lit=item.lit,
-            worn=item.worn,
-            holds=bool(item.container) or item.open is not None,
-            listed=True,
-        )
+SUGGESTED = 0.15
+"""What the surest of the puzzle agent's ideas is worth: of all of them one in six did something."""
+WASTEFUL = frozenset(
+    "drop throw leave eat drink pour empty fill burn kill close shut lock extinguish douse".split()
+)
+"""Verbs that get rid of things or undo what was gained: only where a name or a text says so."""
+LEAST_TRIED = 0.0008
+"""The same for lookahead."""
 
 
 @dataclass(slots=True)
@@ -99,11 +77,19 @@ class Opportunities:
     """
 
     vocabulary: Vocabulary
+    thorough: bool = False
+    """Think of what is hardly worth a turn, too: for lookahead, where it costs none."""
+    hints: Hints = field(init=False)
+    least: float = field(init=False)
     _tables: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
     _alone: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
     _pairs: dict[tuple[Thing, Thing], tuple[Opportunity, ...]] = field(default_factory=dict)
     _ranked: dict[RoomId, tuple[object, list[Opportunity]]] = field(default_factory=dict)
     _unusual: tuple[tuple[str, bool, bool], ...] | None = None
+
+    def __post_init__(self) -> None:
+        self.hints = Hints(self.vocabulary)
+        self.least = LEAST_TRIED if self.thorough else LEAST
 
     def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
         """Return everything one could do in a room, the most promising first.
@@ -111,45 +97,56 @@ class Opportunities:
         It depends on the things and ways there alone; what was tried counts in `Outlook`.
         """
         known = state.items.known
-        carried, here = state.items.at(INVENTORY), state.items.at(in_room(room))
         key = (
-            tuple((id_, known[id_].last_seen) for id_ in here),
-            tuple((id_, known[id_].last_seen) for id_ in carried),
+            tuple((id_, known[id_].last_seen) for id_ in state.items.at(in_room(room))),
+            tuple((id_, known[id_].last_seen) for id_ in state.items.at(INVENTORY)),
             tuple(way.status for way in state.map.rooms[room].exits.values()),
-            len(state.journal.mentioned.get(room, ())),
+            state.journal.revisions.get(room, 0),
+            len(state.journal.clumsy),
+            len(state.journal.clues) if room == state.map.here else 0,
             room == state.map.here,
+            sum(state.journal.orders.values()) - len(state.journal.orders),
+            tuple(state.puzzles.suggestions),
         )
         found = self._ranked.get(room)
         if found is None or found[0] != key:
-            chances = sorted(self.all(state, room), key=lambda chance: -chance.worth)
+            best: dict[str, Opportunity] = {}
+            for chance in self.all(state, room):
+                if chance.command not in best or best[chance.command].worth < chance.worth:
+                    best[chance.command] = chance
+            chances = sorted(best.values(), key=lambda chance: -chance.worth)
             found = self._ranked[room] = (key, chances)
         return found[1]
 
     def all(self, state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
         """Yield everything one could do in a room, before experience."""
         yield from exits(state.map.rooms[room])
-        here = things_at(state, in_room(room))
-        carried = things_at(state, INVENTORY)
-        names = {thing.name.rsplit(" ", 1)[-1] for thing in (*here, *carried)}
-        scenery = [
-            Thing(name)
-            for name in state.journal.mentioned.get(room, {})
-            if name.rsplit(" ", 1)[-1] not in names
-        ]
-        around = [*here, *scenery]
-        for thing in around:
+        here = around(state, self.vocabulary, room)
+        held = carried(state, self.vocabulary)
+        proven = [thing for thing in here if thing.proven]
+        for thing in here:
             yield from self.alone_with(thing)
         if room == state.map.here:
-            for held in carried:
-                yield from self.in_hand(held)
-        for held in carried:
-            for other in around:
-                yield from self.together(held, other)
+            for thing in held:
+                yield from self.in_hand(thing)
+        for thing in held:
+            for other in proven:
+                yield from self.together(thing, other)
+        yield from self.hinted(state, held if room == state.map.here else [], proven, held)
+        yield from ordered(self.vocabulary, state, held, here)
+        yield from suggested(state, room, held)
+        for creature in (thing for thing in proven if thing.alive):
+            yield from self.asked(state, room, creature, held)
         for word, alone, _ in self.unusual():
             if alone:
                 yield Opportunity(word, can.OWN_VERB_CHANCE, f"This story knows the verb {word}.")
         for sentence in self.table(can.ALONE):
-            yield Opportunity(sentence.say(), sentence.chance, "Perhaps it does something here.")
+            yield Opportunity(
+                sentence.say(),
+                sentence.chance,
+                "Perhaps it does something here.",
+                kind=sentence.verb,
+            )
 
     def table(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         """Return the sentences of a table that this story understands."""
@@ -175,9 +172,15 @@ class Opportunities:
     def alone_with(self, thing: Thing) -> tuple[Opportunity, ...]:
         """Return what one can do with a thing that stands or lies there."""
         if thing not in self._alone:
-            table = can.ON_LISTED if thing.listed and not thing.fixed else can.ON_SCENERY
-            table = can.ON_ALIVE if thing.alive else table
-            self._alone[thing] = (*self._say(table, thing), *self._own(thing))
+            if not thing.proven:
+                table = can.ON_UNPROVEN_BARE if thing.bare else can.ON_UNPROVEN
+                table = can.ON_UNPROVEN_LISTED if thing.listed else table
+                self._alone[thing] = tuple(self._say(table, thing))
+            else:
+                table = can.ON_LISTED if thing.listed and not thing.fixed else can.ON_SCENERY
+                table = can.ON_ALIVE if thing.alive else table
+                table = can.ON_LEFT if thing.left else table
+                self._alone[thing] = (*self._say(table, thing), *self._own(thing))
         return self._alone[thing]
 
     def in_hand(self, thing: Thing) -> tuple[Opportunity, ...]:
@@ -189,25 +192,99 @@ class Opportunities:
         if (held, other) not in self._pairs:
             table = can.WITH_ALIVE if other.alive else can.WITH_FIXED
             pairs = (_pair(sentence, held, other) for sentence in self.table(table))
-            self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= LEAST)
+            self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= self.least)
         return self._pairs[held, other]
+
+    def hinted(
+        self,
+        state: AdventureState,
+        in_hand: list[Thing],
+        proven: list[Thing],
+        held: list[Thing],
+    ) -> Iterator[Opportunity]:
+        """Yield what the story's own sentences speak for."""
+        self.hints.learn(state.journal.clues)
+        truncate = self.vocabulary.truncate
+        for thing in (*proven, *in_hand):
+            joined = self.hints.about(thing.name)
+            if not joined:
+                continue
+            verbs = {word[1:]: strength for word, strength in joined.items() if word[0] == "@"}
+            reason = f"The story has spoken of it: {thing.name}."
+            for verb, strength in verbs.items():
+                if self.vocabulary.takes(verb, "*"):
+                    command = f"{verb} {thing.name}"
+                    worth = HINTED_ACT * strength
+                    yield Opportunity(command, worth, reason, thing.name, sentence_kind(command))
+            for other in held:
+                if other.name == thing.name:
+                    continue
+                strength = max(joined.get(truncate(word), 0.0) for word in other.name.split())
+                yield from self._used(other, thing, verbs, strength)
+
+    def _used(
+        self, held: Thing, other: Thing, verbs: dict[str, float], strength: float
+    ) -> Iterator[Opportunity]:
+        """Yield the ways to use a thing with another that sentences join, or join with the verb."""
+        for sentence in self.table(can.WITH_ALIVE if other.alive else can.WITH_FIXED):
+            known = self.vocabulary.verb(sentence.verb)
+            spoken = verbs.get(known.words[0], 0.0) if known is not None else 0.0
+            usual = min(1.0, sentence.chance / LIKELY_USE)
+            worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
+            if sentence.verb == "unlock" and not favour(sentence.words, held.name):
+                worth *= 0.1
+            if worth >= self.least:
+                yield _pair(sentence, held, other, worth)
+
+    def asked(
+        self, state: AdventureState, room: RoomId, creature: Thing, held: list[Thing]
+    ) -> Iterator[Opportunity]:
+        """Yield what one can ask somebody about."""
+        if not self.vocabulary.takes("ask", "*", "about", "*"):
+            return
+        for topic in dict.fromkeys([*(thing.name for thing in held), *topics(state, room)]):
+            reason = f"The {creature.name} may know of the {topic}."
+            command = f"ask {creature.name} about {topic.rsplit(' ', 1)[-1]}"
+            yield Opportunity(command, ASKED, reason, creature.name, sentence_kind(command))
 
     def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
         for sentence in self.table(table):
             if _makes_sense(sentence, thing):
-                worth = sentence.chance * favour(sentence.words, thing.name)
-                if worth < LEAST:
+                favoured = favour(sentence.words, thing.name)
+                worth = max(0.0 if thing.dull else sentence.chance, favoured)
+                if sentence.verb == "take" and thing.new and not thing.dull:
+                    worth = max(worth, LOOSE)
+                if worth < self.least:
                     continue
                 reason = f"What about the {thing.name}?"
-                yield Opportunity(sentence.say(thing.name), min(worth, 1.0), reason, thing.name)
+                command = sentence.say(thing.name)
+                kind = sentence_kind(command, scenery=not thing.listed)
+                yield Opportunity(command, worth, reason, thing.name, kind)
 
     def _own(self, thing: Thing) -> Iterator[Opportunity]:
+        if thing.dull:
+            return
+        if self.thorough:
+            for verb in self.vocabulary.verbs:
+                word = verb.words[0]
+                if WASTEFUL.isdisjoint(verb.words) and self.vocabulary.takes(word, "*"):
+                    yield Opportunity(f"{word} {thing.name}", 0.003, "Perhaps.", thing.name, word)
         for word, _, with_thing in self.unusual():
             if with_thing:
                 reason = f"This story knows the verb {word}."
                 yield Opportunity(
-                    f"{word} {thing.name}", can.OWN_VERB_CHANCE / 2, reason, thing.name
+                    f"{word} {thing.name}", can.OWN_VERB_CHANCE / 2, reason, thing.name, word
                 )
+
+
+def suggested(state: AdventureState, room: RoomId, held: list[Thing]) -> Iterator[Opportunity]:
+    """Yield the puzzle agent's suggestions for a room whose things are at hand."""
+    names = {thing.name for thing in held}
+    for idea in state.puzzles.suggestions.values():
+        if idea.room not in (None, room) or not names.issuperset(map(str.lower, idea.items)):
+            continue
+        thing = idea.items[0].lower() if idea.items else ""
+        yield Opportunity(idea.command, SUGGESTED * idea.confidence, idea.reason, thing)
 
 
 def exits(room: Room) -> Iterator[Opportunity]:
@@ -223,97 +300,72 @@ def exits(room: Room) -> Iterator[Opportunity]:
     for direction in DIRECTIONS:
         if direction not in room.exits:
             chance = GUESSED_EXIT[direction] * (1.0 if named else UNNAMED)
-            yield Opportunity(direction, chance, "Nothing says that one cannot go there.")
+            reason = "Nothing says that one cannot go there."
+            yield Opportunity(direction, chance, reason, kind=GUESS)
 
 
-def things_at(state: AdventureState, place: Place) -> list[Thing]:
-    """Return what is at a place, and what is in open things there."""
-    found = []
-    waiting = list(state.items.at(place))
-    while waiting:
-        id_ = waiting.pop(0)
-        item = state.items.known[id_]
-        found.append(Thing.of(item))
-        if item.open is not False:
-            waiting.extend(state.items.at(inside(id_)))
-    return found
+def ordered(
+    vocabulary: Vocabulary, state: AdventureState, held: list[Thing], here: list[Thing]
+) -> Iterator[Opportunity]:
+    """Yield what the story has told the player to do and can be done with what is at hand."""
+    worth = ORDERED
+    for order, done in state.journal.orders.items():
+        if done:
+            continue
+        verb, _, rest = order.partition(" ")
+        names = vocabulary.phrases(rest)
+        if len(names) == 2:
+            first, second = (1, 0) if " with " in rest else (0, 1)
+            ready = _at_hand(names[first], held) and _at_hand(names[second], (*here, *held))
+        else:
+            ready = bool(names) and _at_hand(names[0], (*here, *held))
+        if not ready:
+            worth = ORDERED_LATER
+            continue
+        reason = "The story asks for it."
+        yield Opportunity(order, worth, reason, kind="")
+        if verb in ("unlock", "lock") and len(names) == 1:
+            for tool in held:
+                yield Opportunity(f"{order} with {tool.name}", worth / 2, reason)
+        worth = ORDERED_LATER
 
 
-@dataclass(slots=True)
-class Outlook:
-    """What the episode taught, put on opportunities for one turn."""
-
-    journal: Journal
-    _verbs: dict[str, float] = field(default_factory=dict)
-
-    def prospect(self, room: RoomId, chance: Opportunity, floor: float = 0.0) -> float:
-        """Return what an opportunity is worth after all that was tried so far.
-
-        At most `MOST_PROSPECT` times its own worth; 0 where that would not be more than `floor`.
-        """
-        worth = chance.worth * self.interest(chance.thing)
-        if worth <= floor:
-            return 0.0
-        command = chance.command
-        worth *= once_more(self.journal, room, command)
-        if worth <= floor:
-            return 0.0
-        verb = command.partition(" ")[0]
-        factor = self._verbs.get(verb)
-        if factor is None:
-            factor = self._verbs[verb] = experience(self.journal, verb)
-        return worth * factor
-
-    def interest(self, thing: str) -> float:
-        """Return how much attention a thing deserves, from 1 to MOST_PROSPECT."""
-        replies = self.journal.interest.get(thing, 0)
-        return 1.0 + 0.5 * min(replies, 4) if replies else 1.0
-
-
-def experience(journal: Journal, verb: str) -> float:
-    """Return the factor, at most 1, that this episode's experience puts on a verb."""
-    record = journal.verbs.get(verb)
-    if record is None or verb in _DIRECTIONS:
-        return 1.0
-    hits = record.hits + 2.0
-    factor = hits / (hits + 0.15 * (record.tries - record.hits))
-    return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
-
-
-_DIRECTIONS = frozenset(DIRECTIONS)
-
-
-def once_more(journal: Journal, room: RoomId, command: str) -> float:
-    """Return what a command is still worth where it was tried before, from 0 to 1."""
-    attempt = journal.attempt(room, command)
-    if attempt is None:
-        failures = journal.barren.get(command, 0)
-        return float(ELSEWHERE**failures) if failures else 1.0
-    if attempt.effect is Effect.DIED:
-        return DEADLY / attempt.times
-    if attempt.effect in (Effect.NOT_UNDERSTOOD, Effect.SCORED) or attempt.gains == journal.gains:
-        return 0.0
-    return float(AGAIN**attempt.times * min(1.0, (journal.gains - attempt.gains) / 5))
+def _at_hand(name: str, things: Iterable[Thing]) -> bool:
+    words = set(name.split())
+    return any(words <= (other := set(thing.name.split())) or other <= words for thing in things)
 
 
 @lru_cache(maxsize=50_000)
 def favour(words: tuple[str, ...], name: str) -> float:
-    """Return by how much a thing's name speaks for a sentence."""
+    """Return the chance that a thing's name gives a sentence; 0 if it says nothing."""
     return can.favour(" ".join(word for word in words if word != "*"), name)
 
 
-def _pair(sentence: Sentence, held: Thing, other: Thing) -> Opportunity:
+def _pair(sentence: Sentence, held: Thing, other: Thing, worth: float | None = None) -> Opportunity:
     things: Iterable[str] = (held.name, other.name)
     if not can.carried_first(sentence):
         things = (other.name, held.name)
-    worth = sentence.chance * favour(sentence.words, held.name)
-    worth *= min(favour(sentence.words, other.name), 3.0)
-    if sentence.verb == "unlock" and other.locked:
-        worth *= 4.0
-    if sentence.verb in ("put", "unlock") and not other.holds:
-        worth *= 0.3
+    if worth is None:
+        worth = _pair_worth(sentence, held, other)
     reason = f"The {held.name} may go with the {other.name}."
-    return Opportunity(sentence.say(*things), min(worth, 1.0), reason, other.name)
+    command = sentence.say(*things)
+    return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command))
+
+
+def _pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
+    """Return what the two names and natures say about using one with the other."""
+    tool = favour(sentence.words, held.name)
+    target = favour(sentence.words, other.name)
+    worth = sentence.chance * (1.0 + 20.0 * tool) * (1.0 + 10.0 * target)
+    if not set(held.name.split()).isdisjoint(other.name.split()):
+        worth *= KINDRED
+    if sentence.verb in NEEDS_A_REASON and not tool and not target:
+        return 0.0
+    if sentence.verb == "unlock":
+        worth *= (1.0 if tool else 0.1) * (4.0 if other.locked else 1.0)
+    if sentence.verb == "put" and not other.holds:
+        worth *= 0.3
+    return worth
 
 
 def _makes_sense(sentence: Sentence, thing: Thing) -> bool:

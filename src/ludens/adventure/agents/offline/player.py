@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from ludens.adventure.agents.offline.opportunities import (
-    MENTIONED_EXIT,
-    MOST_PROSPECT,
-    Opportunities,
-    Opportunity,
-    Outlook,
-)
+from ludens.adventure.agents.offline.load import make_room
+from ludens.adventure.agents.offline.opportunities import MENTIONED_EXIT, Opportunities
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Outlook
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import RoomId
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Effect, RoomId
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import travel_costs
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import INVENTORY
 from ludens.adventure.world.routes import Route, nearby
 
 LUCK = 1.02
 """By how much the dice may favour one opportunity over another."""
+PROMISING = frozenset({Prospect.SCORES, Prospect.GAINS, Prospect.DISCOVERS})
+"""What is foreseen and worth going back for."""
+LATELY = 15
+"""Turns for which a known way that did not lead on is not relied on."""
+TRAPPED = 4
+"""A barred way is tried every so many turns where there is no other."""
+WAVERING = 6
+"""Commands that go to and fro between two rooms, after which the player stays and acts."""
 MOST_WORTH = MENTIONED_EXIT * LUCK
 """No opportunity is worth more: of things the chance is at most 1, and interest adds to those
 whose chance is small."""
@@ -37,9 +46,16 @@ class OfflinePlayer:
     async def decide(self, briefing: Briefing) -> Decision:
         """Return the command for this turn."""
         state = briefing.state
+        return _unmistakable(state, self._decided(briefing))
+
+    def _decided(self, briefing: Briefing) -> Decision:
+        state = briefing.state
         return (
             self._answer(state)
             or self._light(state)
+            or make_room(state, self.vocabulary)
+            or self._take_stock(state)
+            or _way_back(state)
             or self._best(briefing)
             or Decision(reasoning="Everything known was tried; waiting.", command="wait")
         )
@@ -49,6 +65,12 @@ class OfflinePlayer:
             return Decision(reasoning="The story waits for a key.", command=" ")
         if question_in(state.text) is Question.YES_NO:
             return Decision(reasoning="The story asks a question.", command="yes")
+        return None
+
+    def _take_stock(self, state: AdventureState) -> Decision | None:
+        """Return a look at what one carries, at the beginning and every so often."""
+        if "inventory" not in state.journal.verbs and state.map.here is not None:
+            return Decision(reasoning="What do I have with me?", command="inventory")
         return None
 
     def _light(self, state: AdventureState) -> Decision | None:
@@ -80,12 +102,18 @@ class OfflinePlayer:
         here = state.map.here
         if here is None:
             return Decision(reasoning="Nothing is known of this place.", command="look")
-        outlook = Outlook(state.journal)
+        outlook = Outlook(
+            state.journal, frozenset(briefing.refusals), state.lookahead.by_room, here
+        )
         chance, rate = self._here(briefing, outlook, here)
         target: tuple[Route, Opportunity] | None = None
-        for route in nearby(state.map, here):
+        if chance is not None and _wavers(state):
+            return Decision(reasoning=chance.reason, command=chance.command)
+        for route in nearby(state.map, here, travel_costs(state.items)):
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
+            if _failed_lately(state, here, route.commands[0]):
+                continue
             found = self._there(state, outlook, route, rate)
             if found is not None:
                 target, rate = (route, found[0]), found[1]
@@ -104,6 +132,10 @@ class OfflinePlayer:
         """Return the best opportunity where the player is, equals chosen by the dice."""
         best: Opportunity | None = None
         highest = 0.0
+        for sight in briefing.foreseen.values():
+            chance = _foreseen(sight)
+            if (worth := outlook.prospect(here, chance)) > highest:
+                best, highest = chance, worth
         for chance in self.opportunities.ranked(briefing.state, here):
             if chance.worth * MOST_PROSPECT * LUCK <= highest:
                 break
@@ -123,6 +155,11 @@ class OfflinePlayer:
         total, number = 0.0, 0
         first: Opportunity | None = None
         best = floor
+        for sight in state.lookahead.by_room.get(room, {}).values():
+            chance = _foreseen(sight)
+            if sight.prospect in PROMISING and (worth := outlook.prospect(room, chance)) > total:
+                first, total, number = chance, worth, 1
+        best = max(best, total / (route.cost + 1.0))
         for chance in self.opportunities.ranked(state, room):
             if total + chance.worth * MOST_PROSPECT <= best * (route.cost + number + 1):
                 break
@@ -133,3 +170,47 @@ class OfflinePlayer:
                 first = first or chance
                 best = max(best, total / (route.cost + number))
         return (first, best) if first is not None and best > floor else None
+
+
+def _failed_lately(state: AdventureState, here: RoomId, command: str) -> bool:
+    """Tell whether a way was tried not long ago and did not lead on."""
+    attempt = state.journal.attempt(here, command)
+    return (
+        attempt is not None
+        and attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
+        and attempt.turn >= state.turn - LATELY
+    )
+
+
+def _foreseen(sight: Foresight) -> Opportunity:
+    worth = EXPECTED[sight.prospect]
+    return Opportunity(sight.command, worth, f"Foreseen: it {sight.prospect}.")
+
+
+def _wavers(state: AdventureState) -> bool:
+    """Tell whether the last commands went to and fro and did nothing else."""
+    last = [command for command, _ in state.recent[-WAVERING:]]
+    return len(last) == WAVERING and len(set(last)) == 2 and last[::2] == last[:1] * len(last[::2])
+
+
+def _way_back(state: AdventureState) -> Decision | None:
+    """Return a way that was walked before and is thought to be barred, where no other is left."""
+    here = state.map.here
+    if here is None or any(way.open for way in state.map.rooms[here].exits.values()):
+        return None
+    walked = [
+        (way.turn, direction)
+        for direction, way in state.map.rooms[here].exits.items()
+        if way.walked and way.status is not ExitStatus.ABSENT and way.turn < state.turn - 1
+    ]
+    if not walked or state.turn % TRAPPED:
+        return None
+    reason = "There is no other way out; perhaps it is open again."
+    return Decision(reasoning=reason, command=min(walked)[1])
+
+
+def _unmistakable(state: AdventureState, decision: Decision) -> Decision:
+    """Say a direction so that it cannot be taken for the answer to what the story has asked."""
+    if decision.command in DIRECTIONS and question_in(state.text) is Question.WHICH:
+        return decision.model_copy(update={"command": f"go {decision.command}"})
+    return decision

@@ -28,7 +28,7 @@ class Calibration(BaseModel):
     turn later needs no interpreter.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     compiler: Compiler = Compiler.UNKNOWN
     player: ObjectNumber | None = Field(default=None, ge=1)

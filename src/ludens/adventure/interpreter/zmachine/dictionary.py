@@ -13,6 +13,9 @@ from ludens.adventure.interpreter.zmachine.header import Header
 from ludens.adventure.interpreter.zmachine.memory import byte_at, signed, word_at
 from ludens.adventure.interpreter.zmachine.text import TextCodec
 
+_MOST_REMEMBERED: Final = 20_000
+"""Words whose look-up is remembered: more than are ever in use, and few enough to hold."""
+
 
 class PartOfSpeech(StrEnum):
     """What a story takes a word for. A word may be several things."""
@@ -144,6 +147,9 @@ class Dictionary:
             )
             for entry in raw.entries
         }
+        self._found: dict[str, Word | None] = {}
+        self._cut: dict[str, str] = {}
+        self._of: dict[PartOfSpeech, tuple[str, ...]] = {}
         self._addresses = {entry.address: entry.encoded for entry in raw.entries}
         self.separators: Final = raw.separators
         self.parts_known: Final = bool(flags)
@@ -161,9 +167,14 @@ class Dictionary:
 
     def look_up(self, word: str) -> Word | None:
         """The entry that a typed word would be taken for, or None."""
+        if word in self._found:
+            return self._found[word]
         if not word or any(character.isspace() for character in word):
             return None
-        return self._words.get(self._codec.encode(word))
+        if len(self._found) >= _MOST_REMEMBERED:
+            self._found.clear()
+        found = self._found[word] = self._words.get(self._codec.encode(word))
+        return found
 
     def at(self, address: int) -> Word | None:
         """The word at an address, as grammar tables and properties refer to words."""
@@ -176,8 +187,17 @@ class Dictionary:
 
     def truncate(self, word: str) -> str:
         """A word cut to what the story reads of it."""
-        return self._codec.truncate(word)
+        known = self._cut.get(word)
+        if known is None:
+            if len(self._cut) >= _MOST_REMEMBERED:
+                self._cut.clear()
+            known = self._cut[word] = self._codec.truncate(word)
+        return known
 
     def of(self, part: PartOfSpeech) -> tuple[str, ...]:
         """The words that can be that part of speech, in the dictionary's own order."""
-        return tuple(word.text for word in self._words.values() if part in word.parts)
+        known = self._of.get(part)
+        if known is None:
+            words = self._words.values()
+            known = self._of[part] = tuple(word.text for word in words if part in word.parts)
+        return known

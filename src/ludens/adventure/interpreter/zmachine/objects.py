@@ -79,9 +79,14 @@ class ObjectTable:
         return _ENTRY_V3 if self.version <= 3 else _ENTRY_V4
 
     @property
+    def entry_size(self) -> int:
+        """How many bytes one object takes."""
+        return 9 if self.version <= 3 else 14
+
+    @property
     def objects_end(self) -> int:
         """The address behind the last object: a memory image must reach so far."""
-        return self.start + self.count * self.entry.itemsize
+        return self.start + self.count * self.entry_size
 
     @property
     def attribute_count(self) -> int:
@@ -131,6 +136,21 @@ class ObjectTree:
         """The first child of every object, indexed by object number."""
         return self._links("child")
 
+    # The same as plain lists: a walk over the tree asks for one number after another, and Python
+    # reads one from a list ten times as fast as from an array.
+
+    @cached_property
+    def _parent(self) -> list[int]:
+        return _listed(self.parents)
+
+    @cached_property
+    def _sibling(self) -> list[int]:
+        return _listed(self.siblings)
+
+    @cached_property
+    def _first_child(self) -> list[int]:
+        return _listed(self.first_children)
+
     def _links(self, name: str) -> NDArray[np.int32]:
         links = np.zeros(len(self._entries) + 1, np.int32)
         links[1:] = self._entries[name]
@@ -143,17 +163,18 @@ class ObjectTree:
 
     def parent(self, number: int) -> ObjectNumber:
         """What an object is directly in; NOTHING for rooms of Inform stories and the like."""
-        return ObjectNumber(int(self.parents[number])) if number in self else NOTHING
+        return ObjectNumber(self._parent[number]) if number in self else NOTHING
 
     def children(self, number: int) -> tuple[ObjectNumber, ...]:
         """What is directly in an object, in the story's order."""
         if number not in self:
             return ()
         found: dict[ObjectNumber, None] = {}
-        child = int(self.first_children[number])
-        while child and child not in found and int(self.parents[child]) == number:
+        parents, siblings = self._parent, self._sibling
+        child = self._first_child[number]
+        while child and child not in found and parents[child] == number:
             found[ObjectNumber(child)] = None
-            child = int(self.siblings[child])
+            child = siblings[child]
         return tuple(found)
 
     def ancestors(self, number: int) -> tuple[ObjectNumber, ...]:
@@ -181,8 +202,21 @@ class ObjectTree:
         """Whether an object has an attribute; attributes count from 0."""
         if number not in self or not 0 <= attribute < self.table.attribute_count:
             return False
-        byte = int(self._entries["attributes"][number - 1][attribute // 8])
+        byte = self._memory[self._address(number) + attribute // 8]
         return bool(byte & 0x80 >> attribute % 8)
+
+    def attribute_bytes(self, number: int) -> bytes:
+        """An object's attributes as they are stored: attribute 0 is the first byte's highest bit.
+
+        Empty for what is no object.
+        """
+        if number not in self:
+            return b""
+        start = self._address(number)
+        return self._memory[start : start + self.table.attribute_count // 8]
+
+    def _address(self, number: int) -> int:
+        return self.table.start + (number - 1) * self.table.entry_size
 
     def attributes(self, number: int) -> frozenset[int]:
         """The attributes that an object has."""
@@ -202,6 +236,11 @@ class ObjectTree:
             return ()
         changed = np.flatnonzero(self.parents != earlier.parents)
         return tuple(ObjectNumber(int(number)) for number in changed)
+
+
+def _listed(links: NDArray[np.int32]) -> list[int]:
+    numbers: list[int] = links.tolist()
+    return numbers
 
 
 def _properties(data: bytes, table: int, early: bool) -> Iterator[tuple[int, bytes]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.claims import Claim, claim
 from ludens.mafia.agents.offline.reasons import best_reason
@@ -80,7 +83,16 @@ def _phrase(thought: Thought) -> str:
 
 
 def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
-    return thought.dice.choice(sentences)
+    """Return one of the sentences, if possible one that nobody has used today."""
+    heard = " ".join(speech.text for speech in thought.speeches_today())
+    fresh = [sentence for sentence in sentences if _core(sentence) not in heard]
+    return thought.dice.choice(fresh or sentences)
+
+
+@lru_cache(maxsize=512)
+def _core(sentence: str) -> str:
+    """Return the longest part of a sentence that stays the same whoever it is about."""
+    return max(re.split(r"\{\w+\}", sentence), key=len).strip()
 
 
 def _joined(thought: Thought, parts: list[str]) -> str:

@@ -13,6 +13,7 @@ from ludens.mafia.agents.offline.beliefs import PublicBeliefs, own_chances
 from ludens.mafia.agents.offline.evidence import Deed, Evidence, Trait
 from ludens.mafia.agents.offline.worlds import HARD, Array, chances
 from ludens.mafia.briefing import Briefing
+from ludens.mafia.decision import Ask
 from ludens.mafia.events import SpeechGiven
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
@@ -20,6 +21,8 @@ from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
 
 SUPPORT = 0.03
 """What another's nomination today adds to the chance that a seat is worth a vote."""
+FOLLOWED = 2
+"""How many nominations of a seat count for one more."""
 SWAY = 0.02
 """The most that chance adds: it decides between seats that are as good as equal."""
 
@@ -83,11 +86,15 @@ class Thought:
     def worth_a_vote(self) -> dict[SeatId, float]:
         """Return how much each option deserves a vote, to somebody of the town in this seat.
 
-        Others' nominations of today count a little, so that the town's votes meet.
+        Others' nominations of today count a little, so that the town's votes meet; in a
+        nomination only the first few, so that the table has more than one to talk about.
         """
         named = self.nominations_today()
+        most = FOLLOWED if self.briefing.ask is Ask.SPEECH else len(self.record.names)
         return {
-            seat: float(self.guise[seat]) + SUPPORT * named[seat] + self.dice.uniform(0.0, SWAY)
+            seat: float(self.guise[seat])
+            + SUPPORT * min(named[seat], most)
+            + self.dice.uniform(0.0, SWAY)
             for seat in self.briefing.options
         }
 

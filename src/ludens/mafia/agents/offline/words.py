@@ -9,6 +9,11 @@ FIRST_DAY = (
     "I have no case, only a direction: {name}.",
     "{name} has said the least that could be checked. That is all I have.",
     "Let us not waste the first day on manners. My name for today is {name}.",
+    "{name} looked up when the lamp was lit, and then did not look up again. It is little enough.",
+    "If I had to leave my purse with one of you, it would not be {name}. That is a start.",
+    "A first guess is cheap: {name}. I shall be happy to sell it at a loss.",
+    "I slept well, which makes me wonder about whoever did not. {name} looks tired.",
+    "No case today. I would still rather hear {name} than myself.",
 )
 
 HUNCH = (
@@ -19,6 +24,10 @@ HUNCH = (
     "Take away those I believe, and {name} is left over.",
     "I cannot make an innocent story out of what {name} has done.",
     "There is nothing warm in {name}'s account. I suspect {name} is lying.",
+    "{name} is always one vote behind the rest of us. I suspect {name}.",
+    "Two days of talk, and I could not say what {name} wants. I find that suspicious.",
+    "Ask who has never been in the way of a bad decision. I come to {name}.",
+    "I have looked for a reason to leave {name} alone, and have not found one.",
 )
 
 CALLED_GUILTY = (

@@ -25,6 +25,7 @@ from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import Room, WorldMap
 from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event
+from ludens.web.views.adventure.company import CompanyFrame, CompanyFrames
 
 ABOUT_ITEMS = (
     ItemFound,
@@ -74,7 +75,7 @@ class ItemFrame(TypedDict):
     description: NotRequired[str]
 
 
-class AdventureFrame(TypedDict):
+class AdventureFrame(CompanyFrame):
     """All that the page shows of an adventure's state."""
 
     rooms: dict[str, RoomFrame]
@@ -118,6 +119,7 @@ class FrameMaker:
         self._items: dict[str, ItemFrame] = {}
         self._touched = TouchedRooms()
         self._here: RoomId | None = None
+        self._company = CompanyFrames()
 
     def frame(self, state: AdventureState, events: Sequence[Event]) -> AdventureFrame:
         """Return the frame after a turn."""
@@ -127,7 +129,11 @@ class FrameMaker:
         ):
             self._items = {id_: item_frame(item) for id_, item in state.items.known.items()}
         here = state.map.here
+        company = self._company.frame(state, events)
         frame = AdventureFrame(
+            puzzles=company["puzzles"],
+            suggestions=company["suggestions"],
+            mazes=company["mazes"],
             rooms=self._rooms or {},
             items=self._items,
             carrying=_ids(state.items.carried()),
@@ -135,6 +141,8 @@ class FrameMaker:
             warnings=warnings(state.map, state.items, state.turn),
             deaths=state.deaths,
         )
+        if "stuck" in company:
+            frame["stuck"] = company["stuck"]
         if here is not None:
             frame["here"] = here
         if state.score is not None:

@@ -30,6 +30,7 @@ from ludens.adventure.events import (
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import GONE, INVENTORY, holder_of, room_of
 from ludens.episode.events import Event
+from ludens.web.views.adventure.reasoning import company_notes
 from ludens.web.views.view import Note, ending_notes, sentence
 
 HANDLED = {
@@ -56,6 +57,7 @@ def notes(state: AdventureState, events: Sequence[Event], score_before: int | No
     for event in events:
         said += _of_the_map(state, event)
         said += _of_items(state, event)
+        said += company_notes(state, event)
         said += _of_the_game(event, score_before)
     seen = [event.item for event in events if isinstance(event, ItemFound)]
     if seen:

@@ -2,73 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ludens.adventure.events import (
-    By,
     CommandChosen,
-    GameWon,
     ItemFound,
+    ItemsMerged,
     PlayerDied,
     PlayerMoved,
     RoomFound,
     RoomId,
+    RoomsMerged,
     ScoreChanged,
     TextObserved,
 )
+from ludens.adventure.lessons.carrying import with_lessons
+from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleSolved
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled
 from ludens.adventure.world.document import location_of
 from ludens.adventure.world.exits import ExitStatus
-from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
+from ludens.episode.events import Event
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.visibility import Viewer
+from ludens.games import new_adventure
+from ludens.settings import Settings
 from ludens.web.patch import Document
-from ludens.web.views.adventure.frame import FrameMaker, carried_names
+from ludens.web.views.adventure.beginning import StorySource, find_subject, read_decision
+from ludens.web.views.adventure.frame import AdventureFrame, FrameMaker, carried_names
+from ludens.web.views.adventure.moments import MARKING, marks_of
 from ludens.web.views.adventure.notes import notes
-from ludens.web.views.view import Entry, LogLine, Mark, Marks, Thought, common_marks
+from ludens.web.views.adventure.reasoning import AdventureDetails, reviews, thoughts
+from ludens.web.views.view import (
+    OPEN,
+    Entry,
+    LogLine,
+    Marks,
+    Series,
+    ViewerChoice,
+)
+
+COUNTED = {
+    RoomFound.type: ("rooms", 1.0),
+    RoomsMerged.type: ("rooms", -1.0),
+    ItemFound.type: ("items", 1.0),
+    ItemsMerged.type: ("items", -1.0),
+    PlayerDied.type: ("deaths", 1.0),
+    PuzzleSolved.type: ("solved", 1.0),
+}
+"""What each event adds to which count."""
 
 
 class AdventureView:
     """What the page needs to know of adventures."""
 
-    marking: Sequence[type[Event]] = (
-        RoomFound,
-        ScoreChanged,
-        PlayerDied,
-        GameWon,
-        EpisodeForked,
-        EpisodeEnded,
-    )
+    documents: Sequence[type] = (AdventureFrame, AdventureDetails, StorySource)
 
-    def teller(self, before: AdventureState | None) -> AdventureTeller:
+    marking: Sequence[type[Event]] = MARKING
+    charting: Sequence[type[Event]] = (
+        ScoreChanged,
+        RoomFound,
+        RoomsMerged,
+        ItemFound,
+        ItemsMerged,
+        PlayerDied,
+        PuzzleSolved,
+    )
+    scoring: type[Event] | None = ScoreChanged
+
+    def viewers(self, row: EpisodeRow) -> Sequence[ViewerChoice]:
+        """Hide nothing."""
+        return OPEN
+
+    def teller(self, before: AdventureState | None, viewer: Viewer) -> AdventureTeller:
         """Return a teller of the turns after a state."""
         return AdventureTeller(before)
 
     def marks(self, lines: Iterable[LogLine]) -> Marks:
-        """Return rooms found, points, deaths and the end."""
-        marks: list[Mark] = []
-        score: int | None = None
+        """Return what was found, won and lost, and the periods in mazes and without progress."""
+        return marks_of(lines)
+
+    def series(self, lines: Iterable[LogLine]) -> list[Series]:
+        """Return score, rooms, items and deaths."""
+        score: list[tuple[int, float]] = []
+        counted: dict[str, list[tuple[int, float]]] = {name: [] for name, _ in COUNTED.values()}
         for line in lines:
-            turn = line.turn
-            if line.type == RoomFound.type and turn > 0:
-                marks.append(Mark(turn=turn, kind="room", text=str(line.data["name"])))
-            elif line.type == ScoreChanged.type:
-                new = int(line.data["score"])
-                if score is not None and new != score:
-                    text = f"Score {new} ({new - score:+d})"
-                    marks.append(Mark(turn=turn, kind="score", text=text))
-                score = new
-            elif line.type == PlayerDied.type:
-                marks.append(Mark(turn=turn, kind="death", text="The player died"))
-            elif line.type == GameWon.type:
-                marks.append(Mark(turn=turn, kind="victory", text="The story is won"))
+            if line.type == ScoreChanged.type:
+                score.append((line.turn, float(line.data["score"])))
             else:
-                marks += common_marks(line)
-        return Marks(marks=marks, spans=[])
+                name, change = COUNTED[line.type]
+                before = counted[name][-1][1] if counted[name] else 0.0
+                counted[name].append((line.turn, before + change))
+        return [
+            Series(name="score", label="Score", points=last_of_turn(score)),
+            Series(name="rooms", label="Rooms found", points=last_of_turn(counted["rooms"])),
+            Series(name="items", label="Items seen", points=last_of_turn(counted["items"])),
+            Series(name="solved", label="Puzzles solved", points=last_of_turn(counted["solved"])),
+            Series(name="deaths", label="Deaths", points=last_of_turn(counted["deaths"])),
+        ]
 
     def title(self, subject: str) -> str:
         """Return the title of a bundled story, else the file's name."""
         known = {story.name: story.title for story in bundled()}
         return known.get(subject, subject)
+
+    def begin(
+        self, store: Store, settings: Settings, subject: Mapping[str, Any], seed: int | None
+    ) -> NewEpisode:
+        """Return a new episode of a story (`StorySource`)."""
+        return with_lessons(store, new_adventure(settings, find_subject(store, subject), seed=seed))
+
+    def decision(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """Take a command."""
+        return read_decision(payload)
 
 
 class AdventureTeller:
@@ -86,16 +133,18 @@ class AdventureTeller:
     def entry(self, time: float, state: AdventureState, events: Sequence[Event]) -> Entry:
         """Return what happened in the turn."""
         entry = Entry(
-            turn=state.turn, time=time, thoughts=[], notes=notes(state, events, self._score)
+            turn=state.turn,
+            time=time,
+            thoughts=thoughts(events),
+            notes=notes(state, events, self._score),
         )
+        scored = reviews(events)
+        if scored:
+            entry["details"] = dict(AdventureDetails(reviews=scored))
         for event in events:
             match event:
                 case CommandChosen():
                     entry["command"], entry["by"] = event.command, event.by.value
-                    if event.by is not By.HUMAN:
-                        entry["thoughts"].append(
-                            Thought(agent=event.by.value, text=event.reasoning, did=event.command)
-                        )
                 case TextObserved():
                     entry["text"] = event.text
                 case PlayerMoved():
@@ -125,9 +174,28 @@ class AdventureTeller:
                 for event in events
                 if isinstance(event, ItemFound)
             ],
-            "puzzles_updated": [],
+            "puzzles_updated": _puzzles(state, events),
             "agent_reasoning": next((t["text"] for t in entry["thoughts"]), ""),
         }
+
+
+def _puzzles(state: AdventureState, events: Sequence[Event]) -> list[Document]:
+    """Return the puzzles that something happened to."""
+    changed = dict.fromkeys(
+        event.puzzle
+        for event in events
+        if isinstance(event, (PuzzleFound, PuzzleChanged, PuzzleSolved))
+    )
+    return [
+        {"id": id_, "summary": puzzle.summary, "status": puzzle.status.value}
+        for id_ in changed
+        for puzzle in (state.puzzles.puzzles[id_],)
+    ]
+
+
+def last_of_turn(points: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Return one point a turn: the last one."""
+    return list(dict(points).items())
 
 
 def _room(state: AdventureState, here: RoomId) -> Document:

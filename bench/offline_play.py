@@ -1,0 +1,220 @@
+"""How far the offline company gets: score against turns, beside a random player.
+
+Plays every named story with every seed, perception and player, one after another, and prints a
+table of means with the score after every quarter of the turns:
+
+    python bench/offline_play.py                              # our own stories, 5 seeds, 1000 turns
+    python bench/offline_play.py .stories/zork1.z3 --perceptions state --lookahead
+    python bench/offline_play.py 'games/*.z8' --wins          # a folder of TextWorld games
+
+The random player draws from what the offline player's eyes see: the twelve directions, and the
+story's own verbs about things that its texts name and that are at hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludens.adventure.agents.random_player import RandomPlayer
+from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.session import AdventureSession
+from ludens.adventure.stories import bundled
+from ludens.adventure.story_library import find_story
+from ludens.episode.game import Stage
+from ludens.episode.runner import Runner
+from ludens.episode.store import NewEpisode, Store
+from ludens.settings import load_settings
+
+POINTS = 4
+"""Points of the curve of score against turns."""
+
+
+class RandomAdventure(Adventure):
+    """The adventure with the random player in it."""
+
+    def open(self, stage: Stage) -> AdventureSession:
+        """Bring the company together and change the player."""
+        session = super().open(stage)
+        session.company.player = RandomPlayer(session.company.vocabulary)
+        return session
+
+
+@dataclass(frozen=True)
+class Play:
+    """One episode played."""
+
+    story: str
+    player: str
+    perception: str
+    seed: int
+    turns: int
+    score: int
+    most: int | None
+    rooms: int
+    deaths: int
+    won: bool
+    curve: tuple[int, ...]
+    cpu: float
+
+
+def main() -> None:
+    options = arguments()
+    plays: list[Play] = []
+    began = time.monotonic()
+    for story in stories(options.stories):
+        for perception in options.perceptions:
+            for player in players(options):
+                mine = [one(story, player, perception, seed, options) for seed in options.seeds]
+                plays += mine
+                if not options.wins:
+                    print(line(mine), flush=True)
+    if options.wins:
+        keys = {(play.player, play.perception): None for play in plays}
+        for key in keys:
+            mine = [play for play in plays if (play.player, play.perception) == key]
+            won = sum(play.won for play in mine)
+            lost = [play.story for play in mine if not play.won]
+            print(f"{key[0]:10} {key[1]:6} won {won} of {len(mine)}; lost: {' '.join(lost)}")
+    print(f"{time.monotonic() - began:.0f} s")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("stories", nargs="*", help="names, files or patterns; none: our own")
+    parser.add_argument("--turns", type=int, default=1000)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
+    parser.add_argument("--perceptions", nargs="+", default=["text", "state"])
+    parser.add_argument("--lookahead", action="store_true", help="with lookahead as well")
+    parser.add_argument("--only-lookahead", action="store_true")
+    parser.add_argument("--random", action="store_true", help="the random player as well")
+    parser.add_argument("--wins", action="store_true", help="only count the stories won")
+    parser.add_argument("--set", default="{}", help="JSON laid over the adventure's settings")
+    parser.add_argument("--transcripts", type=Path, help="a folder to write transcripts to")
+    return parser.parse_args()
+
+
+def players(options: argparse.Namespace) -> list[str]:
+    found = [] if options.only_lookahead else ["offline"]
+    found += ["lookahead"] if options.lookahead or options.only_lookahead else []
+    return found + (["random"] if options.random else [])
+
+
+def stories(names: list[str]) -> Iterator[StoryFile]:
+    for name in names or [entry.name for entry in bundled()]:
+        found = sorted(Path().glob(name)) if "*" in name or "?" in name else []
+        for path in found or [name]:
+            yield find_story(str(path))
+
+
+def one(
+    story: StoryFile, player: str, perception: str, seed: int, options: argparse.Namespace
+) -> Play:
+    """Play one episode."""
+    adventure: dict[str, Any] = {"perception": perception, **json.loads(options.set)}
+    if player == "lookahead":
+        adventure["lookahead"] = {"enabled": True, **adventure.get("lookahead", {})}
+    with tempfile.TemporaryDirectory() as folder:
+        flags = {"limits": {"turns": options.turns}, "adventure": adventure}
+        settings = load_settings(flags, environ={}, folder=Path(folder))
+        store = Store.open(str(Path(folder) / "store.db"))
+        runner = Runner(store, RandomAdventure() if player == "random" else Adventure())
+        row = runner.create(
+            NewEpisode(
+                game="adventure",
+                subject=story.name,
+                subject_hash=story.sha256,
+                subject_content=story.data,
+                seed=seed,
+                model="offline",
+                settings=settings.model_dump(mode="json", include={"limits", "adventure", "llm"}),
+            )
+        )
+        began = time.process_time()
+        row = asyncio.run(runner.play(row))
+        cpu = (time.process_time() - began) / max(1, row.turns)
+        events = [(e.turn, e.type, json.loads(e.data)) for e in store.events(row.id)]
+        store.close()
+    if options.transcripts is not None:
+        options.transcripts.mkdir(parents=True, exist_ok=True)
+        name = f"{Path(story.name).stem}-{player}-{perception}-{seed}.txt"
+        (options.transcripts / name).write_text(transcript(events), encoding="utf-8")
+    line = row.headline
+    return Play(
+        story=Path(story.name).stem,
+        player=player,
+        perception=perception,
+        seed=seed,
+        turns=row.turns,
+        score=line["score"] or 0,
+        most=line["max_score"],
+        rooms=line["rooms"],
+        deaths=line["deaths"],
+        won=row.outcome == "victory",
+        curve=curve(events, options.turns),
+        cpu=cpu,
+    )
+
+
+def curve(events: list[tuple[int, str, dict[str, Any]]], turns: int) -> tuple[int, ...]:
+    """Return the best score so far after each part of the turns."""
+    best = [0] * (POINTS + 1)
+    for turn, kind, data in events:
+        if kind == "score_change":
+            part = min(POINTS, -(-turn * POINTS // turns))
+            best[part] = max(best[part], data["score"])
+    return tuple(max(best[: part + 1]) for part in range(1, POINTS + 1))
+
+
+def transcript(events: list[tuple[int, str, dict[str, Any]]]) -> str:
+    """Return an episode as text: commands with their reasons, answers, and what was judged."""
+    lines: list[str] = []
+    for turn, kind, data in events:
+        if kind == "command_chosen":
+            why = f"({data.get('by', 'player')}: {data.get('reasoning', '')})"
+            lines.append(f"\n[{turn}] > {data['command']}    {why}")
+        elif kind == "text_observed":
+            lines.append(data["text"])
+        elif kind == "command_judged":
+            gained, novel = data.get("gained", False), data.get("novel", False)
+            lines.append(f"  -- {data['effect']} gained={gained} novel={novel}")
+        elif kind in SHOWN:
+            lines.append(f"  -- {kind} {data}")
+    return "\n".join(lines)
+
+
+SHOWN = {
+    *("score_change", "story_restored", "player_died", "room_found", "item_found", "item_moved"),
+    *("item_changed", "exit_blocked", "carry_limit_met", "puzzle_found", "suggestion_made"),
+    *("foreseen", "episode_ended"),
+}
+
+
+def line(plays: list[Play]) -> str:
+    """Return one row of the table: the mean of the seeds."""
+    first = plays[0]
+    mean = statistics.mean(play.score for play in plays)
+    best = [statistics.mean(play.curve[part] for play in plays) for part in range(POINTS)]
+    return (
+        f"{first.story[:24]:24} {first.perception:6} {first.player:10} "
+        f"mean {mean:6.1f} best {best[-1]:6.1f} of {max((p.most or 0) for p in plays):4} "
+        f"curve {' '.join(f'{b:6.1f}' for b in best)}  "
+        f"each {' '.join(str(p.score) for p in plays):24} "
+        f"rooms {statistics.mean(p.rooms for p in plays):5.1f} "
+        f"deaths {statistics.mean(p.deaths for p in plays):4.1f} "
+        f"won {sum(p.won for p in plays)}/{len(plays)} "
+        f"{1000 * statistics.median(p.cpu for p in plays):5.1f} ms/turn"
+    )
+
+
+if __name__ == "__main__":
+    main()

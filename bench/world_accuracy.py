@@ -1,0 +1,214 @@
+"""How right the maps are: rooms and ways against the Z-machine's own object tree.
+
+Walks our own stories (also by their walkthroughs), invented worlds with the troubles of published
+ones, TextWorld games, and any story files that are named. Each walk is mapped by every perception:
+
+    state       by memory and text
+    text        by the text and the status line: what a person sees
+    no-status   by the text alone, the status line hidden
+
+Prints a table, pooled and for each story below the bar, and fails when a bar is missed.
+TextWorld needs an environment of its own (its dependencies are heavy):
+
+    python3 -m venv ~/textworld && ~/textworld/bin/pip install textworld
+    bench/world_accuracy.py --tw-make ~/textworld/bin/tw-make
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.table import Table
+from worlds import invented, textworld
+from worlds.measure import Score, measure, same_inventory
+from worlds.truth import TruePlay, play
+from worlds.walks import exploring_walk, random_walk
+
+from ludens.adventure.interpreter.jericho import JerichoInterpreter
+from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
+from ludens.adventure.interpreter.story_file import StoryFile, open_story
+from ludens.adventure.mapping import Mapping, map_story
+from ludens.adventure.senses import senses_for
+from ludens.adventure.stories import bundled, bundled_story
+
+ROOT = Path(__file__).resolve().parents[1]
+BARS = {"node recall": 0.96, "node precision": 0.96, "edge recall": 0.95, "wrong edges": 0.03}
+WORST_STORY = 0.85
+PERCEPTIONS = ("state", "text", "no-status")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """One story walked in one way."""
+
+    group: str
+    name: str
+    game: TruePlay
+
+
+class Statusless(JerichoInterpreter):
+    """An engine that hides the status line."""
+
+    def start(self) -> Observation:
+        return replace(super().start(), status=None)
+
+    def send(self, command: str) -> Observation:
+        return replace(super().send(command), status=None)
+
+
+def main() -> int:
+    options = arguments()
+    console = Console(width=118)
+    began = time.monotonic()
+    pooled: dict[tuple[str, str], Score] = {}
+    worst: list[tuple[float, str, str, Score]] = []
+    for walk in walks(options, console):
+        for perception in options.perceptions:
+            score = judged(walk, perception)
+            for group in (walk.group, "all"):
+                key = (perception, group)
+                pooled[key] = pooled.get(key, Score()) + score
+            if score.worst < WORST_STORY:
+                worst.append((score.worst, perception, walk.name, score))
+    report(console, pooled, worst)
+    console.print(f"{time.monotonic() - began:.0f} s")
+    return 0 if all(reached(pooled[key], key[0]) for key in pooled if key[1] == "all") else 1
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("stories", nargs="*", type=Path, help="more story files to walk")
+    parser.add_argument("--invented", type=int, default=12, help="invented worlds, in two styles")
+    parser.add_argument("--textworld", type=int, default=60, help="TextWorld games")
+    parser.add_argument("--turns", type=int, default=250, help="commands of a walk")
+    parser.add_argument("--tw-make", type=Path, default=shutil.which("tw-make"))
+    parser.add_argument("--inform6", type=Path, default=shutil.which("inform6"))
+    parser.add_argument("--folder", type=Path, default=ROOT / ".stories" / "bench")
+    parser.add_argument("--perceptions", nargs="+", default=PERCEPTIONS, choices=PERCEPTIONS)
+    return parser.parse_args()
+
+
+def walks(options: argparse.Namespace, console: Console) -> Iterator[Walk]:
+    """Yield every walk, played; each is closed after its use."""
+    for entry in bundled():
+        path = bundled_story(entry.name)
+        guide = ROOT / "stories" / f"{entry.name}.walkthrough"
+        if guide.exists():
+            lines = guide.read_text(encoding="utf-8").splitlines()
+            commands = [line.strip() for line in lines if line.strip() and line[0] != "#"]
+            yield from played("own", path, "walkthrough", lambda g, c=commands: play(g, c))
+        yield from wandered("own", path, options.turns)
+    for path in options.stories:
+        yield from wandered("named", path, options.turns)
+    if options.inform6 is None:
+        console.print("Invented worlds are left out: there is no inform6 on this machine.")
+    else:
+        for path in invented.games(options.inform6, options.folder, options.invented):
+            yield from wandered("invented", path, options.turns)
+    if options.tw_make is None:
+        console.print("TextWorld games are left out: name a tw-make with --tw-make.")
+    else:
+        for path in textworld.games(options.tw_make, options.folder, options.textworld):
+            yield from wandered("TextWorld", path, options.turns)
+
+
+def wandered(group: str, path: Path, turns: int) -> Iterator[Walk]:
+    yield from played(group, path, "random", lambda g: random_walk(g, Random(0), turns))
+    yield from played(group, path, "exploring", lambda g: exploring_walk(g, Random(0), turns))
+
+
+def played(group: str, path: Path, kind: str, walk: Callable[[TruePlay], None]) -> Iterator[Walk]:
+    game = TruePlay(open_story(path))
+    try:
+        walk(game)
+        yield Walk(group, f"{path.name}, {kind}", game)
+    finally:
+        game.close()
+
+
+def judged(walk: Walk, perception: str) -> Score:
+    """Map a walk anew and compare with its truth."""
+    game = walk.game
+    calibration = game.calibration if perception == "state" else None
+    with engine(perception, game.story) as interpreter:
+        right: list[bool] = []
+
+        def watch(mapping: Mapping) -> None:
+            turn = game.turns[len(mapping.turns) - 1]
+            if turn.held is not None:
+                right.append(same_inventory(mapping, turn))
+
+        mapping = map_story(
+            interpreter,
+            [turn.command for turn in game.turns[1:]],
+            senses_for(game.story, calibration),
+            watch=watch if perception == "state" else None,
+        )
+    score = measure(game.turns, mapping)
+    return replace(score, inventories=len(right), right_inventories=sum(right))
+
+
+def engine(perception: str, story: StoryFile) -> JerichoInterpreter:
+    return Statusless(story) if perception == "no-status" else JerichoInterpreter(story)
+
+
+def reached(score: Score, perception: str) -> bool:
+    """Say whether pooled figures reach the bars; state perception must be exact."""
+    if perception == "state":
+        return score.worst == 1.0 and score.right_inventories == score.inventories
+    return (
+        score.node_recall >= BARS["node recall"]
+        and score.node_precision >= BARS["node precision"]
+        and score.edge_recall >= BARS["edge recall"]
+        and score.wrong_edges <= BARS["wrong edges"]
+        and score.unexplained == 0
+    )
+
+
+def report(
+    console: Console,
+    pooled: dict[tuple[str, str], Score],
+    worst: list[tuple[float, str, str, Score]],
+) -> None:
+    table = Table(title="Maps against the object tree, pooled")
+    for column in ("perception", "stories", *BARS, "conflicts", "looks", "turns", "inventory"):
+        table.add_column(column, justify="left" if column in ("perception", "stories") else "right")
+    for (perception, group), score in sorted(pooled.items()):
+        held = f"{score.right_inventories / score.inventories:.3f}" if score.inventories else "-"
+        table.add_row(
+            perception,
+            group,
+            *(f"{share:.3f}" for share in shares(score)),
+            f"{score.contradictions} ({score.unexplained})",
+            f"{score.looks / score.turns:.3f}",
+            f"{score.right_turns / score.turns:.3f}",
+            held,
+        )
+    console.print(table)
+    below = Table(title=f"Walks with a figure below {WORST_STORY:.0%}")
+    for column in ("perception", "walk", *BARS, "rooms", "ways"):
+        below.add_column(column)
+    for _, perception, name, score in sorted(worst, key=lambda entry: entry[0]):
+        figures = (f"{share:.2f}" for share in shares(score))
+        below.add_row(perception, name, *figures, str(score.true_nodes), str(score.true_edges))
+    if worst:
+        console.print(below)
+
+
+def shares(score: Score) -> tuple[float, float, float, float]:
+    return score.node_recall, score.node_precision, score.edge_recall, score.wrong_edges
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except InterpreterFault as fault:
+        sys.exit(str(fault))

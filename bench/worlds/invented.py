@@ -1,0 +1,43 @@
+"""Invented worlds as story files: compiled once and kept in a folder."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from worlds import inform_bare, inform_library
+from worlds.spec import invent
+
+LIBRARY = Path("/usr/share/inform6/library")
+
+
+def games(compiler: Path, folder: Path, count: int) -> list[Path]:
+    """Return the worlds of the seeds 0 to `count` - 1, each in both styles.
+
+    The Inform library is looked for where Debian puts it; without it only the terse ones are made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    made: list[Path] = []
+    for seed in range(count):
+        world = invent(seed)
+        made.append(compiled(compiler, folder / f"terse-{seed}.z3", inform_bare.source(world)))
+        if LIBRARY.exists():
+            version = 5 if seed % 2 else 8
+            path = folder / f"library-{seed}.z{version}"
+            made.append(compiled(compiler, path, inform_library.source(world)))
+    return made
+
+
+def compiled(compiler: Path, path: Path, source: str) -> Path:
+    """Compile a source; nothing is done where that was done before."""
+    written = path.with_suffix(".inf")
+    if path.exists() and written.exists() and written.read_text(encoding="utf-8") == source:
+        return path
+    written.write_text(source, encoding="utf-8")
+    style = ["-~S"] if path.suffix == ".z3" else [f"+{LIBRARY}"]
+    subprocess.run(
+        [str(compiler), "-w", f"-v{path.suffix[2:]}", *style, str(written), str(path)],
+        check=True,
+        capture_output=True,
+    )
+    return path

@@ -1,0 +1,29 @@
+/** The adventure's page. */
+
+import type { AdventureFrame } from '../api/types';
+import type { GamePage } from '../games';
+import Begin from './Begin.svelte';
+import Centre from './Centre.svelte';
+import Decide from './Decide.svelte';
+import Mind from './Mind.svelte';
+import Transcript from './Transcript.svelte';
+
+const page: GamePage = {
+  panes: ['Story', 'Map', 'Company'],
+  Left: Transcript,
+  Centre,
+  Right: Mind,
+  Decide,
+  Begin,
+  heading(json) {
+    const frame = json as unknown as AdventureFrame;
+    const place = frame.here ? frame.rooms[frame.here]?.name : undefined;
+    const most = !frame.max_score ? '' : `/${frame.max_score}`;
+    return {
+      ...(place ? { place } : {}),
+      ...(frame.score === undefined ? {} : { score: `${frame.score}${most}` }),
+    };
+  },
+};
+
+export default page;

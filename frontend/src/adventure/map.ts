@@ -1,0 +1,388 @@
+/** What the map draws at a turn: which lines, strokes and marks, from the frame and the layout. */
+
+import type { AdventureFrame, Atlas, ExitFrame, Link, RoomFrame } from '../api/types';
+
+export type Point = readonly [number, number];
+
+export const COMPASS: Record<string, Point> = {
+  north: [0, -1],
+  northeast: [1, -1],
+  east: [1, 0],
+  southeast: [1, 1],
+  south: [0, 1],
+  southwest: [-1, 1],
+  west: [-1, 0],
+  northwest: [-1, -1],
+};
+
+const OTHER: Record<string, [number, Point]> = {
+  up: [0.75, [0, -1]],
+  out: [0.25, [0, -1]],
+  down: [0.75, [0, 1]],
+  in: [0.25, [0, 1]],
+};
+
+/** Where a way leaves a box, from its upper left corner, and in which direction. */
+export function port(way: string, [width, height]: Point): { at: Point; towards: Point } {
+  const compass = COMPASS[way];
+  if (compass) {
+    const [dx, dy] = compass;
+    return { at: [((dx + 1) / 2) * width, ((dy + 1) / 2) * height], towards: compass };
+  }
+  const [share, towards] = OTHER[way] ?? OTHER.in!;
+  return { at: [share * width, towards[1] < 0 ? 0 : height], towards };
+}
+
+export interface Line {
+  key: string;
+  link: Link;
+  /** `explored`, `assumed`, `blocked` or `closed`. */
+  status: string;
+  /** Drawn with dashes: it is no way by compass. */
+  other: boolean;
+  arrow: 'start' | 'end' | null;
+  /** The ways by another name than a direction: room, and what is typed there. */
+  names: [string, string][];
+  deaths: number;
+  reason: string;
+}
+
+/** The lines that are known at this turn. */
+export function lines(frame: AdventureFrame, atlas: Atlas): Line[] {
+  const found: Line[] = [];
+  for (const link of atlas.links) {
+    const there = leading(frame.rooms[link.room], link.way, link.to);
+    const back = link.back ? leading(frame.rooms[link.to], link.back, link.room) : undefined;
+    const any = there ?? back;
+    if (!any || !frame.rooms[link.room] || !frame.rooms[link.to]) continue;
+    found.push({
+      key: `${link.room} ${link.way} ${link.to}`,
+      link,
+      status: together(there, back),
+      other: !(link.way in COMPASS) && !(link.back in COMPASS),
+      names: [
+        ...(there && link.way in OTHER ? [[link.room, link.way] as [string, string]] : []),
+        ...(back && link.back in OTHER ? [[link.to, link.back] as [string, string]] : []),
+      ],
+      arrow: there && !back ? one(there, 'end') : back && !there ? one(back, 'start') : null,
+      deaths: (there?.deaths ?? 0) + (back?.deaths ?? 0),
+      reason: there?.reason || back?.reason || '',
+    });
+  }
+  return found;
+}
+
+function leading(room: RoomFrame | undefined, way: string, to: string): ExitFrame | undefined {
+  const exit = room?.exits[way];
+  return exit && exit.to === to && exit.status !== 'absent' && !exit.random ? exit : undefined;
+}
+
+function together(there: ExitFrame | undefined, back: ExitFrame | undefined): string {
+  const both = [there?.status, back?.status];
+  for (const status of ['blocked', 'closed', 'explored']) if (both.includes(status)) return status;
+  return 'assumed';
+}
+
+function one<T>(exit: ExitFrame, side: T): T | null {
+  return exit.one_way || exit.teleport ? side : null;
+}
+
+export interface Stroke {
+  key: string;
+  /** The short line, from the box outwards. */
+  from: Point;
+  to: Point;
+  /** `unexplored`, `blocked` or `away`: it leads somewhere that no line can show. */
+  kind: 'unexplored' | 'blocked' | 'away';
+  label: string;
+  anchor: 'start' | 'middle' | 'end';
+  text: Point;
+  title: string;
+}
+
+const REACH = 17;
+/** Ways without a side of their own, where there is room for a letter only. */
+const LETTER: Record<string, string> = { up: 'u', down: 'd', in: 'in', out: 'out' };
+
+/** Short strokes for the ways of a room that no line shows. */
+export function strokes(
+  id: string,
+  room: RoomFrame,
+  frame: AdventureFrame,
+  atlas: Atlas,
+  drawn: ReadonlySet<string>,
+  joined: ReadonlySet<string>,
+  numbers: ReadonlyMap<string, MazePlace>,
+): Stroke[] {
+  const found: Stroke[] = [];
+  let commands = 0;
+  for (const [way, exit] of Object.entries(room.exits)) {
+    if (exit.status === 'absent' || exit.status === 'closed') continue;
+    if (exit.to !== undefined && drawn.has(`${id} ${way} ${exit.to}`)) continue;
+    const byCompass = way in COMPASS;
+    const loops = exit.to === id;
+    if (loops && !byCompass) continue;
+    const byCommand = !byCompass && !(way in OTHER);
+    if (byCommand && ('in' in room.exits || (commands += 1) > 1)) continue;
+    const kind =
+      exit.status === 'unexplored'
+        ? 'unexplored'
+        : exit.status === 'blocked' && exit.to === undefined
+          ? 'blocked'
+          : 'away';
+    const inMaze = numbers.get(id);
+    const target = exit.to === undefined ? undefined : numbers.get(exit.to);
+    const within = inMaze !== undefined && target?.maze === inMaze.maze;
+    const name =
+      exit.to === undefined
+        ? ''
+        : within
+          ? String(target!.number)
+          : (frame.rooms[exit.to]?.name ?? '');
+    const { at, towards } = port(way, atlas.box as Point);
+    const reach = within ? REACH * 0.6 : REACH;
+    const length = towards[0] && towards[1] ? reach * 0.8 : reach;
+    const to: Point = [at[0] + towards[0] * length, at[1] + towards[1] * length];
+    const beside = exit.to !== undefined && joined.has(`${id} ${exit.to}`);
+    const away = loops
+      ? '↺'
+      : exit.random
+        ? '≈'
+        : within
+          ? name
+          : name && !beside
+            ? `→ ${shortened(name, 14)}`
+            : '';
+    const mark = { unexplored: '?', blocked: '', away }[kind];
+    found.push({
+      key: `${id} ${way}`,
+      from: at,
+      to,
+      kind,
+      label: byCompass
+        ? mark
+        : `${shortened(within ? (LETTER[way] ?? way) : way, 12)}${mark && ' '}${mark}`,
+      ...lettering(way, to, towards, kind === 'blocked'),
+      title: told(way, exit, name),
+    });
+  }
+  return found;
+}
+
+/** Where the letters beside a stroke stand: outwards of it, clear of the line in the middle. */
+function lettering(
+  way: string,
+  [x, y]: Point,
+  [dx, dy]: Point,
+  barred: boolean,
+): Pick<Stroke, 'anchor' | 'text'> {
+  if (way in COMPASS) {
+    const anchor = dx > 0 ? 'start' : dx < 0 ? 'end' : 'middle';
+    return { anchor, text: [x + dx * 4, y + (dy > 0 ? 11 : dy < 0 ? -3 : 4)] };
+  }
+  const [share] = OTHER[way] ?? OTHER.in!;
+  const side = share > 0.5 ? 1 : -1;
+  return {
+    anchor: side > 0 ? 'start' : 'end',
+    text: [x + side * (barred ? 8 : 5), y + (dy > 0 ? -1 : 6)],
+  };
+}
+
+/** A way in words, for a tooltip and for the map in words. */
+export function told(way: string, exit: ExitFrame, name: string): string {
+  const reason = exit.reason ? `: ${exit.reason}` : '';
+  const words: Record<string, string> = {
+    unexplored: `${way}: nobody has gone there`,
+    blocked: `${way} is blocked${reason}${name ? ` (it leads to ${name})` : ''}`,
+    closed: `${way} led to ${name} and is no more${reason}`,
+    absent: `no way ${way}`,
+    assumed: `${way}: probably to ${name}`,
+    explored: exit.random
+      ? `${way}: now here, now there`
+      : exit.teleport
+        ? `${way} carries to ${name}`
+        : `${way} to ${name}`,
+  };
+  const more = [exit.one_way ? 'one way' : '', exit.deaths ? `deadly, ${exit.deaths}×` : ''];
+  const extra = more.filter(Boolean).join(', ');
+  return (words[exit.status] ?? way) + (extra ? ` (${extra})` : '');
+}
+
+/** The pairs of rooms that lines join, in both orders. */
+export function pairs(found: Line[]): Set<string> {
+  return new Set(found.flatMap(({ link: { room, to } }) => [`${room} ${to}`, `${to} ${room}`]));
+}
+
+/** The keys of all ways that lines show, in both directions. */
+export function shown(found: Line[]): Set<string> {
+  const keys = new Set<string>();
+  for (const { link } of found) {
+    keys.add(`${link.room} ${link.way} ${link.to}`);
+    if (link.back) keys.add(`${link.to} ${link.back} ${link.room}`);
+  }
+  return keys;
+}
+
+export interface Step {
+  key: string;
+  path: string;
+  /** Walked from the line's end to its beginning. */
+  reversed: boolean;
+  /** 0 is the newest. */
+  age: number;
+}
+
+/** The steps of the trail as lines, the newest first; each line once. */
+export function trailSteps(trail: string[][], atlas: Atlas, frame: AdventureFrame): Step[] {
+  const steps: Step[] = [];
+  const seen = new Set<string>();
+  for (const [index, [from, way, to]] of trail.toReversed().entries()) {
+    if (!from || !to || from === to || !frame.rooms[from] || !frame.rooms[to]) continue;
+    const link =
+      atlas.links.find(
+        (l) =>
+          (l.room === from && l.way === way && l.to === to) ||
+          (l.room === to && l.back === way && l.to === from),
+      ) ??
+      atlas.links.find((l) => (l.room === from && l.to === to) || (l.room === to && l.to === from));
+    const key = link ? `${link.room} ${link.way} ${link.to}` : `${from} ${to}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const path = link?.path ?? (inOneMaze(atlas, from, to) ? bow(atlas, from, to) : '');
+    if (path) steps.push({ key, path, reversed: link ? link.room !== from : false, age: index });
+  }
+  return steps;
+}
+
+/** A name in at most two lines that fit a box. */
+export function nameLines(name: string, most = 18): string[] {
+  const result: string[] = [];
+  for (const word of name.split(/\s+/)) {
+    const last = result.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= most) {
+      result[result.length - 1] = `${last} ${word}`;
+    } else result.push(word);
+  }
+  if (result.length > 2)
+    return [shortened(result[0]!, most), shortened(result.slice(1).join(' '), most)];
+  return result.map((line) => shortened(line, most));
+}
+
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** How many things that can be taken lie in each room. */
+export function thingsLying(frame: AdventureFrame): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of Object.values(frame.items)) {
+    if (!item.place.startsWith('room:') || item.traits.includes('fixed')) continue;
+    const room = item.place.slice(5);
+    counts.set(room, (counts.get(room) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A room's place in its maze. */
+export interface MazePlace {
+  maze: string;
+  /** From 1, in the order of discovery. */
+  number: number;
+  /** The thing that was left there to know it by. */
+  marker: string;
+}
+
+/** The rooms that stand in mazes, as known now. */
+export function mazePlaces(frame: AdventureFrame, atlas: Atlas): Map<string, MazePlace> {
+  const places = new Map<string, MazePlace>();
+  for (const [maze, rooms] of Object.entries(atlas.mazes)) {
+    const known = frame.mazes[maze];
+    for (const [index, room] of rooms.entries()) {
+      if (!known || !frame.rooms[room]) continue;
+      places.set(room, { maze, number: index + 1, marker: known.markers[room] ?? '' });
+    }
+  }
+  return places;
+}
+
+export interface Enclosure {
+  maze: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  label: string;
+}
+
+const AROUND = 30;
+
+/** A frame around the rooms of each maze that are known now. */
+export function enclosures(
+  frame: AdventureFrame,
+  atlas: Atlas,
+  places: ReadonlyMap<string, MazePlace>,
+): Enclosure[] {
+  const [width, height] = atlas.box as Point;
+  const found: Enclosure[] = [];
+  for (const [maze, known] of Object.entries(frame.mazes)) {
+    const corners = [...places]
+      .filter(([, place]) => place.maze === maze)
+      .map(([room]) => atlas.rooms[room] as Point | undefined)
+      .filter((corner) => corner !== undefined);
+    if (corners.length === 0) continue;
+    const xs = corners.map(([x]) => x);
+    const ys = corners.map(([, y]) => y);
+    const [left, top] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
+    const many = corners.length === 1 ? '1 room' : `${corners.length} rooms`;
+    found.push({
+      maze,
+      x: left,
+      y: top,
+      width: Math.max(...xs) + width + AROUND - left,
+      height: Math.max(...ys) + height + AROUND - top,
+      label: `Maze, ${many}, ${PHASES[known.phase] ?? known.phase}`,
+    });
+  }
+  return found;
+}
+
+/** What is being done about a maze. */
+export const PHASES: Record<string, string> = {
+  preparing: 'getting ready',
+  exploring: 'being mapped',
+  retrieving: 'mapped; markers are collected',
+  leaving: 'mapped; on the way out',
+  interrupted: 'must wait',
+  mapped: 'mapped',
+  given_up: 'given up',
+};
+
+/** The ways inside a maze out of one room, as bows: lines of all rooms would cover each other. */
+export function bows(
+  id: string,
+  atlas: Atlas,
+  frame: AdventureFrame,
+): { key: string; path: string }[] {
+  return Object.entries(frame.rooms[id]?.exits ?? {}).flatMap(([way, exit]) => {
+    const path =
+      exit.to && exit.to !== id && inOneMaze(atlas, id, exit.to) ? bow(atlas, id, exit.to) : '';
+    return path ? [{ key: `${id} ${way}`, path }] : [];
+  });
+}
+
+/** Whether no line is drawn between two rooms because they are in the same maze. */
+function inOneMaze(atlas: Atlas, from: string, to: string): boolean {
+  return Object.values(atlas.mazes).some((rooms) => rooms.includes(from) && rooms.includes(to));
+}
+
+/** A shallow bow between two rooms; the way back bows to the other side. */
+function bow(atlas: Atlas, from: string, to: string): string {
+  const start = atlas.rooms[from];
+  const end = atlas.rooms[to];
+  if (!start || !end) return '';
+  const [width, height] = atlas.box as Point;
+  const [ax, ay] = [start[0]! + width / 2, start[1]! + height / 2];
+  const [bx, by] = [end[0]! + width / 2, end[1]! + height / 2];
+  const [mx, my] = [(ax + bx) / 2 - (by - ay) * 0.16, (ay + by) / 2 + (bx - ax) * 0.16];
+  return `M${ax},${ay}Q${mx},${my} ${bx},${by}`;
+}

@@ -1,0 +1,4497 @@
+// Made by `make types` from the server; not to be changed by hand.
+
+export interface paths {
+    "/api/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Episodes
+         * @description Return one page of the episodes that match.
+         */
+        get: operations["list_episodes"];
+        put?: never;
+        /**
+         * Begin Episode
+         * @description Begin a new episode; a process of its own plays it.
+         */
+        post: operations["begin_episode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Episode
+         * @description Return one episode with its forks; its settings for whoever may see everything.
+         */
+        get: operations["read_episode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Control Episode
+         * @description Ask something of an episode; if nobody plays it, a process begins to.
+         */
+        post: operations["control_episode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Events
+         * @description Return lines of the log from a sequence number on.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork Episode
+         * @description Make a new episode that shares this one's turns, and play it from there.
+         */
+        post: operations["fork_episode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Map
+         * @description Return where every room of an adventure stands, once for all its turns.
+         */
+        get: operations["read_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Marks
+         * @description Return the moments worth jumping to.
+         */
+        get: operations["read_marks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Figures
+         * @description Return the episode in figures; those of its calls for whoever may see everything.
+         */
+        get: operations["read_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search
+         * @description Return the turns in which words occur, whatever their case.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/stretch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Frames
+         * @description Return consecutive turns as the page shows them, at most 200.
+         */
+        get: operations["read_frames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Table
+         * @description Return who sits where and how the game stands, and no more than that viewer may know.
+         */
+        get: operations["read_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/table/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer
+         * @description Decide what a seat is asked; raises SettingsError for what cannot be decided.
+         */
+        post: operations["answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/table/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Table Marks
+         * @description Return the moments worth jumping to, as that viewer knows them.
+         */
+        get: operations["read_table_marks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/table/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play On
+         * @description Let a process play the game on, for somebody who sits there.
+         */
+        post: operations["play_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/table/sit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sit Down
+         * @description Take a person's seat that nobody holds, or come back to one with its key.
+         *
+         *     The cookie that is set is what every other address asks for.
+         */
+        post: operations["sit_down"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/table/stretch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Steps
+         * @description Return consecutive steps as the page shows them, at most 400.
+         */
+        get: operations["read_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/turns/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Turn
+         * @description Return the whole state after a turn, and what happened in it.
+         */
+        get: operations["read_turn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/turns/{number}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Calls
+         * @description Return the calls of a turn: the exact prompts and replies, and what they took.
+         */
+        get: operations["list_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read House
+         * @description Return what this server has and allows, and what a new episode may be played with.
+         */
+        get: operations["read_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "adventure/AdventureDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adventure Adventuredetails
+         * @description Not sent by itself. The adventure's own part of an entry.
+         */
+        post: operations["adventure_AdventureDetailsadventure_AdventureDetails_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "adventure/AdventureFrame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adventure Adventureframe
+         * @description Not sent by itself. All that the page shows of an adventure's state.
+         */
+        post: operations["adventure_AdventureFrameadventure_AdventureFrame_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "adventure/StorySource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adventure Storysource
+         * @description Not sent by itself. Where a story comes from: exactly one of the three.
+         */
+        post: operations["adventure_StorySourceadventure_StorySource_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mafia/Asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mafia Asked
+         * @description Not sent by itself. A decision that is wanted of a seat.
+         */
+        post: operations["mafia_Askedmafia_Asked_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mafia/MafiaDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mafia Mafiadetails
+         * @description Not sent by itself. What the table needs of a turn besides the entry.
+         */
+        post: operations["mafia_MafiaDetailsmafia_MafiaDetails_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mafia/MafiaFrame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mafia Mafiaframe
+         * @description Not sent by itself. All that the page shows of a table.
+         */
+        post: operations["mafia_MafiaFramemafia_MafiaFrame_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Status
+         * @description Sent over the WebSocket at the beginning and when something changes.
+         */
+        post: operations["statusstatus_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "story/StoryFrame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Story Storyframe
+         * @description Not sent by itself. All that the page shows of the state.
+         */
+        post: operations["story_StoryFramestory_StoryFrame_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn
+         * @description Sent over the WebSocket for each turn.
+         */
+        post: operations["turnturn_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * Accepted
+         * @description A request was taken down; the live messages tell what comes of it.
+         */
+        Accepted: {
+            /** Episode */
+            episode: string;
+        };
+        /**
+         * ActFrame
+         * @description A power that was used tonight.
+         */
+        ActFrame: {
+            /** Target */
+            target: number;
+            /** Verb */
+            verb: string;
+        };
+        /**
+         * AdjustmentTold
+         * @description What one mechanism put on a score.
+         */
+        AdjustmentTold: {
+            /** Amount */
+            amount: number;
+            /** Mechanism */
+            mechanism: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * AdventureDetails
+         * @description The adventure's own part of an entry.
+         */
+        AdventureDetails: {
+            /** Reviews */
+            reviews: components["schemas"]["Review"][];
+        };
+        /**
+         * AdventureFrame
+         * @description All that the page shows of an adventure's state.
+         */
+        AdventureFrame: {
+            /** Around */
+            around: string[];
+            /** Carrying */
+            carrying: string[];
+            /** Deaths */
+            deaths: number;
+            /** Here */
+            here?: string;
+            /** Items */
+            items: {
+                [key: string]: components["schemas"]["ItemFrame"];
+            };
+            /** Key Wanted */
+            key_wanted?: boolean;
+            /** Max Score */
+            max_score?: number;
+            /** Mazes */
+            mazes: {
+                [key: string]: components["schemas"]["MazeFrame"];
+            };
+            /** Puzzles */
+            puzzles: {
+                [key: string]: components["schemas"]["PuzzleFrame"];
+            };
+            /** Rooms */
+            rooms: {
+                [key: string]: components["schemas"]["RoomFrame"];
+            };
+            /** Score */
+            score?: number;
+            stuck?: components["schemas"]["StuckFrame"];
+            /** Suggestions */
+            suggestions: {
+                [key: string]: components["schemas"]["SuggestionFrame"];
+            };
+            /** Warnings */
+            warnings: string[];
+            /** Won */
+            won?: boolean;
+        };
+        /**
+         * AnswerRequest
+         * @description What a person decided.
+         */
+        AnswerRequest: {
+            /** Choice */
+            choice?: number | null;
+            /** Seat */
+            seat: number;
+            /** Token */
+            token: string;
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * Asked
+         * @description A decision that is wanted of a seat.
+         */
+        Asked: {
+            /** Ask */
+            ask: string;
+            /** Longest */
+            longest?: number | null;
+            /** May Pass */
+            may_pass: boolean;
+            /** Options */
+            options: number[];
+            /** Token */
+            token: string;
+            /** Until */
+            until: number | null;
+            /** Verb */
+            verb?: string | null;
+        };
+        /**
+         * Atlas
+         * @description The layout. Lengths are in units of the drawing; a room's place is its upper left corner.
+         */
+        Atlas: {
+            /** Box */
+            box: [
+                number,
+                number
+            ];
+            /** Gap */
+            gap: [
+                number,
+                number
+            ];
+            /** Height */
+            height: number;
+            /** Left */
+            left: number;
+            /** Links */
+            links: components["schemas"]["Link"][];
+            /** Mazes */
+            mazes: {
+                [key: string]: string[];
+            };
+            /** Rooms */
+            rooms: {
+                [key: string]: [
+                    number,
+                    number
+                ];
+            };
+            /** Top */
+            top: number;
+            /** Width */
+            width: number;
+        };
+        /**
+         * AttemptFrame
+         * @description An idea that was tried.
+         */
+        AttemptFrame: {
+            /** Command */
+            command: string;
+            /** Turn */
+            turn: number;
+            /** Worked */
+            worked: boolean;
+        };
+        /**
+         * BlockDocument
+         * @description A piece of a prompt.
+         */
+        BlockDocument: {
+            /** Cache Point */
+            cache_point: boolean;
+            /** Role */
+            role: string;
+            /** Shared */
+            shared: boolean;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CallDocument
+         * @description One attempt at one request.
+         */
+        CallDocument: {
+            /** Agent */
+            agent: string;
+            /** Attempt */
+            attempt: number;
+            /** Cache Note */
+            cache_note: string | null;
+            /** Cache Write Tokens */
+            cache_write_tokens: number | null;
+            /** Cached Tokens */
+            cached_tokens: number | null;
+            /** Characters */
+            characters: number;
+            /** Cost */
+            cost: string | null;
+            /** Curl */
+            curl: string;
+            /** Difference */
+            difference: components["schemas"]["DifferenceLine"][];
+            /** Error */
+            error: string | null;
+            /** Input Tokens */
+            input_tokens: number | null;
+            /** Latency Ms */
+            latency_ms: number;
+            /** Model */
+            model: string;
+            /** Notes */
+            notes: string[];
+            /** Output Schema */
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** Output Tokens */
+            output_tokens: number | null;
+            /** Parsed */
+            parsed: unknown;
+            /** Previous Turn */
+            previous_turn: number | null;
+            /** Prompt */
+            prompt: components["schemas"]["BlockDocument"][];
+            /** Provider */
+            provider: string;
+            /** Reasoning Tokens */
+            reasoning_tokens: number | null;
+            /** Reply */
+            reply: string | null;
+            /** Sampling */
+            sampling: {
+                [key: string]: unknown;
+            };
+            /** Schema Name */
+            schema_name: string | null;
+            /** Shared Characters */
+            shared_characters: number;
+            /** Started */
+            started: number;
+            /** Stop */
+            stop: string | null;
+        };
+        /**
+         * CallsDocument
+         * @description The calls of a turn, in the order they were made.
+         */
+        CallsDocument: {
+            /** Calls */
+            calls: components["schemas"]["CallDocument"][];
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * CallSeries
+         * @description The calls of one agent over the turns, in bins.
+         */
+        CallSeries: {
+            /** Agent */
+            agent: string;
+            /** Cost */
+            cost: number[];
+            /** Hit Rate */
+            hit_rate: (number | null)[];
+            /** Latency Ms */
+            latency_ms: (number | null)[];
+            /** Tokens */
+            tokens: number[];
+        };
+        /**
+         * CallTotals
+         * @description The calls of one agent, or to one model, or all of them.
+         */
+        CallTotals: {
+            /** Cache Note */
+            cache_note: string | null;
+            /** Cache Write Tokens */
+            cache_write_tokens: number;
+            /** Cached Tokens */
+            cached_tokens: number;
+            /** Calls */
+            calls: number;
+            /** Cost */
+            cost: string | null;
+            /** Failed */
+            failed: number;
+            /** Hit Rate */
+            hit_rate: number | null;
+            /** Input Tokens */
+            input_tokens: number;
+            /** Latency Ms */
+            latency_ms: number;
+            /** Latency P95 Ms */
+            latency_p95_ms: number;
+            /** Name */
+            name: string;
+            /** Output Tokens */
+            output_tokens: number;
+            /** Unpriced */
+            unpriced: number;
+        };
+        /**
+         * ChairDocument
+         * @description A chair of the table.
+         */
+        ChairDocument: {
+            /** Held */
+            held: boolean;
+            /** Name */
+            name: string;
+            /** Person */
+            person: boolean;
+            /** Seat */
+            seat: number;
+            /** Yours */
+            yours: boolean;
+        };
+        /**
+         * Changes
+         * @description Settings that differ; each section as in `ludens.toml`.
+         */
+        Changes: {
+            /**
+             * Game
+             * @default {}
+             */
+            game?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Limits
+             * @default {}
+             */
+            limits?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Models
+             * @default {}
+             */
+            models?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ControlRequest
+         * @description Something asked of a running episode. If nobody plays it, somebody begins to.
+         */
+        ControlRequest: {
+            /**
+             * Decision
+             * @default {}
+             */
+            decision?: {
+                [key: string]: unknown;
+            };
+            kind: components["schemas"]["RequestKind"];
+            /**
+             * @default {
+             *       "game": {},
+             *       "limits": {},
+             *       "models": {}
+             *     }
+             */
+            settings?: components["schemas"]["Changes"];
+        };
+        /**
+         * CountDetails
+         * @description Votes that were counted in this turn.
+         */
+        CountDetails: {
+            /** Ballots */
+            ballots: {
+                [key: string]: number;
+            };
+            /** Out */
+            out?: number;
+            /** Tied */
+            tied: number[];
+        };
+        /**
+         * DeathFrame
+         * @description How somebody died.
+         */
+        DeathFrame: {
+            /** Cause */
+            cause: string;
+            /** Day */
+            day: number;
+            /** Role */
+            role?: string;
+        };
+        /**
+         * DifferenceLine
+         * @description A line of a prompt compared with that of the agent's call before.
+         */
+        DifferenceLine: {
+            /** Sign */
+            sign: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Entry
+         * @description What happened in one turn, for the transcript and the panels.
+         */
+        Entry: {
+            /** By */
+            by?: string;
+            /** Calls */
+            calls?: number;
+            /** Command */
+            command?: string;
+            /** Cost */
+            cost?: string;
+            /** Details */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** Moved */
+            moved?: {
+                [key: string]: string;
+            };
+            /** Notes */
+            notes: components["schemas"]["Note"][];
+            /** Text */
+            text?: string;
+            /** Thoughts */
+            thoughts: components["schemas"]["Thought"][];
+            /** Time */
+            time: number;
+            /** Title */
+            title?: string;
+            /** Tokens */
+            tokens?: number;
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * EpisodeCard
+         * @description An episode as a list shows it.
+         */
+        EpisodeCard: {
+            /** Calls */
+            calls: number;
+            /** Cost */
+            cost: string | null;
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Items */
+            items: number | null;
+            /** Last Seq */
+            last_seq: number;
+            /** Max Score */
+            max_score: number | null;
+            /** Model */
+            model: string;
+            /** Outcome */
+            outcome: string | null;
+            /** Parent */
+            parent: string | null;
+            /** Parent Turn */
+            parent_turn: number | null;
+            /** Perception */
+            perception: string | null;
+            /** Place */
+            place: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Rooms */
+            rooms: number | null;
+            /** Score */
+            score: number | null;
+            /** Seconds */
+            seconds: number;
+            /** Seed */
+            seed: string;
+            /** Sparkline */
+            sparkline: [
+                number,
+                number
+            ][];
+            /** Status */
+            status: string;
+            /** Subject */
+            subject: string;
+            /** Title */
+            title: string;
+            /** Tokens */
+            tokens: number;
+            /** Turns */
+            turns: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
+         * EpisodeDocument
+         * @description One episode.
+         */
+        EpisodeDocument: {
+            card: components["schemas"]["EpisodeCard"];
+            /** Forks */
+            forks: components["schemas"]["EpisodeCard"][];
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Trouble */
+            trouble: string | null;
+            /** Viewers */
+            viewers: components["schemas"]["ViewerDocument"][];
+        };
+        /**
+         * EpisodeList
+         * @description Episodes that match a search.
+         */
+        EpisodeList: {
+            /** Episodes */
+            episodes: components["schemas"]["EpisodeCard"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * EventDocument
+         * @description One line of a log.
+         */
+        EventDocument: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Seq */
+            seq: number;
+            /** Time */
+            time: number;
+            /** Turn */
+            turn: number;
+            /** Type */
+            type: string;
+        };
+        /**
+         * EventPage
+         * @description Lines of a log, in order.
+         */
+        EventPage: {
+            /** Events */
+            events: components["schemas"]["EventDocument"][];
+            /** Next Seq */
+            next_seq: number | null;
+        };
+        /**
+         * ExitFrame
+         * @description A way out of a room. Flags are there when they are so.
+         */
+        ExitFrame: {
+            /** Deaths */
+            deaths?: number;
+            /** One Way */
+            one_way?: boolean;
+            /** Random */
+            random?: boolean;
+            /** Reason */
+            reason?: string;
+            /** Status */
+            status: string;
+            /** Teleport */
+            teleport?: boolean;
+            /** To */
+            to?: string;
+        };
+        /**
+         * FindingFrame
+         * @description What an investigation found.
+         */
+        FindingFrame: {
+            /** Mafia */
+            mafia: boolean;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * ForkRequest
+         * @description A new episode that shares another's turns up to one of them.
+         */
+        ForkRequest: {
+            /**
+             * Hold
+             * @default false
+             */
+            hold?: boolean;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * @default {
+             *       "game": {},
+             *       "limits": {},
+             *       "models": {}
+             *     }
+             */
+            settings?: components["schemas"]["Changes"];
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * Found
+         * @description A turn in which something was found.
+         */
+        Found: {
+            /** Excerpt */
+            excerpt: string;
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * HouseDocument
+         * @description What this server has and allows.
+         */
+        HouseDocument: {
+            /** Games */
+            games: string[];
+            /** Models */
+            models: components["schemas"]["ModelChoice"][];
+            /** Read Only */
+            read_only: boolean;
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Settings Schema */
+            settings_schema: {
+                [key: string]: unknown;
+            };
+            /** Stories */
+            stories: components["schemas"]["StoryChoice"][];
+            /** Version */
+            version: string;
+        };
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * ItemFrame
+         * @description An item.
+         */
+        ItemFrame: {
+            /** Description */
+            description?: string;
+            /** Name */
+            name: string;
+            /** Place */
+            place: string;
+            /** Traits */
+            traits: string[];
+        };
+        /**
+         * Line
+         * @description A line of the transcript.
+         */
+        Line: {
+            /** Speaker */
+            speaker?: string;
+            /** Text */
+            text: string;
+            /** Tone */
+            tone: string;
+        };
+        /**
+         * Link
+         * @description A line between two rooms, for a way and, if there is one, the way back.
+         */
+        Link: {
+            /** Back */
+            back: string;
+            /** Middle */
+            middle: [
+                number,
+                number
+            ];
+            /** Path */
+            path: string;
+            /** Room */
+            room: string;
+            /** To */
+            to: string;
+            /** Way */
+            way: string;
+        };
+        /**
+         * LiveStatus
+         * @description How the episode stands; sent at the beginning and whenever it changes.
+         */
+        LiveStatus: {
+            /** Calls */
+            calls: number;
+            /** Cost */
+            cost: string | null;
+            /** Last Seq */
+            last_seq: number;
+            /** Outcome */
+            outcome: string | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "playing" | "held" | "paused" | "ended";
+            /** Tokens */
+            tokens: number;
+            /** Trouble */
+            trouble: string | null;
+            /** Turns */
+            turns: number;
+            /**
+             * Type
+             * @constant
+             */
+            type: "status";
+            /** Viewers */
+            viewers: components["schemas"]["ViewerDocument"][];
+        };
+        /**
+         * LiveTurn
+         * @description A turn was committed (seed 000 §8). Other games than the adventure lack its own fields.
+         */
+        LiveTurn: {
+            /** Agent Reasoning */
+            agent_reasoning: string;
+            /** Command */
+            command: string | null;
+            entry: components["schemas"]["Entry"];
+            /** Events */
+            events: components["schemas"]["EventDocument"][];
+            /** First Seq */
+            first_seq: number;
+            /** Inventory */
+            inventory: string[];
+            /** Last Seq */
+            last_seq: number;
+            metrics: components["schemas"]["TurnMetrics"];
+            /** New Items */
+            new_items: components["schemas"]["NewItem"][];
+            /** Output */
+            output: string;
+            /** Patch */
+            patch: {
+                [key: string]: unknown;
+            };
+            /** Puzzles Updated */
+            puzzles_updated: {
+                [key: string]: unknown;
+            }[];
+            room: components["schemas"]["RoomHere"] | null;
+            /** Turn Number */
+            turn_number: number;
+            /**
+             * Type
+             * @constant
+             */
+            type: "turn";
+        };
+        /**
+         * MafiaDetails
+         * @description What the table needs of a turn besides the entry.
+         */
+        MafiaDetails: {
+            /** Ballot */
+            ballot?: number;
+            count?: components["schemas"]["CountDetails"];
+            /** Died */
+            died: number[];
+            /** Lines */
+            lines: components["schemas"]["Line"][];
+            spoken?: components["schemas"]["SpokenDetails"];
+        };
+        /**
+         * MafiaFrame
+         * @description All that the page shows of a table.
+         */
+        MafiaFrame: {
+            /** Accusations */
+            accusations: {
+                [key: string]: number[];
+            };
+            /** Beliefs */
+            beliefs: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** Composition */
+            composition: {
+                [key: string]: number;
+            };
+            /** Day */
+            day: number;
+            /** Deaths */
+            deaths: {
+                [key: string]: components["schemas"]["DeathFrame"];
+            };
+            /** Defences */
+            defences: {
+                [key: string]: number[];
+            };
+            night?: components["schemas"]["NightFrame"];
+            /** Nominations */
+            nominations: {
+                [key: string]: number;
+            };
+            /** Order */
+            order: number[];
+            own?: components["schemas"]["OwnFrame"];
+            /** Phase */
+            phase: string;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatFrame"];
+            };
+            /** Tied */
+            tied: number[];
+            votes: components["schemas"]["VotesFrame"];
+            /** Winner */
+            winner?: string;
+            /** Winners */
+            winners?: number[];
+        };
+        /**
+         * MapDocument
+         * @description The layout of an episode's map.
+         */
+        MapDocument: {
+            atlas: components["schemas"]["Atlas"];
+            /** Turns */
+            turns: number;
+        };
+        /**
+         * Mark
+         * @description A moment worth jumping to, drawn on the scrubber.
+         */
+        Mark: {
+            /** Kind */
+            kind: string;
+            /** Text */
+            text: string;
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * Marks
+         * @description What the scrubber shows of a whole episode.
+         */
+        Marks: {
+            /** Marks */
+            marks: components["schemas"]["Mark"][];
+            /** Spans */
+            spans: components["schemas"]["Span"][];
+        };
+        /**
+         * MazeFrame
+         * @description A maze.
+         */
+        MazeFrame: {
+            /** Budget */
+            budget: number;
+            /** Carried */
+            carried: string[];
+            /** Entry */
+            entry?: string;
+            /** Mapped */
+            mapped: boolean;
+            /** Markers */
+            markers: {
+                [key: string]: string;
+            };
+            /** Phase */
+            phase: string;
+            /** Reason */
+            reason?: string;
+            /** Rooms */
+            rooms: string[];
+            /** Spent */
+            spent: number;
+            /** Traits */
+            traits: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * MetricsDocument
+         * @description An episode in figures.
+         */
+        MetricsDocument: {
+            /** Agents */
+            agents: components["schemas"]["CallTotals"][];
+            /** Bin Turns */
+            bin_turns: number;
+            /** Bins */
+            bins: number[];
+            /** By Agent */
+            by_agent: components["schemas"]["CallSeries"][];
+            /** Models */
+            models: components["schemas"]["CallTotals"][];
+            /** Series */
+            series: components["schemas"]["Series"][];
+            total: components["schemas"]["CallTotals"];
+            /** Turns */
+            turns: number;
+        };
+        /**
+         * ModelChoice
+         * @description A model that can be named.
+         */
+        ModelChoice: {
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Ready */
+            ready: boolean;
+        };
+        /**
+         * NewEpisodeRequest
+         * @description A new episode.
+         */
+        NewEpisodeRequest: {
+            /**
+             * Game
+             * @default adventure
+             */
+            game?: string;
+            /**
+             * Hold
+             * @default false
+             */
+            hold?: boolean;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * @default {
+             *       "game": {},
+             *       "limits": {},
+             *       "models": {}
+             *     }
+             */
+            settings?: components["schemas"]["Changes"];
+            /**
+             * Subject
+             * @default {}
+             */
+            subject?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * NewItem
+         * @description An item seen for the first time.
+         */
+        NewItem: {
+            /** Id */
+            id: string;
+            /** Location */
+            location: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * NightFrame
+         * @description What happens in the dark, as far as the viewer knows.
+         */
+        NightFrame: {
+            /** Acts */
+            acts: {
+                [key: string]: components["schemas"]["ActFrame"];
+            };
+            /** Kill */
+            kill?: number;
+            /** Proposals */
+            proposals: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Note
+         * @description One thing that happened, in a person's words.
+         */
+        Note: {
+            /** Kind */
+            kind: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * OwnFrame
+         * @description What the seat that looks knows of itself.
+         */
+        OwnFrame: {
+            /** Findings */
+            findings: components["schemas"]["FindingFrame"][];
+            /** Goal */
+            goal: string;
+            /** Partners */
+            partners: number[];
+            /** Plans */
+            plans: {
+                [key: string]: string;
+            };
+            /** Role */
+            role: string;
+            /** Seat */
+            seat: number;
+            /** Used */
+            used: string[];
+        };
+        /**
+         * PatternFrame
+         * @description A loop that goes on.
+         */
+        PatternFrame: {
+            /** Since */
+            since: number;
+            /** What */
+            what: string;
+        };
+        /**
+         * PuzzleFrame
+         * @description An obstacle, a clue or a question.
+         */
+        PuzzleFrame: {
+            /** Attempts */
+            attempts: components["schemas"]["AttemptFrame"][];
+            /** Kind */
+            kind: string;
+            /** Quote */
+            quote?: string;
+            /** Room */
+            room?: string;
+            /** Status */
+            status: string;
+            /** Summary */
+            summary: string;
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * RequestKind
+         * @description What may be asked.
+         * @enum {string}
+         */
+        RequestKind: "pause" | "step" | "resume" | "stop" | "command";
+        /**
+         * Review
+         * @description A proposal that was scored before it was typed.
+         */
+        Review: {
+            /** Accepted */
+            accepted: boolean;
+            /** Adjusted */
+            adjusted: number;
+            /** Adjustments */
+            adjustments: components["schemas"]["AdjustmentTold"][];
+            /** Command */
+            command: string;
+            /** Insisted */
+            insisted: boolean;
+            /** Reason */
+            reason: string;
+            /** Score */
+            score: number;
+        };
+        /**
+         * RoomFrame
+         * @description A room. It is dark if `dark` is there.
+         */
+        RoomFrame: {
+            /** Dark */
+            dark?: boolean;
+            /** Description */
+            description?: string;
+            /** Exits */
+            exits: {
+                [key: string]: components["schemas"]["ExitFrame"];
+            };
+            /** First Seen */
+            first_seen: number;
+            /** Name */
+            name: string;
+            /** Visits */
+            visits: number;
+        };
+        /**
+         * RoomHere
+         * @description The room of a turn.
+         */
+        RoomHere: {
+            /** Exits */
+            exits: string[];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SearchResult
+         * @description Where words occur in an episode.
+         */
+        SearchResult: {
+            /** Found */
+            found: components["schemas"]["Found"][];
+            /** More */
+            more: boolean;
+        };
+        /**
+         * SeatFrame
+         * @description One chair. What the viewer does not know is left out.
+         */
+        SeatFrame: {
+            /** Alive */
+            alive: boolean;
+            /** Claims */
+            claims?: string;
+            /** Mafia */
+            mafia?: boolean;
+            /** Name */
+            name: string;
+            /** Role */
+            role?: string;
+            /** Tagline */
+            tagline?: string;
+        };
+        /**
+         * SeatKey
+         * @description Somebody has sat down.
+         */
+        SeatKey: {
+            /** Key */
+            key: string;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * Series
+         * @description A figure over the turns: it keeps its value until the next point.
+         */
+        Series: {
+            /** Label */
+            label: string;
+            /** Name */
+            name: string;
+            /** Points */
+            points: [
+                number,
+                number
+            ][];
+        };
+        /**
+         * Show
+         * @description Which episodes are listed.
+         * @enum {string}
+         */
+        Show: "all" | "live" | "open" | "over";
+        /**
+         * SitRequest
+         * @description Somebody sits down.
+         */
+        SitRequest: {
+            /** Key */
+            key?: string | null;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * Sort
+         * @description How a list is ordered; the greatest or newest first.
+         * @enum {string}
+         */
+        Sort: "newest" | "score" | "turns" | "cost";
+        /**
+         * Span
+         * @description A stretch of turns worth seeing on the scrubber: a stuck period, a maze.
+         */
+        Span: {
+            /** First */
+            first: number;
+            /** Kind */
+            kind: string;
+            /** Last */
+            last?: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * SpokenDetails
+         * @description Words that were said to the table in this turn.
+         */
+        SpokenDetails: {
+            /** Accuses */
+            accuses: number[];
+            /** Claims */
+            claims?: string;
+            /** Defends */
+            defends: number[];
+            /** Kind */
+            kind: string;
+            /** Nomination */
+            nomination?: number;
+            /** Seat */
+            seat: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * StateDocument
+         * @description An episode as it was after a turn.
+         */
+        StateDocument: {
+            /** Events */
+            events: components["schemas"]["EventDocument"][];
+            /** Headline */
+            headline: {
+                [key: string]: unknown;
+            };
+            /** State */
+            state: {
+                [key: string]: unknown;
+            };
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * StoryChoice
+         * @description A story that a new episode can play.
+         */
+        StoryChoice: {
+            /** Blurb */
+            blurb: string;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * StoryFrame
+         * @description All that the page shows of the state.
+         */
+        StoryFrame: {
+            /** Answer Verdict */
+            answer_verdict?: {
+                [key: string]: unknown;
+            };
+            /** Answers */
+            answers: {
+                [key: string]: unknown;
+            }[];
+            /** Cast */
+            cast: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** Chapters */
+            chapters: string[];
+            /** Losses */
+            losses: number;
+            /** Passages */
+            passages: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** Phases */
+            phases: string[];
+            /** Plan */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** Prompt Verdict */
+            prompt_verdict?: {
+                [key: string]: unknown;
+            };
+            /** Said */
+            said: {
+                [key: string]: unknown;
+            }[];
+            /** Speaking */
+            speaking: string[];
+            /** Title */
+            title: string;
+            /** Wins */
+            wins: number;
+        };
+        /**
+         * StorySource
+         * @description Where a story comes from: exactly one of the three.
+         */
+        StorySource: {
+            /** Bundled */
+            bundled?: string | null;
+            /** Episode */
+            episode?: string | null;
+            /** File */
+            file?: string | null;
+            /**
+             * File Name
+             * @default story
+             */
+            file_name?: string;
+        };
+        /**
+         * Stretch
+         * @description Consecutive turns of an episode.
+         */
+        Stretch: {
+            /** First */
+            first: number;
+            /** Frame */
+            frame: {
+                [key: string]: unknown;
+            };
+            /** Last */
+            last: number;
+            /** Trail */
+            trail: string[][];
+            /** Turns */
+            turns: components["schemas"]["TurnDocument"][];
+        };
+        /**
+         * StuckFrame
+         * @description How loop-breaking sees the company; left out while there is nothing to see.
+         */
+        StuckFrame: {
+            /** Escaping */
+            escaping: boolean;
+            /** Idle */
+            idle: number;
+            /** Loops */
+            loops: {
+                [key: string]: components["schemas"]["PatternFrame"];
+            };
+            /** Warned */
+            warned?: string;
+        };
+        /**
+         * SuggestionFrame
+         * @description An idea that waits to be tried.
+         */
+        SuggestionFrame: {
+            /** Command */
+            command: string;
+            /** Confidence */
+            confidence: number;
+            /** Puzzle */
+            puzzle?: string;
+            /** Reason */
+            reason: string;
+            /** Room */
+            room?: string;
+            /** Sure */
+            sure: boolean;
+            /** Way */
+            way: string[];
+        };
+        /**
+         * TableDocument
+         * @description A table, as it may be shown to anybody.
+         */
+        TableDocument: {
+            card: components["schemas"]["EpisodeCard"];
+            /** Chairs */
+            chairs: components["schemas"]["ChairDocument"][];
+            /** Sealed */
+            sealed: boolean;
+        };
+        /**
+         * Thought
+         * @description What an agent thought before it did something.
+         */
+        Thought: {
+            /** Agent */
+            agent: string;
+            /** Did */
+            did?: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Trouble
+         * @description Why a request was not done: one line that says what to do.
+         */
+        Trouble: {
+            /** Error */
+            error: string;
+            /**
+             * Fields
+             * @default {}
+             */
+            fields?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * TurnDocument
+         * @description One turn: what happened, and what changed on the page.
+         */
+        TurnDocument: {
+            entry: components["schemas"]["Entry"];
+            /** First Seq */
+            first_seq: number;
+            /** Last Seq */
+            last_seq: number;
+            /** Patch */
+            patch: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * TurnMetrics
+         * @description What a turn's calls took.
+         */
+        TurnMetrics: {
+            /** Cost Estimate */
+            cost_estimate: number | null;
+            /** Total Tokens */
+            total_tokens: number;
+        };
+        /** ValidationError */
+        ValidationError: {
+            /** Context */
+            ctx?: Record<string, never>;
+            /** Input */
+            input?: unknown;
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
+        };
+        /**
+         * ViewerDocument
+         * @description Somebody as whom an episode may be looked at.
+         */
+        ViewerDocument: {
+            /** Label */
+            label: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * VotesFrame
+         * @description The vote of the hour.
+         */
+        VotesFrame: {
+            /** Cast */
+            cast: {
+                [key: string]: number;
+            };
+            /** Open */
+            open: boolean;
+            /** Voted */
+            voted: number[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_episodes: {
+        parameters: {
+            query?: {
+                game?: string | null;
+                limit?: number;
+                offset?: number;
+                show?: components["schemas"]["Show"];
+                sort?: components["schemas"]["Sort"];
+                /** @description All of them must occur. */
+                words?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodeList"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    begin_episode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEpisodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_episode: {
+        parameters: {
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodeDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    control_episode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                from_seq?: number;
+                limit?: number;
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    fork_episode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForkRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_map: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_marks: {
+        parameters: {
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marks"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_figures: {
+        parameters: {
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+                words: string;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_frames: {
+        parameters: {
+            query?: {
+                first?: number;
+                last?: number;
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stretch"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_table: {
+        parameters: {
+            query?: {
+                /** @description Through whose eyes; the public's without it. */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_table_marks: {
+        parameters: {
+            query?: {
+                /** @description Through whose eyes; the public's without it. */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marks"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    play_on: {
+        parameters: {
+            query: {
+                seat: number;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    sit_down: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatKey"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_steps: {
+        parameters: {
+            query?: {
+                first?: number;
+                last?: number;
+                /** @description Through whose eyes; the public's without it. */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stretch"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_turn: {
+        parameters: {
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+                /** @description A turn; 0 is the opening. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_calls: {
+        parameters: {
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+                /** @description A turn; 0 is the opening. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallsDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    adventure_AdventureDetailsadventure_AdventureDetails_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdventureDetails"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    adventure_AdventureFrameadventure_AdventureFrame_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdventureFrame"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    adventure_StorySourceadventure_StorySource_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StorySource"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    mafia_Askedmafia_Asked_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    mafia_MafiaDetailsmafia_MafiaDetails_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MafiaDetails"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    mafia_MafiaFramemafia_MafiaFrame_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MafiaFrame"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    statusstatus_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveStatus"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    story_StoryFramestory_StoryFrame_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryFrame"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    turnturn_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveTurn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,54 @@
+/** The games' own pages, each loaded when it is needed (docs/design/web.md). */
+
+import type { Component } from 'svelte';
+import type { House } from './api/types';
+import type { Player, Scene } from './episode/player.svelte';
+import type { Json } from './lib/patch';
+import type { Draft } from './new/changes.svelte';
+
+export interface PaneProps {
+  player: Player;
+  scene: Scene;
+  /** Shown large, for a screen across the room. */
+  theatre: boolean;
+}
+
+export interface DecideProps {
+  player: Player;
+  scene: Scene;
+}
+
+export interface BeginProps {
+  draft: Draft;
+  house: House;
+}
+
+export interface GamePage {
+  /** What the three panes are called on a phone. */
+  panes: readonly [string, string, string];
+  /** What was said. */
+  Left: Component<PaneProps>;
+  /** Where we are; it may export `centre()` for the key m. */
+  Centre: Component<PaneProps, { centre?: () => void }>;
+  /** What the company thinks. */
+  Right: Component<PaneProps>;
+  /** What a person does when it is theirs to decide. */
+  Decide?: Component<DecideProps>;
+  /** The subject's part of the form for a new episode; it fills `draft.subject`. */
+  Begin?: Component<BeginProps>;
+  heading(frame: Json): { score?: string; place?: string };
+}
+
+const GAMES: Record<string, () => Promise<{ default: GamePage }>> = {
+  adventure: () => import('./adventure'),
+  mafia: () => import('./mafia'),
+  story: () => import('./story'),
+};
+
+/** The page of a game; the plain one for a game that has none. */
+export async function pageOf(game: string): Promise<GamePage> {
+  return (await (GAMES[game] ?? (() => import('./plain')))()).default;
+}
+
+/** Games whose new episodes a form can describe. */
+export const BEGINNING: readonly string[] = ['adventure', 'mafia'];

@@ -1,0 +1,57 @@
+/** Figures and times in words. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Between two short facts on one line; the spaces are wide because the dot is narrow. */
+export const DOT = '\u2002·\u2002';
+
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+export function short(value: number): string {
+  return value < 10_000 ? whole.format(value) : compact.format(value);
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** US dollars from decimal text; `free` when there were no calls, `unpriced` without a price. */
+export function dollars(cost: string | null | undefined, calls = 1): string {
+  if (cost === null || cost === undefined) return calls === 0 ? 'free' : 'unpriced';
+  const value = Number(cost);
+  if (value === 0) return '$0';
+  return `$${value < 0.1 ? value.toFixed(4) : value.toFixed(2)}`;
+}
+
+export function seconds(value: number): string {
+  if (value < 10) return `${value.toFixed(1)} s`;
+  if (value < 90) return `${Math.round(value)} s`;
+  const minutes = Math.round(value / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${(value / 3600).toFixed(1)} h`;
+}
+
+export function milliseconds(value: number): string {
+  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
+}
+
+export function percent(value: number): string {
+  return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)}%`;
+}
+
+/** How long ago, in words; the date when it is long. `time` is in seconds since 1970. */
+export function ago(time: number, now = Date.now() / 1000): string {
+  const past = Math.max(0, now - time);
+  if (past < 45) return 'just now';
+  if (past < 3600) return `${Math.round(past / 60)} min ago`;
+  if (past < 86_400) return `${Math.round(past / 3600)} h ago`;
+  if (past < 604_800) return plural(Math.round(past / 86_400), 'day') + ' ago';
+  return new Date(time * 1000).toISOString().slice(0, 10);
+}
+
+export function clock(time: number): string {
+  return new Date(time * 1000).toLocaleString();
+}

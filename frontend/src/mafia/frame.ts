@@ -1,0 +1,37 @@
+/** The table's documents, as the server makes them. */
+
+import type { components } from '../api/schema';
+import type { Entry } from '../api/types';
+
+type Schemas = components['schemas'];
+
+export type MafiaFrame = Schemas['MafiaFrame'];
+export type SeatFrame = Schemas['SeatFrame'];
+export type Details = Schemas['MafiaDetails'];
+export type Asked = Schemas['Asked'];
+export type TableDocument = Schemas['TableDocument'];
+export type Chair = Schemas['ChairDocument'];
+
+/** A vote for nobody, or a night on which nobody is to be killed. */
+export const SKIP = -1;
+
+export const frameOf = (json: unknown) => json as MafiaFrame;
+export const detailsOf = (entry: Entry) => entry.details as Details | undefined;
+
+export function nameOf(frame: MafiaFrame, seat: number): string {
+  return seat === SKIP ? 'nobody' : (frame.seats[seat]?.name ?? `Seat ${seat}`);
+}
+
+export function isNight(frame: MafiaFrame): boolean {
+  return frame.phase === 'night' || frame.phase === 'night zero';
+}
+
+/** The hour, in words. */
+export function hourOf(frame: MafiaFrame): string {
+  if (frame.phase === 'seating') return 'They sit down';
+  if (frame.phase === 'over') return 'It is over';
+  if (frame.phase === 'night zero') return 'The first night';
+  if (frame.phase === 'night') return `Night ${frame.day}`;
+  const part = frame.phase === 'day' ? '' : `, ${frame.phase}`;
+  return `Day ${frame.day}${part}`;
+}

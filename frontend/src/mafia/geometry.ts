@@ -1,0 +1,35 @@
+/** Where things stand on the round table: a square of 600 by 600, its middle at 0, 0. */
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const REACH = 300;
+/** From the middle to the chairs, to the tokens before them, and to the table's edge. */
+const CHAIRS = 228;
+const TOKENS = 166;
+export const EDGE = 186;
+
+function around(seat: number, seats: number, radius: number): Point {
+  const angle = (2 * Math.PI * seat) / seats - Math.PI / 2;
+  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+}
+
+export const chairAt = (seat: number, seats: number) => around(seat, seats, CHAIRS);
+
+/** The nth of the tokens that lie before a chair; they spread along the edge. */
+export function tokenAt(seat: number, seats: number, index: number, of: number): Point {
+  const apart = 17 / TOKENS;
+  const angle = (2 * Math.PI * seat) / seats - Math.PI / 2 + (index - (of - 1) / 2) * apart;
+  return { x: TOKENS * Math.cos(angle), y: TOKENS * Math.sin(angle) };
+}
+
+/** An arc over the table from one chair to another, ending at its edge. */
+export function arc(from: number, to: number, seats: number, bend = 0.35): string {
+  const start = around(from, seats, EDGE);
+  const end = around(to, seats, EDGE - 8);
+  const middle = { x: ((start.x + end.x) / 2) * bend, y: ((start.y + end.y) / 2) * bend };
+  const show = ({ x, y }: Point) => `${x.toFixed(1)},${y.toFixed(1)}`;
+  return `M${show(start)}Q${show(middle)} ${show(end)}`;
+}

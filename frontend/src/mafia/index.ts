@@ -1,0 +1,24 @@
+/** The page of a Mafia table. */
+
+import type { GamePage } from '../games';
+import Begin from './Begin.svelte';
+import { frameOf, hourOf } from './frame';
+import Minds from './Minds.svelte';
+import Table from './Table.svelte';
+import Transcript from './Transcript.svelte';
+
+const page: GamePage = {
+  panes: ['Talk', 'Table', 'Minds'],
+  Left: Transcript,
+  Centre: Table,
+  Right: Minds,
+  Begin,
+  heading(json) {
+    const frame = frameOf(json);
+    const seats = Object.values(frame.seats ?? {});
+    const living = seats.filter((seat) => seat.alive).length;
+    return seats.length ? { place: `${hourOf(frame)} · ${living} of ${seats.length} alive` } : {};
+  },
+};
+
+export default page;

@@ -1,0 +1,67 @@
+/** What a form changes of the settings, and what the server finds wrong with it. */
+
+import { get, Trouble, words } from '../api/client';
+import type { Changes, House } from '../api/types';
+import type { Json } from '../lib/patch';
+
+let asked: Promise<House> | null = null;
+
+/** What this server has; asked once. */
+export function house(): Promise<House> {
+  asked ??= get<House>('/house').catch((error) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+
+export class Draft {
+  /** What it is about, as the game's part of the form has it. */
+  subject = $state.raw<Json>({});
+  model = $state('');
+  seed = $state('');
+  limits = $state<Json>({});
+  /** The game's own section. */
+  game = $state<Json>({});
+  problems = $state<Record<string, string>>({});
+  failure = $state<string | null>(null);
+  sending = $state(false);
+
+  set(section: 'limits' | 'game', name: string, value: unknown) {
+    this[section] = { ...this[section], [name]: value };
+  }
+
+  /** The changes as the server takes them; fields left empty that may not be are left out. */
+  get changes(): Changes {
+    const given = (section: Json) =>
+      Object.fromEntries(Object.entries(section).filter(([, value]) => value !== undefined));
+    return {
+      limits: given(this.limits),
+      game: given(this.game),
+      models: this.model ? { default: this.model } : {},
+    };
+  }
+
+  get seedNumber(): number | null {
+    return this.seed.trim() === '' ? null : Number(this.seed);
+  }
+
+  /** Send something; return what came, or null with the problems shown. */
+  async send<T>(request: () => Promise<T>): Promise<T | null> {
+    this.sending = true;
+    this.problems = {};
+    this.failure = null;
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof Trouble) this.problems = error.fields;
+      const shown = Object.keys(this.problems).some((name) => SHOWN.test(name));
+      this.failure = shown ? 'Some of this cannot be used; see the fields.' : words(error);
+      return null;
+    } finally {
+      this.sending = false;
+    }
+  }
+}
+
+const SHOWN = /^\w+\.\w+$|^(seed|story|subject)$|^llm\.models/;

@@ -1,0 +1,25 @@
+/** The page of a game inside a book. */
+
+import type { GamePage } from '../games';
+import Judgement from './Judgement.svelte';
+import Reader from './Reader.svelte';
+import Say from './Say.svelte';
+import Talk from './Talk.svelte';
+import { frameOf } from './frame';
+
+const page: GamePage = {
+  panes: ['Talk', 'Book', 'Referee'],
+  Left: Talk,
+  Centre: Reader,
+  Right: Judgement,
+  Decide: Say,
+  heading(json) {
+    const frame = frameOf(json);
+    return {
+      score: `${frame.wins ?? 0} won, ${frame.losses ?? 0} lost`,
+      place: Object.values(frame.passages ?? {}).find((passage) => passage.cited)?.title,
+    };
+  },
+};
+
+export default page;

@@ -1,0 +1,5 @@
+"""`python -m ludens`: the command line."""
+
+from ludens.cli.app import main
+
+main()

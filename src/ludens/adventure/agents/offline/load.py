@@ -1,0 +1,55 @@
+"""The load: when the hands are full, what is put down to take up something else."""
+
+from __future__ import annotations
+
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.events import Effect
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import droppable
+from ludens.adventure.world.places import INVENTORY
+
+BAGS = ("bag", "sack", "satchel", "backpack", "rucksack", "knapsack", "pouch", "pocket", "basket")
+"""Names of what is made to carry things in, as English has them."""
+
+
+def make_room(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
+    """Return what to put away when something could not be taken, and then the taking again."""
+    last = state.turn - 1
+    if state.journal.overloaded == last:
+        return _put_away(state, vocabulary)
+    if state.journal.overloaded == last - 1 and len(state.recent) > 1:
+        return Decision(reasoning="There is room for it now.", command=state.recent[-2][0])
+    return None
+
+
+def _put_away(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
+    for id_ in droppable(state.items, wanted(state)):
+        name = vocabulary.name(state.items.known[id_].name)
+        for command, reason in _ways_to_put_away(state, vocabulary, name) if name else ():
+            attempt = state.journal.attempt(state.map.here, command)
+            if attempt is None or attempt.effect is Effect.CHANGED:
+                return Decision(reasoning=reason, command=command)
+    return None
+
+
+def wanted(state: AdventureState) -> list[str]:
+    """Return the words of what is still to be done: what is named by them is kept."""
+    return [
+        *(f"{puzzle.summary} {' '.join(puzzle.things)}" for puzzle in state.puzzles.open()),
+        *(" ".join(idea.items) for idea in state.puzzles.suggestions.values()),
+    ]
+
+
+def _ways_to_put_away(
+    state: AdventureState, vocabulary: Vocabulary, name: str
+) -> list[tuple[str, str]]:
+    ways: list[tuple[str, str]] = []
+    for bag in state.items.at(INVENTORY):
+        item = state.items.known[bag]
+        called = vocabulary.name(item.name)
+        holds = item.container or called.split(" ")[-1] in BAGS
+        if called and called != name and item.open is not False and holds:
+            ways.append((f"put {name} in {called}", "There is room in there."))
+    ways.append((f"drop {name}", "The hands are full; this is needed least."))
+    return ways

@@ -1,0 +1,159 @@
+"""What the episode taught, put on opportunities: what is still worth a try, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Effect, RoomId
+from ludens.adventure.journal import LOOKING, Attempt, Journal
+from ludens.adventure.lookahead.events import Foresight, Prospect
+
+MOST_PROSPECT = 2.0
+"""No experience makes an opportunity worth more than so many times its own worth."""
+AGAIN = 0.25
+"""What a command that did nothing is still worth once something was gained since."""
+AGAIN_REFUSED = 0.03
+"""The same, where the reply was one of the common refusals."""
+STIRRED_WAY = 0.7
+"""What a way that was barred is worth again after something happened in its room."""
+BY_DEGREES = 0.5
+"""What a command is worth again whose reply sounded as if something happened."""
+MOST_DEGREES = 8
+"""How often such a command is repeated while the replies stay new."""
+LOOK_AGAIN = 0.02
+"""What looking at something again is worth, for what may have changed."""
+DEADLY = 0.02
+"""What a command that killed is still worth."""
+ELSEWHERE = 0.5
+"""What is left of a command's worth for each other room where it did nothing."""
+EXPECTED = {
+    Prospect.SCORES: 20.0,
+    Prospect.GAINS: 1.0,
+    Prospect.DISCOVERS: 3.0,
+    Prospect.CHANGES: 0.0,
+    Prospect.MOVES: 0.04,
+    Prospect.LOSES: 0.0,
+    Prospect.KILLS: 0.0,
+}
+"""What commands are worth whose effect is foreseen; a change is worth what its likelihood says."""
+STALE = 0.7
+"""What is left of that where the player is no longer."""
+LEAST_CHANGE = 0.02
+CHANGE = 6.0
+MOST_CHANGE = 0.6
+"""What a change that is foreseen is worth: between these, by how sensible the command is."""
+REFUSED = 0.2
+"""What is left of a command's worth for each time that it was refused before it was typed."""
+GAINS_TO_RETRY = 5
+"""Gains after which a second try is as good as it gets."""
+
+FIRST_HITS = 1.5
+"""Successes that every kind of sentence is credited with."""
+MISS = 0.35
+"""What a failure weighs against a success: most of what one tries fails."""
+
+
+@dataclass(slots=True)
+class Outlook:
+    """Experience, for one turn."""
+
+    journal: Journal
+    refused: frozenset[str] = frozenset()
+    """Commands that are not to be proposed this turn."""
+    foreseen: Mapping[RoomId, Mapping[str, Foresight]] = field(default_factory=dict)
+    """For each room, what commands would do that were tried on a snapshot there."""
+    here: RoomId | None = None
+    """Where the player is: what is foreseen elsewhere may have changed."""
+    _kinds: dict[str, float] = field(default_factory=dict)
+
+    def prospect(self, room: RoomId, chance: Opportunity, floor: float = 0.0) -> float:
+        """Return what an opportunity is worth after all that was tried so far.
+
+        At most `MOST_PROSPECT` times its own worth; 0 where that would not be more than `floor`.
+        """
+        command = chance.command
+        if command in self.refused:
+            return 0.0
+        sight = self.foreseen.get(room, {}).get(command)
+        if sight is not None:
+            return self._expected(room, sight, chance.worth)
+        worth = chance.worth * self.interest(chance.thing)
+        if command in self.journal.refused:
+            worth *= REFUSED ** self.journal.refused[command]
+        if worth <= floor:
+            return 0.0
+        worth *= once_more(self.journal, room, command)
+        if worth <= floor:
+            return 0.0
+        if not chance.kind:
+            return worth
+        factor = self._kinds.get(chance.kind)
+        if factor is None:
+            factor = self._kinds[chance.kind] = experience(self.journal, chance.kind)
+        return worth * factor
+
+    def _expected(self, room: RoomId, sight: Foresight, worth: float) -> float:
+        """Return what a command is worth whose effect is foreseen."""
+        expected = EXPECTED[sight.prospect]
+        if sight.prospect is Prospect.CHANGES:
+            expected = min(MOST_CHANGE, LEAST_CHANGE + CHANGE * worth)
+        if room != self.here:
+            expected *= STALE
+        attempt = self.journal.attempt(room, sight.command)
+        return expected * AGAIN**attempt.typed if attempt is not None else expected
+
+    def interest(self, thing: str) -> float:
+        """Return how much attention a thing deserves, from 1 to MOST_PROSPECT."""
+        replies = self.journal.interest.get(thing, 0)
+        return 1.0 + 0.25 * min(replies, 4) if replies else 1.0
+
+
+def experience(journal: Journal, kind: str) -> float:
+    """Return the factor, at most 1, that this episode's experience puts on a kind of sentence."""
+    record = journal.verbs.get(kind)
+    if record is None:
+        return 1.0
+    hits = record.hits + FIRST_HITS
+    factor = hits / (hits + MISS * (record.tries - record.hits))
+    return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
+
+
+def once_more(journal: Journal, room: RoomId, command: str) -> float:
+    """Return what a command is still worth where it was tried before, from 0 to 1."""
+    attempt = journal.attempt(room, command)
+    if attempt is None:
+        failures = journal.barren.get(command, 0)
+        return float(ELSEWHERE**failures) if failures else 1.0
+    if attempt.effect is Effect.DIED:
+        return DEADLY / attempt.times
+    if attempt.effect in (Effect.NOT_UNDERSTOOD, Effect.SCORED):
+        return 0.0
+    return _again(journal, room, command, attempt)
+
+
+def _again(journal: Journal, room: RoomId, command: str, attempt: Attempt) -> float:
+    if attempt.affirmed and attempt.times <= MOST_DEGREES:
+        return BY_DEGREES
+    if command in DIRECTIONS:
+        return _another_way(journal, room, attempt)
+    if LOOKING.match(command):
+        return LOOK_AGAIN * min(1.0, (journal.gains - attempt.gains) / GAINS_TO_RETRY)
+    return _second_try(journal, room, attempt)
+
+
+def _another_way(journal: Journal, room: RoomId, attempt: Attempt) -> float:
+    """Return what a direction is still worth that led nowhere before."""
+    gained = min(1.0, (journal.gains - attempt.gains) / GAINS_TO_RETRY)
+    if journal.stirred.get(room, 0) > attempt.stirred:
+        return STIRRED_WAY if attempt.telling else STIRRED_WAY / 4
+    return float(gained * (AGAIN if attempt.telling else AGAIN_REFUSED))
+
+
+def _second_try(journal: Journal, room: RoomId, attempt: Attempt) -> float:
+    gained = min(1.0, (journal.gains - attempt.gains) / GAINS_TO_RETRY)
+    stirred = 0.5 if journal.stirred.get(room, 0) > attempt.stirred else 0.0
+    factor = AGAIN**attempt.times if attempt.telling else AGAIN_REFUSED**attempt.times
+    return float(factor * min(1.0, gained + stirred))

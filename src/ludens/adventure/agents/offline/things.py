@@ -1,0 +1,132 @@
+"""What is at hand in a room: items, and what is only named by the texts there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ludens.adventure.agents.offline.affordances import is_creature
+from ludens.adventure.events import Handling, Place, RoomId
+from ludens.adventure.journal import Mention, Standing
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.items import Item
+from ludens.adventure.world.places import INVENTORY, in_room, inside
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that can be named: an item, or only a word in a description."""
+
+    name: str
+    """As the player calls it, in words that the story understands."""
+    alive: bool = False
+    fixed: bool = True
+    open: bool | None = None
+    locked: bool | None = None
+    lit: bool | None = None
+    worn: bool | None = None
+    holds: bool = False
+    listed: bool = False
+    bare: bool = False
+    """It was named without an article, and may be no thing."""
+    new: bool = False
+    """A description brings it in by `a` or `some`: it may be loose."""
+    dull: bool = False
+    """The story says of it what it says of whatever does not matter."""
+    left: bool = False
+    """The player put it there."""
+    proven: bool = True
+    """The story has answered to the name here."""
+
+    @classmethod
+    def of(cls, item: Item, name: str) -> Thing:
+        """Return what matters of an item."""
+        return cls(
+            name=name,
+            alive=item.alive if item.alive is not None else is_creature(name),
+            fixed=item.portable is False,
+            open=item.open,
+            locked=item.locked,
+            lit=item.lit,
+            worn=item.worn,
+            holds=bool(item.container) or item.open is not None,
+            listed=True,
+            left=item.how in (Handling.DROPPED, Handling.PUT),
+        )
+
+    @classmethod
+    def named(cls, name: str, mention: Mention) -> Thing:
+        """Return what matters of a name in a text."""
+        return cls(
+            name=name,
+            alive=is_creature(name),
+            fixed=not mention.listed,
+            listed=mention.listed,
+            bare=mention.bare,
+            new=mention.new,
+            dull=mention.dull,
+            proven=mention.standing is Standing.PRESENT,
+        )
+
+
+def carried(state: AdventureState, vocabulary: Vocabulary) -> list[Thing]:
+    """Return what the player has at hand to use."""
+    return items_at(state, vocabulary, INVENTORY)
+
+
+def around(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> list[Thing]:
+    """Return what one may lay hands on in a room, items first, each under one name."""
+    mentions = state.journal.mentioned.get(room, {})
+    items = items_at(state, vocabulary, in_room(room), mentions)
+    held = carried(state, vocabulary)
+    found = list(items)
+    taken = [frozenset(thing.name.split()) for thing in (*items, *held)]
+    named = sorted(mentions.items(), key=lambda pair: pair[1].standing is not Standing.PRESENT)
+    for phrase, mention in named:
+        name = plainly(state, phrase)
+        if name != phrase and name in mentions:
+            continue
+        if name == phrase and mention.standing in (Standing.ABSENT, Standing.ALIAS):
+            continue
+        words = frozenset(name.split())
+        twin = next((n for n, other in enumerate(taken) if words <= other or other <= words), None)
+        if twin is None:
+            found.append(Thing.named(name, mention))
+            taken.append(words)
+        elif mention.listed and twin >= len(items) + len(held):
+            place = twin - len(held)
+            found[place] = replace(found[place], listed=True, fixed=False)
+    return found
+
+
+def plainly(state: AdventureState, name: str) -> str:
+    """Return how to call a thing of that name: by its last word where the parser balked at more."""
+    return name.rsplit(" ", 1)[-1] if name in state.journal.clumsy else name
+
+
+def topics(state: AdventureState, room: RoomId) -> list[str]:
+    """Return what was spoken of in a room and is not there: what one may ask about."""
+    mentions = state.journal.mentioned.get(room, {})
+    return [name for name, mention in mentions.items() if mention.standing is Standing.ABSENT][-12:]
+
+
+def items_at(
+    state: AdventureState,
+    vocabulary: Vocabulary,
+    place: Place,
+    mentions: dict[str, Mention] | None = None,
+) -> list[Thing]:
+    """Return the items at a place and in open things there, under names that are understood."""
+    found: dict[str, Thing] = {}
+    waiting = list(state.items.at(place))
+    while waiting:
+        id_ = waiting.pop(0)
+        item = state.items.known[id_]
+        name = plainly(state, vocabulary.name(item.name))
+        mention = mentions.get(name) if mentions is not None else None
+        absent = mention is not None and mention.standing is Standing.ABSENT
+        if name and not (absent and mention is not None and item.last_seen <= mention.turn):
+            found.setdefault(name, Thing.of(item, name))
+        if item.open is not False:
+            waiting.extend(state.items.at(inside(id_)))
+    return list(found.values())

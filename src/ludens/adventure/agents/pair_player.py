@@ -1,0 +1,41 @@
+"""Two players of different character: they alternate, or both propose and the critic decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from ludens.adventure.agents.critic import Critic
+from ludens.adventure.agents.player import Decision, Player
+from ludens.adventure.agents.settings import Buddies
+from ludens.adventure.briefing import Briefing
+
+NAMES = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlayer:
+    """Fills the player's role with two."""
+
+    players: tuple[Player, Player]
+    mode: Buddies
+    judge: Critic
+    """Scores the proposals where the two differ."""
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        """Return one player's command, with whose it is in the reasoning."""
+        if self.mode is Buddies.ALTERNATE:
+            return await self._ask(briefing, briefing.turn % 2)
+        proposals = [await self._ask(briefing, number) for number in (0, 1)]
+        if proposals[0].command == proposals[1].command:
+            return proposals[0]
+        scores = [(await self.judge.score(briefing, one)).score for one in proposals]
+        # Equal scores take turns, so that neither character rules.
+        first = scores[0] > scores[1] or (scores[0] == scores[1] and briefing.turn % 2 == 0)
+        return proposals[0 if first else 1]
+
+    async def _ask(self, briefing: Briefing, number: int) -> Decision:
+        dice = Random(briefing.dice.random()) if number else briefing.dice
+        decision = await self.players[number].decide(replace(briefing, dice=dice))
+        reasoning = f"[{NAMES[number]}] {decision.reasoning}"
+        return decision.model_copy(update={"reasoning": reasoning})

@@ -1,0 +1,142 @@
+"""Settings of the agents besides the player."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.lessons.events import Lines
+
+Share = Annotated[float, Field(ge=0, le=2)]
+"""Calls of a model for each turn, on average, at most; the first call is always allowed."""
+
+
+class CriticSettings(BaseModel):
+    """Who scores a proposed command before it is typed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(True, description="Commands are scored before they are typed.")
+    veto: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.08,
+        description=(
+            "The score below which the critic alone refuses a command; where loop-breaking adds "
+            "penalties, review.threshold holds. Scores are chances, and most good ideas are "
+            "unlikely: a higher veto refuses them."
+        ),
+    )
+    by_model: bool = Field(
+        False,
+        description=(
+            "The critic's model, if its role has one, is asked where the rules are unsure. Off "
+            "unless wished for: elsewhere a model overruled the player 77 times in 254 turns and "
+            "was wrong in 88% of those."
+        ),
+    )
+    doubt: Annotated[float, Field(ge=0, le=0.5)] = Field(
+        0.2, description="How near 0.5 the rules' score must be for the model to be asked."
+    )
+    share: Share = Field(0.01, description="Calls a turn, on average, of the critic's model.")
+
+
+class PuzzleSettings(BaseModel):
+    """How puzzles are found and suggestions made."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(True, description="Puzzles are noticed and suggestions made.")
+    every: Annotated[int, Field(ge=1)] = Field(
+        5, description="Turns after which the puzzle agent thinks though nothing new came up."
+    )
+    adaptive: bool = Field(
+        True,
+        description="Fewer suggestions while progress is fast, more while the player struggles.",
+    )
+    share: Share = Field(
+        0.02, description="Calls a turn, on average, of the puzzle agent's model, if it has one."
+    )
+
+
+class JudgeSettings(BaseModel):
+    """How the outcome is judged."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    share: Share = Field(
+        0.005, description="Calls a turn, on average, of the judge's model where rules are unsure."
+    )
+
+
+class KeeperSettings(BaseModel):
+    """What an episode remembers of what it taught."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(True, description="Lessons are drawn and told to the player.")
+    every: Annotated[int, Field(ge=1)] = Field(
+        50, description="Turns between two looks back, besides those after a death."
+    )
+    share: Share = Field(
+        0.005, description="Calls a turn, on average, of the keeper's model, if it has one."
+    )
+    carry: bool = Field(
+        False,
+        description="A new episode begins with the lessons of the last one of the same story.",
+    )
+    heuristics: bool = Field(
+        False,
+        description="A new episode begins with how well each kind of idea fared in other stories.",
+    )
+    given: Lines = Field(
+        (), description="The lessons an episode begins with; filled in when `carry` is on."
+    )
+    fared: dict[str, tuple[int, int]] = Field(
+        default_factory=dict,
+        description="For each kind of idea, how often it worked and failed in other episodes; "
+        "filled in when `heuristics` is on.",
+    )
+
+
+class PlayerKind(StrEnum):
+    """What the player is told."""
+
+    COMPANY = "company"
+    """The company's briefing."""
+    BARE = "bare"
+    """The plain transcript and nothing else: the baseline. It needs a model."""
+    RANDOM = "random"
+    """Nothing: it draws a command by lot."""
+
+
+class Buddies(StrEnum):
+    """How two players share a turn."""
+
+    ALONE = "alone"
+    """There is one player."""
+    ALTERNATE = "alternate"
+    """Each decides every other turn."""
+    VOTE = "vote"
+    """Both propose; where they differ, the critic's score decides."""
+
+
+class PlayerSettings(BaseModel):
+    """Who decides."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: PlayerKind = Field(
+        PlayerKind.COMPANY,
+        description="company: the briefing; bare: the transcript alone; random: by lot.",
+    )
+    buddies: Buddies = Field(
+        Buddies.ALONE, description="alone, or two players that alternate or vote."
+    )
+    characters: tuple[str, str] = Field(
+        (
+            "You are the careful one: you examine, read and finish what was begun.",
+            "You are the bold one: you go where nobody went and try what nobody tried.",
+        ),
+        description="What two players are told of themselves.",
+    )

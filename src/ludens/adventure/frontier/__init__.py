@@ -1,0 +1,1 @@
+"""The frontier: earlier turns that are worth going back to."""

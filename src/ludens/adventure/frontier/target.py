@@ -1,0 +1,48 @@
+"""Which earlier turn to go back to when the company is stuck."""
+
+from __future__ import annotations
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.journal import Standing
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import ExitStatus
+
+BACK = 5
+"""Turns that going back must at least undo; less is no other try."""
+UNTRIED_EXIT = 5.0
+"""What an untried exit of a place counts for; an untried name counts 1."""
+
+
+def target(state: AdventureState, turn: int) -> int | None:
+    """Return the most promising earlier turn to go back to from `turn`, or None.
+
+    The highest score first, then the place with the most that is untried, each return to it
+    halving that; the earlier turn of equals, from which less can have been spoilt.
+    """
+    turns = list(state.frontier.turns(turn - BACK))
+    if not turns:
+        return None
+    ranked = sorted(
+        turns,
+        key=lambda found: (
+            -found[1].score + LOSS * found[1].returns,
+            -untried(state, found[1].room) / 2 ** found[1].returns,
+            found[0],
+        ),
+    )
+    return ranked[0][0]
+
+
+LOSS = 1
+"""Points that each return to a cell makes it worth less, so that lower ones get their turn."""
+
+
+def untried(state: AdventureState, room: RoomId) -> float:
+    """Return how much there is in a room that nobody has tried."""
+    place = state.map.rooms.get(state.map.resolve(room))
+    if place is None:
+        return 0.0
+    exits = sum(way.status is ExitStatus.UNEXPLORED for way in place.exits.values())
+    mentions = state.journal.mentioned.get(room, {}).values()
+    names = sum(mention.standing is Standing.UNTRIED for mention in mentions)
+    return 1.0 + UNTRIED_EXIT * exits + names

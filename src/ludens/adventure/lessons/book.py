@@ -1,0 +1,54 @@
+"""The lessons of an episode, and the deaths they come from: the fold of its events."""
+
+from __future__ import annotations
+
+from textwrap import shorten
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.events import PlayerDied, RoomId
+from ludens.adventure.lessons.events import LessonsCarried, LessonsDrawn
+from ludens.episode.events import Event
+
+DEATHS = 8
+"""Deaths that are remembered with what killed; the newest."""
+TOLD = 160
+"""Characters of the story's words about a death."""
+
+
+class Death(BaseModel):
+    """How the player died once."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    turn: int
+    command: str
+    room: RoomId | None
+    text: str
+
+
+class LessonBook(BaseModel):
+    """What is remembered; changed by events only, and bounded."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    drawn: tuple[str, ...] = ()
+    """This episode's own."""
+    carried: tuple[str, ...] = ()
+    """What an earlier episode of the same story taught, where that is set."""
+    looked: int = 0
+    """The last turn that the keeper looked back."""
+    deaths: list[Death] = Field(default_factory=list)
+
+    def apply(self, event: Event, turn: int, here: RoomId | None) -> None:
+        """Fold one event; `here` is where the player is."""
+        match event:
+            case LessonsDrawn():
+                self.drawn, self.looked = event.lines, turn
+            case LessonsCarried():
+                self.carried = event.lines
+            case PlayerDied():
+                words = " ".join(event.text.split())[-TOLD * 2 :]
+                told = shorten(words, TOLD, placeholder=" …")
+                death = Death(turn=turn, command=event.command, room=here, text=told)
+                self.deaths = [*self.deaths[-DEATHS + 1 :], death]

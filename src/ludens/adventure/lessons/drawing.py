@@ -1,0 +1,82 @@
+"""Drawing lessons by rule: verbs that worked, words that are not known, dangers, dead ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import shorten
+
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.lessons.events import LINE, MOST_LINES
+from ludens.adventure.puzzles.events import PuzzleStatus
+from ludens.adventure.state import AdventureState
+
+EACH = 5
+"""Things of one sort that a line names at most."""
+LEAST_TRIES = 4
+"""Tries after which a verb that never did anything is called idle."""
+BARREN = 3
+"""Rooms in which a command did nothing before it is called a dead end."""
+
+
+def lessons(state: AdventureState) -> tuple[str, ...]:
+    """Return what an episode has taught so far, the most useful first, within bounds."""
+    lines = [
+        *_dangers(state),
+        *_solutions(state),
+        *_verbs(state),
+        *_dead_ends(state),
+    ]
+    kept = [shorten(line, LINE, placeholder="…") for line in lines]
+    return tuple(dict.fromkeys(kept))[:MOST_LINES]
+
+
+def _dangers(state: AdventureState) -> Iterator[str]:
+    seen: set[str] = set()
+    for death in reversed(state.lessons.deaths):
+        room = state.map.rooms.get(state.map.resolve(death.room)) if death.room else None
+        where = f" at {room.name}" if room is not None else ""
+        line = f"Deadly: {death.command!r}{where}."
+        if line not in seen and len(seen) < EACH - 2:
+            seen.add(line)
+            yield line
+
+
+def _solutions(state: AdventureState) -> Iterator[str]:
+    solved = [p for p in state.puzzles.puzzles.values() if p.status is PuzzleStatus.SOLVED]
+    told = 0
+    for puzzle in reversed(solved):
+        worked = next((a.command for a in reversed(puzzle.attempts) if a.worked), None)
+        if worked is not None and told < EACH - 2:
+            told += 1
+            room = state.map.rooms.get(state.map.resolve(puzzle.room)) if puzzle.room else None
+            where = f" at {room.name}" if room is not None else ""
+            yield f"Worked: {worked!r}{where}."
+
+
+def _verbs(state: AdventureState) -> Iterator[str]:
+    records = {
+        verb: record
+        for verb, record in state.journal.verbs.items()
+        if verb and verb not in DIRECTIONS and verb.isalpha()
+    }
+    hits = sorted(records, key=lambda verb: (-records[verb].hits, verb))
+    worked = [f"{verb} ({records[verb].hits})" for verb in hits if records[verb].hits][:EACH]
+    if worked:
+        yield f"Verbs that did something: {', '.join(worked)}."
+    unknown = [v for v in hits if records[v].unknown and records[v].unknown == records[v].tries]
+    if unknown:
+        yield f"Not understood here: {', '.join(unknown[:EACH])}."
+    idle = [
+        verb
+        for verb in hits
+        if not records[verb].hits and records[verb].tries - records[verb].unknown >= LEAST_TRIES
+    ]
+    if idle:
+        yield f"Verbs that never did anything yet: {', '.join(idle[:EACH])}."
+
+
+def _dead_ends(state: AdventureState) -> Iterator[str]:
+    counted = sorted(state.journal.barren.items(), key=lambda entry: (-entry[1], entry[0]))
+    barren = [command for command, rooms in counted[: 4 * EACH] if rooms >= BARREN][:EACH]
+    if barren:
+        yield f"Did nothing anywhere: {'; '.join(barren)}."

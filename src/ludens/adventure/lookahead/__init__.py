@@ -1,0 +1,1 @@
+"""Lookahead: commands tried on a snapshot before one is chosen."""

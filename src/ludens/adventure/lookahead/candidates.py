@@ -1,0 +1,41 @@
+"""Which commands are worth trying on a snapshot where the player is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludens.adventure.agents.offline.opportunities import Opportunities
+from ludens.adventure.agents.offline.outlook import Outlook
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+
+FLOOR = 0.0005
+"""What is worth less is not tried: refusals that come again and again."""
+
+
+@dataclass(slots=True)
+class Candidates:
+    """Ranks what could be tried in one story."""
+
+    vocabulary: Vocabulary
+    opportunities: Opportunities = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opportunities = Opportunities(self.vocabulary, thorough=True)
+
+    def of(self, state: AdventureState, most: int) -> list[str]:
+        """Return at most so many commands, the most promising first."""
+        here = state.map.here
+        if here is None or most <= 0:
+            return []
+        outlook = Outlook(state.journal)
+        foreseen = state.lookahead.now(state.turn)
+        worths: list[tuple[float, str]] = []
+        for chance in self.opportunities.ranked(state, here):
+            if chance.command in foreseen:
+                continue
+            worth = outlook.prospect(here, chance)
+            if worth > FLOOR:
+                worths.append((worth, chance.command))
+        worths.sort(key=lambda pair: -pair[0])
+        return [command for _, command in worths[:most]]

@@ -1,0 +1,54 @@
+"""What can happen when commands are tried on a snapshot."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.adventure.events import CommandJudged, RoomId
+from ludens.episode.events import Event
+
+
+class Prospect(StrEnum):
+    """What a command would do."""
+
+    CHANGES = "changes"
+    """Something in the world would be different."""
+    GAINS = "gains"
+    """Something would be had, opened, lit."""
+    SCORES = "scores"
+    LOSES = "loses"
+    """The score would fall."""
+    MOVES = "moves"
+    """To a place that is known."""
+    DISCOVERS = "discovers"
+    """To a place that nobody has seen."""
+    KILLS = "kills"
+
+
+class Foresight(BaseModel):
+    """What one command would do."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    prospect: Prospect
+    answer: str = ""
+    """How the story's answer begins."""
+
+
+class Foreseen(Event):
+    """Commands were tried on a snapshot of this turn; none of them has happened."""
+
+    type: ClassVar[str] = "foreseen"
+    room: RoomId
+    steps: int
+    """Commands that the interpreter was given for it."""
+    found: tuple[Foresight, ...] = ()
+    idle: tuple[CommandJudged, ...] = ()
+    """Those that would do nothing, as the journal keeps them."""
+
+
+LOOKAHEAD_EVENTS: tuple[type[Event], ...] = (Foreseen,)

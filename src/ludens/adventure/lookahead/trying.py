@@ -1,0 +1,209 @@
+"""Trying commands on a snapshot, and telling what each would do.
+
+The senses and the judgement of real turns are asked about each answer, as if it had happened;
+nothing of it is folded. What changes under `wait` as well, and what living things do by
+themselves, is no effect of a command (a change of the whole memory would be noise).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludens.adventure.company import Company
+from ludens.adventure.events import (
+    CommandJudged,
+    Effect,
+    Fault,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemMoved,
+    RoomFound,
+    ScoreChanged,
+)
+from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
+from ludens.adventure.journal import LOOKING, SHIFTING
+from ludens.adventure.judgement import Before, fault_in, fingerprint, judge_command
+from ludens.adventure.lookahead.candidates import Candidates
+from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
+from ludens.adventure.lookahead.noise import Noise
+from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.settings import PerceptionKind
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import INVENTORY
+from ludens.episode.events import Event
+from ludens.episode.game import Turn
+
+WAIT = "wait"
+ANSWER = 100
+"""Characters of an answer that a foresight keeps."""
+ROUNDS = 4
+"""Batches in a turn: what one tells leads to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """What happens at a turn whatever one types."""
+
+    usual: frozenset[str]
+    """The events of waiting."""
+    noise: Noise
+
+
+def foresee(company: Company, turn: Turn[AdventureState]) -> None:
+    """Try what could be worth a turn here, within the budget, and emit what it would do."""
+    settings, state = company.settings.lookahead, turn.state
+    ready = (
+        state.wants is Wants.LINE and question_in(state.text) is None and not state.mazes.solving
+    )
+    if not settings.enabled or not ready or state.map.here is None or turn.decision is not None:
+        return
+    if company.candidates is None:
+        company.candidates = Candidates(company.vocabulary)
+    left = min(settings.per_turn, settings.budget - state.lookahead.steps)
+    backdrop: Backdrop | None = None
+    for _ in range(ROUNDS):
+        commands = company.candidates.of(state, min(settings.batch, left - 1))
+        if not commands or left <= 1:
+            return
+        try:
+            first = backdrop is None
+            memory = company.interpreter.memory() if first and _reads(company) else None
+            trials = _try(company, [WAIT, *commands] if first else commands)
+        except InterpreterFault:
+            company.interpreter.restore(company.saved)
+            return
+        if backdrop is None:
+            usual = frozenset(_sign(event) for event in _percept(company, state, trials[0]))
+            backdrop = Backdrop(usual, Noise(memory))
+            backdrop.noise.hear(trials[0])
+            trials = trials[1:]
+        left -= len(commands) + first
+        _emit(company, turn, trials, backdrop, len(commands) + first)
+
+
+def _try(company: Company, commands: Sequence[str]) -> list[Trial]:
+    return company.interpreter.explore(commands, memory=_reads(company))
+
+
+def _reads(company: Company) -> bool:
+    return company.settings.perception is PerceptionKind.STATE
+
+
+def _emit(
+    company: Company,
+    turn: Turn[AdventureState],
+    trials: Sequence[Trial],
+    backdrop: Backdrop,
+    steps: int,
+) -> None:
+    state = turn.state
+    assert state.map.here is not None
+    found: list[Foresight] = []
+    idle: list[CommandJudged] = []
+    told: list[tuple[str, str]] = []
+    judgements = [
+        (trial, *_judged(company, state, trial, backdrop.usual))
+        for trial in trials
+        if trial.observation is not None
+    ]
+    for trial, judged, _ in judgements:
+        if judged.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD) and not judged.affirmed:
+            backdrop.noise.hear(trial)
+    for trial, judged, events in judgements:
+        assert trial.observation is not None
+        prospect = _prospect(state, judged, events, backdrop.noise.is_heard_over(trial))
+        if prospect is not None:
+            answer = " ".join(trial.observation.text.split())[:ANSWER]
+            sight = Foresight(command=trial.command, prospect=prospect, answer=answer)
+            found.append(sight)
+        else:
+            idle.append(judged)
+        looks = LOOKING.match(trial.command) and (judged.novel or prospect is not None)
+        if looks or judged.fault is Fault.AMBIGUOUS:
+            told.append((trial.command, trial.observation.text))
+    turn.emit(Foreseen(room=state.map.here, steps=steps, found=tuple(found), idle=tuple(idle)))
+    for command, text in told:
+        mentioned = things_mentioned(turn.state, company.vocabulary, text, command)
+        if mentioned is not None:
+            turn.emit(mentioned)
+
+
+def _judged(
+    company: Company, state: AdventureState, trial: Trial, usual: frozenset[str]
+) -> tuple[CommandJudged, list[Event]]:
+    """Return what a trial would be judged, and the events that are its own effects."""
+    assert trial.observation is not None
+    text = trial.observation.text
+    events: list[Event] = []
+    if not _is_common(company, state, trial.command, text):
+        seen = _percept(company, state, trial)
+        events = [event for event in seen if _sign(event) not in usual and not _alive(state, event)]
+    before = Before.of(state)
+    return judge_command(before, company.vocabulary, trial.command, text, events), events
+
+
+def _is_common(company: Company, state: AdventureState, command: str, text: str) -> bool:
+    """Tell whether an answer is a refusal that is known: nothing more needs to be read."""
+    if fault_in(text) is not None:
+        return True
+    rest = command.partition(" ")[2]
+    reply = fingerprint(text.strip().partition("\n\n")[0], company.vocabulary.phrases(rest))
+    return state.journal.replies.get(reply, 0) >= 2 and "core" not in text
+
+
+def _percept(company: Company, state: AdventureState, trial: Trial) -> list[Event]:
+    assert company.senses is not None and trial.observation is not None
+    return company.senses.perceive(
+        state, Percept(trial.command, trial.observation, memory=trial.memory)
+    )
+
+
+def _sign(event: Event) -> str:
+    return f"{event.type} {event.line()}"
+
+
+def _alive(state: AdventureState, event: Event) -> bool:
+    if not isinstance(event, ItemMoved | ItemChanged):
+        return False
+    item = state.items.known.get(event.item)
+    return item is not None and bool(item.alive)
+
+
+def _is_new(state: AdventureState, event: Event) -> bool:
+    """Tell whether something would be had, found or opened that was not before."""
+    match event:
+        case ItemFound():
+            return True
+        case ItemMoved(place=place):
+            item = state.items.known.get(event.item)
+            left = item is not None and item.how in (Handling.DROPPED, Handling.PUT)
+            return place == INVENTORY and not left
+        case ItemChanged():
+            return bool(event.open) or event.locked is False or bool(event.lit)
+    return False
+
+
+def _prospect(
+    state: AdventureState, judged: CommandJudged, events: Sequence[Event], stirs: bool
+) -> Prospect | None:
+    """Return what a command would do; None where it would do nothing."""
+    score = next((event.score for event in events if isinstance(event, ScoreChanged)), None)
+    match judged.effect:
+        case Effect.DIED:
+            return Prospect.KILLS
+        case Effect.SCORED:
+            return Prospect.SCORES if (score or 0) > (state.score or 0) else Prospect.LOSES
+        case Effect.MOVED:
+            new = any(isinstance(event, RoomFound) for event in events)
+            return Prospect.DISCOVERS if new else Prospect.MOVES
+        case Effect.CHANGED:
+            if any(_is_new(state, event) for event in events):
+                return Prospect.GAINS
+            only_moves = all(isinstance(event, ItemMoved) for event in events)
+            shifts = only_moves or SHIFTING.match(judged.command) is not None
+            return None if shifts else Prospect.CHANGES
+    return Prospect.CHANGES if judged.affirmed and stirs else None

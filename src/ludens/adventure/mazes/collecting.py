@@ -1,0 +1,107 @@
+"""When all that can be known is known: the markers are collected, and the maze is left."""
+
+from __future__ import annotations
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.mazes.events import Phase
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.identity import questions, resolved
+from ludens.adventure.mazes.light import is_short
+from ludens.adventure.mazes.routes import Routes, tour_of
+from ludens.adventure.mazes.steps import Onward, Step, Task
+
+FADING = "the light fades"
+LOST = "Where is this?"
+
+
+def collect(group: MazeGroup) -> Onward:
+    """Return the beginning of the collecting, with the order of the rooms to fetch markers from."""
+    assert group.here is not None
+    return Onward(Phase.RETRIEVING, "", tour_of(group, group.here, list(group.markers)))
+
+
+def way_out(group: MazeGroup, routes: Routes) -> tuple[float, RoomId | None]:
+    """Return how far the nearest room outside is, and which; infinite if no way is known."""
+    outside = [id_ for id_ in routes.distances if group.rooms[id_].outside]
+    nearest = min(outside, key=lambda id_: routes.distances[id_], default=None)
+    return (routes.distances[nearest], nearest) if nearest is not None else (float("inf"), None)
+
+
+def retrieve(group: MazeGroup) -> Step | Onward:
+    """Return the next step of the tour on which the markers are collected."""
+    here = group.here
+    if here is None:
+        return Step("look", LOST)
+    marked = {id_: name for id_, name in group.markers.items() if not group.rooms[id_].outside}
+    routes = Routes(group, here)
+    if is_short(group, way_out(group, routes)[0]):
+        return Onward(Phase.LEAVING, FADING)
+    if marked and group.hands_full:
+        return _unload(group, routes)
+    step = _fetch(group, routes, marked)
+    if step is not None:
+        return step
+    lost = group.rooms[here].location is None and here not in resolved(group, questions(group))
+    if lost and not group.overspent:
+        return Onward(Phase.EXPLORING, "the way to a marker led elsewhere")
+    return Onward(Phase.LEAVING, group.reason)
+
+
+def _fetch(group: MazeGroup, routes: Routes, marked: dict[RoomId, str]) -> Step | None:
+    if routes.start in marked:
+        return Step(f"take {marked[routes.start]}", "It is not needed here any more.")
+    for room in group.tour:
+        if room in marked and room in routes.distances:
+            way = routes.first_way(room)
+            if way is not None:
+                return Step(way, f"To {room}: to fetch the {marked[room]}")
+    return None
+
+
+def _unload(group: MazeGroup, routes: Routes) -> Step | Onward:
+    """Return what brings the markers in hand out of the maze, as no more can be carried."""
+    nearest = way_out(group, routes)[1]
+    if nearest is None or not group.in_hand:
+        return Onward(Phase.LEAVING, "no more can be carried")
+    if group.rooms[routes.start].outside:
+        return Step(f"drop {group.in_hand[-1]}", "To have a hand free for those left in the maze.")
+    way = routes.first_way(nearest)
+    assert way is not None, "the player is in the maze and the room outside is not"
+    return Step(way, f"To {nearest}: to lay down what is carried")
+
+
+def leave(group: MazeGroup) -> Step | Onward:
+    """Try what looked as if there were no return, now that everything else is done; then go out.
+
+    While the light fades or commands run out, there is nothing but the way out.
+    """
+    here = group.here
+    last = Phase.GIVEN_UP if group.reason == FADING or group.overspent else Phase.MAPPED
+    if here is None:
+        return Onward(last, group.reason)
+    routes = Routes(group, here)
+    nearest = way_out(group, routes)[1]
+    tasks = [
+        Task(distance + 1, id_, way, "it is all that is left to try")
+        for id_, distance in routes.distances.items()
+        if not group.rooms[id_].outside and last is Phase.MAPPED
+        for way in group.untried(id_)
+    ]
+    if tasks:
+        return towards(routes, min(tasks, key=lambda task: task.cost))
+    if nearest is None or nearest == here:
+        return Onward(last, group.reason)
+    picked = group.markers.get(here)
+    if picked is not None and last is Phase.GIVEN_UP and not group.hands_full:
+        return Step(f"take {picked}", "On the way out.")
+    way = routes.first_way(nearest)
+    assert way is not None, "the player is in the maze and the room outside is not"
+    return Step(way, f"Out of the maze, to {nearest}.")
+
+
+def towards(routes: Routes, task: Task) -> Step:
+    """Return the first command on the way to a task, or its own."""
+    way = routes.first_way(task.target)
+    if way is None:
+        return Step(task.command or "look", task.reason)
+    return Step(way, f"To {task.target}: {task.reason}")

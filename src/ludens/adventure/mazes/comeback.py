@@ -1,0 +1,38 @@
+"""Going back to an earlier moment, after a death say: the markers lie where they lay then.
+
+What was learned of rooms and ways stays learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.mazes.events import MazePhaseBegan, MazeTakenBack
+from ludens.adventure.mazes.groups import OVER
+from ludens.adventure.mazes.record import Mazes
+from ludens.episode.events import Event
+
+
+def taken_back(then: Mazes, now: Mazes) -> Iterator[Event]:
+    """Yield the events that put every maze's markers, and the player, to where they were."""
+    for id_, group in now.groups.items():
+        before = then.groups.get(id_)
+        lying: dict[str, RoomId] = {}
+        carried: tuple[str, ...] = ()
+        here: RoomId | None = None
+        if before is not None:
+            here = group.resolve(before.here)
+            carried = tuple(before.in_hand)
+            for room, name in before.markers.items():
+                known = group.resolve(room)
+                if known is not None:
+                    lying[name] = known
+        yield MazeTakenBack(group=id_, here=here, lying=lying, carried=carried)
+        if before is None or here is None or group.phase in OVER:
+            continue
+        phase = before.interrupted or before.phase
+        if phase not in OVER:
+            yield MazePhaseBegan(
+                group=id_, phase=phase, reason="an earlier moment came back; the maze is known"
+            )

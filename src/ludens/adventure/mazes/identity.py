@@ -1,0 +1,193 @@
+"""Which rooms of a maze may be one and the same, by all that was seen so far.
+
+Two rooms are told apart by looks, by markers, by location numbers, by a way that one has and the
+other has not, and by where their ways lead. What is left are the open questions; a map without any
+is the only one that fits what was seen, as long as its ways do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.mazes.events import Handled, MazeRoomsJoined, Trait
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.rooms import MazeRoom, MazeWay
+
+Pair = tuple[RoomId, RoomId]
+
+
+def pair(one: RoomId, other: RoomId) -> Pair:
+    """Return two rooms in a fixed order."""
+    return (one, other) if one < other else (other, one)
+
+
+@dataclass(slots=True)
+class Answers:
+    """What was computed from a group, to be brought up to date; holds no fact of its own."""
+
+    changes: int
+    open_: set[Pair]
+    rooms: frozenset[RoomId]
+    """Those whose pairs were weighed."""
+
+
+def questions(group: MazeGroup) -> set[Pair]:
+    """Return the pairs of rooms that may be one, as far as is known; to be read only.
+
+    What is settled stays settled while nothing is taken back (see `MazeGroup`), so only
+    what is open and what is new need be weighed.
+    """
+    known = group.computed
+    if not isinstance(known, Answers):
+        known = Answers(-1, set(), frozenset())
+    if known.changes != group.changes:
+        inside = [id_ for id_, room in group.rooms.items() if not room.outside]
+        new = [id_ for id_ in inside if id_ not in known.rooms]
+        waiting = {pair(one, other) for one in new for other in inside if one != other}
+        waiting |= {both for both in known.open_ if group.rooms.keys() >= set(both)}
+        known = Answers(group.changes, _still_open(group, waiting), frozenset(inside))
+        group.computed = known
+    return known.open_
+
+
+def _still_open(group: MazeGroup, pairs: set[Pair]) -> set[Pair]:
+    rooms, marked = group.rooms, group.markers
+    looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
+    robbed = Trait.THIEF in group.traits
+    open_ = {
+        (one, other)
+        for one, other in pairs
+        if other not in rooms[one].apart
+        and not (one in marked and other in marked and not robbed)
+        and _alike(rooms[one], rooms[other], looks_lie)
+    }
+    while True:
+        settled = {
+            (one, other) for one, other in open_ if _parted(group, rooms[one], rooms[other], open_)
+        }
+        if not settled:
+            return open_
+        open_ -= settled
+
+
+def _alike(one: MazeRoom, other: MazeRoom, looks_lie: bool) -> bool:
+    if one.location is not None and other.location is not None:
+        return one.location == other.location
+    return looks_lie or not one.look or not other.look or one.look == other.look
+
+
+def _parted(group: MazeGroup, one: MazeRoom, other: MazeRoom, open_: set[Pair]) -> bool:
+    """Return whether a way that both rooms tried shows that they are two."""
+    for direction, way in one.ways.items():
+        same = other.ways.get(direction)
+        if same is None or way.varies or same.varies:
+            continue
+        if bool(way.led) != bool(same.led):
+            return True
+        if Trait.RANDOM in group.traits or way.to is None or same.to is None:
+            continue
+        if way.to != same.to and pair(way.to, same.to) not in open_:
+            return True
+    return False
+
+
+def differ(group: MazeGroup, one: RoomId, other: RoomId) -> bool:
+    """Return whether two rooms differ in themselves, whatever became of markers."""
+    a, b = group.rooms[one], group.rooms[other]
+    looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
+    if a.outside != b.outside or (a.outside and one != other):
+        return True
+    if not _alike(a, b, looks_lie):
+        return True
+    return any(
+        bool(way.led) != bool(b.ways[direction].led)
+        for direction, way in a.ways.items()
+        if direction in b.ways and not way.varies and not b.ways[direction].varies
+    )
+
+
+def suspects(group: MazeGroup) -> set[Pair]:
+    """Return pairs of rooms that are one if a marker was stolen: a way led to both, or a marker is
+    gone from one. Either they are, or a way varies.
+    """
+    gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
+    pairs = {both for both in questions(group) if not gone.isdisjoint(both)} if gone else set()
+    for room in group.rooms.values():
+        for way in room.ways.values():
+            if len(way.led) > 1:
+                pairs |= {
+                    pair(one, other)
+                    for one, other in combinations(way.led, 2)
+                    if not differ(group, one, other)
+                }
+    return pairs
+
+
+def agreement(group: MazeGroup, one: MazeRoom, other: MazeRoom) -> int:
+    """Return how much speaks for two rooms' being one, if nothing speaks against it.
+
+    Each direction that both refuse counts once, each that leads both to one room four times, or
+    nine times if that lies outside: that rooms have this in common by chance is about as likely as
+    a coin's showing heads so often.
+    """
+    count = 0
+    for direction, way in one.ways.items():
+        same = other.ways.get(direction)
+        if same is None or way.varies or same.varies:
+            continue
+        if not way.led and not same.led:
+            count += 1
+        elif way.to is not None and way.to == same.to:
+            count += 9 if group.rooms[way.to].outside else 4
+    return count
+
+
+def resolved(group: MazeGroup, open_: set[Pair]) -> list[RoomId]:
+    """Return the rooms that are known to be no other one, in the order they were found.
+
+    Of rooms that may be one, the first found counts as a room of its own, the others are on trial.
+    """
+    order = {id_: number for number, id_ in enumerate(group.rooms)}
+    trial = {one if order[one] > order[other] else other for one, other in open_}
+    return [id_ for id_ in group.rooms if id_ not in trial]
+
+
+def joins(
+    group: MazeGroup, room: RoomId, into: RoomId, reason: str, *, sure: bool = True
+) -> Iterator[MazeRoomsJoined]:
+    """Yield what follows from two rooms' being one: the ends of their ways are one too.
+
+    Stops short of rooms that are proved to be two: there a way varies, which is for the caller to
+    see from what both led to.
+    """
+    names: dict[RoomId, RoomId] = {}
+    ways: dict[RoomId, dict[str, MazeWay]] = {
+        id_: dict(known.ways) for id_, known in group.rooms.items()
+    }
+    order = {id_: number for number, id_ in enumerate(group.rooms)}
+    open_ = questions(group)
+    waiting = [(room, into)]
+
+    def final(id_: RoomId) -> RoomId:
+        while id_ in names:
+            id_ = names[id_]
+        return id_
+
+    while waiting:
+        one, other = (final(id_) for id_ in waiting.pop(0))
+        if one == other:
+            continue
+        old, new = (one, other) if order[one] > order[other] else (other, one)
+        names[old] = new
+        yield MazeRoomsJoined(group=group.group_id, room=old, into=new, reason=reason, sure=sure)
+        for direction, way in ways.pop(old).items():
+            known = ways[new].setdefault(direction, way)
+            if known is way or way.varies or known.varies or Trait.RANDOM in group.traits:
+                continue
+            if way.to is not None and known.to is not None:
+                ends = pair(way.to, known.to)
+                if ends[0] != ends[1] and ends in open_:
+                    waiting.append(ends)

@@ -1,0 +1,67 @@
+"""How long the light lasts in a maze: reckoned before it is mapped, and when it fades.
+
+Stories seldom say how much is left. What an item's fuel or the story's last warning tells counts;
+without either nothing is known, and nothing is assumed.
+"""
+
+from __future__ import annotations
+
+import re
+from math import ceil
+
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.world.items import Items
+
+GENTLE, PLAIN, LAST = 40, 25, 8
+"""Turns of light after a warning: of a light a bit dimmer, getting dim, nearly out. Stories warn 30
+to 100 turns ahead at first, and about 10 ahead at last."""
+A_BIT = re.compile(r"\b(?:a (?:bit|little)|slightly|somewhat)\b", re.IGNORECASE)
+NEARLY = re.compile(
+    r"\b(?:nearly|almost|about to|last legs|very|(?:any|few more) (?:moments?|minutes?))\b",
+    re.IGNORECASE,
+)
+COMMANDS_A_ROOM = 13
+"""What mapping takes with a marker a room, as measured by bench/mazes.py."""
+EXPECTED_ROOMS = 10
+"""Rooms of a maze of which nothing is known: most have 8 to 12 (seed 000 §13)."""
+RESERVE = 5
+"""Turns of light that are left when the solver comes out."""
+
+
+def after_warning(sentence: str) -> int:
+    """Return how many turns the light lasts at the least after a story's warning."""
+    if NEARLY.search(sentence):
+        return LAST
+    return GENTLE if A_BIT.search(sentence) else PLAIN
+
+
+def turns_left(items: Items, turn: int) -> int | None:
+    """Return how long the lights in hand last, the longest first; None if nothing tells."""
+    lasting: list[int] = []
+    for id_ in items.carried():
+        item = items.known[id_]
+        left = item.fuel_left(turn)
+        if not item.lit:
+            continue
+        if left is None and not item.fading:
+            return None
+        lasting.append(left if left is not None else after_warning(item.fading))
+    return max(lasting, default=None)
+
+
+def commands_needed(group: MazeGroup) -> int:
+    """Return about how many commands mapping the rest of a maze takes."""
+    rooms = max(EXPECTED_ROOMS, len(group.room_ids))
+    tried = sum(len(group.rooms[id_].ways) for id_ in group.room_ids)
+    few = max(1.0, rooms / max(1, len(group.usable))) if not group.numbered else 1.0
+    return max(0, round((COMMANDS_A_ROOM * rooms - tried) * few))
+
+
+def is_short(group: MazeGroup, way_out: float) -> bool:
+    """Return whether the light just lasts for the way out; `way_out` in commands.
+
+    While no way out is known, exploring on is what may find one.
+    """
+    if group.light_left is None or way_out == float("inf"):
+        return False
+    return group.light_left <= ceil(way_out) + RESERVE

@@ -1,0 +1,324 @@
+"""Reading a maze: what an answer says about where the player is and where ways lead.
+
+From a group as it is known, a command and what its answer shows, the events that follow. Nothing
+changes but by events: whoever asks gives an `emit` that folds each at once. The rules are those of
+seed 000 §13, with one change: a room that carries no marker is taken for a room on trial until
+something proves which one it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import RoomId
+from ludens.adventure.mazes.events import (
+    Handled,
+    MazeArrived,
+    MazeBegunAgain,
+    MazeDarkened,
+    MazeHandsFull,
+    MazeLightReckoned,
+    MazeMarkerHandled,
+    MazeMarkersCounted,
+    MazePhaseBegan,
+    MazeRoomLooked,
+    MazeRoomsApart,
+    MazeRoomsForgotten,
+    MazeThingsSeen,
+    MazeWayDeadly,
+    MazeWayRefused,
+    MazeWayVaries,
+    MazeWayWalked,
+    MazeWordUnknown,
+    Phase,
+    Trait,
+)
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.identity import agreement, differ, pair, questions, resolved, suspects
+from ludens.adventure.mazes.light import after_warning, commands_needed
+from ludens.adventure.mazes.rooms import MazeWay
+from ludens.adventure.mazes.sight import Sight
+from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, join, stolen, whither
+from ludens.adventure.world.ways import way_of
+
+ENOUGH = 10
+"""How much two rooms must agree to be taken for one without proof (see `agreement`): one in a
+thousand rooms agrees so with another by chance."""
+
+MOST_ON_TRIAL = 60
+"""Rooms in doubt from which the old ones are forgotten."""
+FRESHEST = 10
+"""Rooms that are not forgotten yet."""
+
+
+def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
+    """Emit what an answer says about the maze."""
+    mapper = Mapper(group, _sorted_out(group, sight), emit)
+    way = way_of(command)
+    here = group.here
+    innocent_before = not mapper.has(Trait.THIEF)
+    if sight.died:
+        _died(mapper, way)
+        return
+    _hands(mapper, command)
+    _light(mapper)
+    if sight.moved_away or (here is None and sight.shown):
+        appear(mapper)
+    elif way in DIRECTIONS and here is not None:
+        if sight.unknown_word:
+            mapper.tell(MazeWordUnknown(group=mapper.name, direction=way))
+            _refuse(mapper, here, way)
+        elif sight.shown:
+            _walk(mapper, here, way)
+        elif sight.refusal:
+            _refuse(mapper, here, way)
+    _see(mapper)
+    _settle(mapper)
+    _forget(mapper)
+    if mapper.has(Trait.THIEF) and innocent_before and mapper.group.found > 1:
+        _begin_again(mapper)
+    if sight.attacked:
+        _interrupt(mapper)
+
+
+def observe_outside(
+    group: MazeGroup, command: str, sight: Sight, emit: Emit, here: RoomId | None
+) -> None:
+    """Emit what an answer says while the solver is about its errands outside, at a known room."""
+    mapper = Mapper(group, sight, emit)
+    if sight.died:
+        _died(mapper, way_of(command))
+        return
+    _hands(mapper, command)
+    _light(mapper)
+    here = here if here in group.rooms else None
+    if here != group.here:
+        mapper.tell(MazeArrived(group=mapper.name, room=here))
+    if sight.attacked:
+        _interrupt(mapper)
+
+
+def _sorted_out(group: MazeGroup, sight: Sight) -> Sight:
+    """Return a sight with markers told from other things."""
+    away = {name for name, marker in group.kit.items() if not marker.in_hand}
+    return replace(
+        sight,
+        markers=sight.markers | (away & set(sight.things)),
+        things=tuple(thing for thing in sight.things if thing not in group.kit),
+    )
+
+
+def _light(mapper: Mapper) -> None:
+    """Reckon anew how long the light lasts, as the story says that it fades."""
+    if not mapper.sight.fading:
+        return
+    mapper.notice(Trait.LIGHT_FADES, mapper.sight.fading)
+    left = after_warning(mapper.sight.fading)
+    needed = commands_needed(mapper.group)
+    mapper.tell(MazeLightReckoned(group=mapper.name, left=left, needed=needed))
+
+
+def _begin_again(mapper: Mapper) -> None:
+    """Forget the map that was made before anybody knew of the thief, and place the player anew."""
+    reason = mapper.group.traits[Trait.THIEF]
+    mapper.tell(MazeBegunAgain(group=mapper.name, reason=reason))
+    if mapper.group.phase is Phase.RETRIEVING:
+        phase = MazePhaseBegan(group=mapper.name, phase=Phase.EXPLORING, reason=reason)
+        mapper.tell(phase)
+    if mapper.sight.shown:
+        appear(mapper)
+        _see(mapper)
+
+
+def _died(mapper: Mapper, way: str) -> None:
+    here = mapper.group.here
+    if here is not None and way in DIRECTIONS and not mapper.group.rooms[here].outside:
+        mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
+    mapper.notice(Trait.DEADLY, f"died of: {way}")
+    mapper.tell(MazeArrived(group=mapper.name, room=None))
+    for name in mapper.group.in_hand:
+        mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.LOST))
+    if mapper.group.at_work:
+        reason = "the player died"
+        mapper.tell(MazePhaseBegan(group=mapper.name, phase=Phase.INTERRUPTED, reason=reason))
+
+
+def _interrupt(mapper: Mapper) -> None:
+    mapper.notice(Trait.CREATURE, mapper.sight.attacked)
+    if mapper.group.at_work:
+        mapper.tell(
+            MazePhaseBegan(group=mapper.name, phase=Phase.INTERRUPTED, reason=mapper.sight.attacked)
+        )
+
+
+def _hands(mapper: Mapper, command: str) -> None:
+    """Note what became of markers by the command, and what is carried."""
+    group, sight = mapper.group, mapper.sight
+    if sight.carried is not None:
+        held = set(sight.carried)
+        for name in group.in_hand:
+            if name not in held:
+                mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.LOST))
+        mapper.tell(
+            MazeMarkersCounted(group=mapper.name, markers=sight.carried, lights=sight.lights)
+        )
+        return
+    verb, _, thing = command.partition(" ")
+    for name in sorted(sight.taken & group.kit.keys()):
+        mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.TAKEN))
+    for name in sorted(sight.taken - group.kit.keys()):
+        mapper.tell(MazeMarkersCounted(group=mapper.name, markers=(name,)))
+    for name in sorted(sight.dropped & group.kit.keys()):
+        mapper.tell(
+            MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.DROPPED, room=group.here)
+        )
+    if verb == "drop" and thing in group.kit and not sight.dropped:
+        mapper.tell(MazeMarkerHandled(group=mapper.name, marker=thing, how=Handled.UNFIT))
+    if verb == "take" and sight.too_much:
+        mapper.tell(MazeHandsFull(group=mapper.name, carried=len(group.in_hand)))
+    elif verb == "take" and not sight.taken:
+        how = Handled.LOST if thing in group.kit else Handled.UNFIT
+        mapper.tell(MazeMarkerHandled(group=mapper.name, marker=thing, how=how))
+
+
+def _refuse(mapper: Mapper, here: RoomId, way: str) -> None:
+    known = mapper.group.rooms[here].ways.get(way)
+    mapper.tell(
+        MazeWayRefused(
+            group=mapper.name, room=here, direction=way, reason=mapper.sight.refusal[:200]
+        )
+    )
+    if known is not None and known.led and not known.varies:
+        mapper.tell(MazeWayVaries(group=mapper.name, room=here, direction=way))
+        if not mapper.has(Trait.THIEF):
+            mapper.notice(Trait.RANDOM, f"{way} led somewhere and was refused")
+
+
+def _walk(mapper: Mapper, here: RoomId, way: str) -> None:
+    known = mapper.group.rooms[here].ways.get(way, MazeWay())
+    expected = known.to if not known.varies else None
+    end = whither(mapper, here, way, expected)
+    if known.led and end not in known.led and not known.varies and expected != end:
+        _doubt(mapper, here, way, expected, end)
+    here = mapper.group.here or here
+    mapper.tell(MazeWayWalked(group=mapper.name, room=here, direction=way, to=end))
+    mapper.tell(MazeArrived(group=mapper.name, room=end))
+
+
+def _doubt(mapper: Mapper, here: RoomId, way: str, expected: RoomId | None, end: RoomId) -> None:
+    """A way led elsewhere than before: it varies, if the two ends are known to be two."""
+    rooms = mapper.group.rooms
+    if expected is None or expected not in rooms:
+        return
+    if pair(expected, end) in questions(mapper.group):
+        return
+    mapper.tell(MazeWayVaries(group=mapper.name, room=here, direction=way))
+    if differ(mapper.group, expected, end):
+        mapper.notice(Trait.RANDOM, f"{way} does not always lead to the same room")
+
+
+def _see(mapper: Mapper) -> None:
+    """Note what is seen where the player is by now: markers, things, the room itself."""
+    group, sight, here = mapper.group, mapper.sight, mapper.group.here
+    if here is None or not sight.shown:
+        return
+    room = group.rooms[here]
+    if sight.dark != group.dark:
+        mapper.tell(MazeDarkened(group=mapper.name, dark=sight.dark))
+    if sight.dark:
+        mapper.notice(Trait.DARK)
+        return
+    if not room.outside:
+        _markers_seen(mapper, here)
+        if sight.look and sight.look != room.look:
+            if room.look and here in group.markers:
+                mapper.notice(Trait.UNRELIABLE_LOOKS, f"{room.title} looks different at times")
+            mapper.tell(MazeRoomLooked(group=mapper.name, room=here, look=sight.look))
+    if sight.things != room.things:
+        mapper.tell(MazeThingsSeen(group=mapper.name, room=here, things=sight.things))
+    _suppose(mapper)
+
+
+def _markers_seen(mapper: Mapper, here: RoomId) -> None:
+    group, sight = mapper.group, mapper.sight
+    for name in sorted(sight.markers):
+        marker = group.kit[name]
+        if not marker.lies or marker.room != here or not marker.seen:
+            if marker.lies and marker.room != here:
+                mapper.robbed(f"the {name} is not where it was left")
+            event = MazeMarkerHandled(
+                group=mapper.name, marker=name, how=Handled.DROPPED, room=here
+            )
+            mapper.tell(event)
+            if not group.kit[name].seen:
+                mapper.tell(event)
+    for name, marker in list(group.kit.items()):
+        if marker.lies and marker.room == here and name not in sight.markers:
+            if mapper.has(Trait.RANDOM):
+                mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.LOST))
+            elif marker.seen or any(other.seen for other in group.kit.values()):
+                stolen(mapper, here)
+            else:
+                mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.UNFIT))
+    if mapper.has(Trait.THIEF):
+        return
+    if here not in group.markers:
+        others = tuple(
+            room for room in group.markers if room not in group.rooms[here].apart and room != here
+        )
+        if others:
+            mapper.tell(MazeRoomsApart(group=mapper.name, room=here, others=others))
+
+
+def _settle(mapper: Mapper) -> None:
+    """Say that a way varies once the rooms that it led to are known to be several."""
+    group = mapper.group
+    doubtful = [
+        (id_, direction, way)
+        for id_, room in group.rooms.items()
+        for direction, way in room.ways.items()
+        if len(way.led) > 1 and not (way.varies and Trait.RANDOM in group.traits)
+    ]
+    if not doubtful:
+        return
+    open_ = questions(group)
+    for id_, direction, way in doubtful:
+        first, *others = way.led
+        if not way.varies and any(pair(first, end) not in open_ for end in others):
+            mapper.tell(MazeWayVaries(group=mapper.name, room=id_, direction=direction))
+        if way.varies and any(differ(group, first, end) for end in others):
+            mapper.notice(Trait.RANDOM, f"{direction} does not always lead to the same room")
+
+
+def _forget(mapper: Mapper) -> None:
+    """Forget rooms on trial that were only passed through, once there are too many."""
+    group = mapper.group
+    open_ = questions(group)
+    if len({id_ for both in open_ for id_ in both}) <= MOST_ON_TRIAL:
+        return
+    own = resolved(group, open_)
+    kept = {*own, *group.markers, group.here, *list(group.rooms)[-FRESHEST:]}
+    kept |= {way.to for id_ in own for way in group.rooms[id_].ways.values()}
+    rooms = tuple(id_ for id_ in group.room_ids if id_ not in kept)
+    if rooms:
+        mapper.tell(MazeRoomsForgotten(group=mapper.name, rooms=rooms))
+
+
+def _suppose(mapper: Mapper) -> None:
+    """Take rooms for one without proof where no marker will ever tell: the thing that told is gone,
+    or there is nothing to mark with.
+    """
+    group = mapper.group
+    blind = not group.can_mark
+    gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
+    pairs = suspects(group)
+    if blind or mapper.has(Trait.THIEF):
+        pairs |= questions(group)
+    for one, other in sorted(pairs):
+        if agreement(group, group.rooms[one], group.rooms[other]) >= ENOUGH:
+            if other in group.rooms[one].apart or not gone.isdisjoint((one, other)):
+                mapper.robbed("a marker is gone from where it was left")
+            reason = "all that was seen of the two is alike"
+            join(mapper, one, other, reason, sure=False)
+            return

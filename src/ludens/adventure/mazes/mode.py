@@ -1,0 +1,82 @@
+"""Maze mode: in a maze the solver decides instead of the player. No model is ever called here."""
+
+from __future__ import annotations
+
+from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.mazes.conclusion import conclude
+from ludens.adventure.mazes.errands import next_errand, round_trips
+from ludens.adventure.mazes.events import MazeLightReckoned, MazePhaseBegan, Phase
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.light import commands_needed, turns_left
+from ludens.adventure.mazes.puzzles import filed
+from ludens.adventure.mazes.solver import next_step
+from ludens.adventure.mazes.steps import Onward, Step
+from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.state import AdventureState
+from ludens.episode.events import Event
+from ludens.episode.game import Turn
+
+QUIET = 2
+"""Turns without an attack after which an interrupted solver goes on."""
+
+
+def solver_command(turn: Turn[AdventureState]) -> str | None:
+    """Choose the solver's command for this turn and return it; None if the player plays."""
+    state = turn.state
+    if state.wants is not Wants.LINE or question_in(state.text) is not None:
+        return None
+    _resume(turn)
+    while state.mazes.solving:
+        group = state.mazes.current
+        assert group is not None
+        step = _next(state, group)
+        if not isinstance(step, Onward):
+            turn.emit(CommandChosen(command=step.command, by=By.SOLVER, reasoning=step.reason))
+            return step.command
+        for event in conclude(group, step):
+            _tell(turn, group, event)
+        if step.phase is Phase.EXPLORING and group.lights:
+            left, needed = turns_left(state.items, turn.number), commands_needed(group)
+            turn.emit(MazeLightReckoned(group=group.group_id, left=left, needed=needed))
+    return None
+
+
+def _next(state: AdventureState, group: MazeGroup) -> Step | Onward:
+    if group.phase is Phase.OUTSIDE and not group.overspent:
+        return next_errand(state, group)
+    fetches = group.phase is Phase.EXPLORING and not group.in_hand
+    return next_step(group, round_trips(state, group) if fetches else {})
+
+
+def _tell(turn: Turn[AdventureState], group: MazeGroup, event: Event) -> None:
+    """Emit an event about a maze, and what it means for the book of puzzles."""
+    turn.emit(event)
+    for told in filed(group, event, turn.state.puzzles):
+        turn.emit(told)
+
+
+def _resume(turn: Turn[AdventureState]) -> None:
+    """Let an interrupted solver go on once nothing attacks and the player is in its maze."""
+    group = turn.state.mazes.group_of(turn.state.map.here)
+    if group is None or group.phase is not Phase.INTERRUPTED or group.interrupted is None:
+        return
+    if group.here is not None and turn.number - group.phase_turn > QUIET:
+        reason = "back in the maze, and nothing attacks"
+        phase = group.interrupted
+        turn.emit(MazePhaseBegan(group=group.group_id, phase=phase, reason=reason))
+
+
+def status(state: AdventureState) -> str | None:
+    """Return what the terminal says of the maze being solved; None if none is."""
+    group = state.mazes.current
+    if group is None:
+        return None
+    ways = sum(len(group.untried(id_)) for id_ in group.room_ids)
+    rooms, hand = len(group.room_ids), len(group.in_hand)
+    if group.phase is Phase.INTERRUPTED:
+        inside = state.mazes.group_of(state.map.here) is group
+        return f"maze: interrupted ({group.reason})" if inside else None
+    if group.phase is Phase.RETRIEVING:
+        return f"maze: {rooms} rooms mapped, {len(group.markers)} markers to fetch"
+    return f"maze: {rooms} rooms known, {ways} exits to try, {hand} markers left"

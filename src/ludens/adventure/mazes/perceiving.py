@@ -1,0 +1,223 @@
+"""Who says where the player is: in a maze the mapper, everywhere else the senses.
+
+Whoever stands in a room of a maze, or comes into one, is where the mapper says. Out of a maze the
+senses take up again without a way that led there, as the mapper knows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludens.adventure.events import PlayerDied, RoomFound, RoomId, RoomsMerged, Source
+from ludens.adventure.mazes.drawing import Draftsman
+from ludens.adventure.mazes.events import MazePhaseBegan, Phase
+from ludens.adventure.mazes.groups import OVER, MazeGroup
+from ludens.adventure.mazes.mapper import observe, observe_outside
+from ludens.adventure.mazes.noticing import look_of
+from ludens.adventure.mazes.reading import Answer
+from ludens.adventure.perception.layout import plain
+from ludens.adventure.perception.protocol import Percept, Perception
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.ways import leaves_the_world, way_of
+from ludens.episode.events import Event
+from ludens.episode.game import Turn
+
+BACK = "back in the maze"
+
+
+def perceive(senses: Perception, turn: Turn[AdventureState], percept: Percept) -> list[Event]:
+    """Let the senses, and in a maze the mapper, tell what happened; return what was emitted."""
+    state = turn.state
+    count = len(turn.events)
+    group, answer = _concerned(state, percept)
+    if group is None or answer is None:
+        _emit(turn, senses.perceive(state, _put_back(state, percept)))
+    elif _stays_outside(state, group, answer):
+        _on_errand(senses, turn, percept, group, answer)
+    elif percept.memory is not None:
+        _by_memory(senses, turn, percept, group, answer)
+    else:
+        _by_text(senses, turn, percept, group, answer)
+    return turn.events[count:]
+
+
+def _put_back(state: AdventureState, percept: Percept) -> Percept:
+    """Tell the senses where an earlier moment that came back was, if that was in a maze."""
+    group = state.mazes.current
+    if group is None or group.here is None or not leaves_the_world(way_of(percept.command)):
+        return percept
+    return replace(percept, room=group.here) if percept.memory is None else percept
+
+
+def _stays_outside(state: AdventureState, group: MazeGroup, answer: Answer) -> bool:
+    """Return whether the solver walks from a room outside to another one, or acts there."""
+    if group.phase is not Phase.OUTSIDE or state.mazes.group_of(state.map.here) is not None:
+        return False
+    return not (answer.shown and answer.walked and answer.looks_like(group))
+
+
+def _on_errand(
+    senses: Perception,
+    turn: Turn[AdventureState],
+    percept: Percept,
+    group: MazeGroup,
+    answer: Answer,
+) -> None:
+    """Outside the senses tell everything; the mapper counts what is in hand."""
+    state = turn.state
+    _emit(turn, senses.perceive(state, percept))
+    here = state.map.here
+    sight = answer.sight(group, died=_died(turn))
+    draft = Draftsman(turn, group, answer, redraws=False, here=None)
+    observe_outside(group, percept.command, sight, draft.emit, here)
+
+
+def _emit(turn: Turn[AdventureState], events: list[Event]) -> None:
+    for event in events:
+        turn.emit(event)
+
+
+def _concerned(state: AdventureState, percept: Percept) -> tuple[MazeGroup | None, Answer | None]:
+    """Return the maze that the player stands in or came into, if any, and the answer read."""
+    if not state.mazes.groups or leaves_the_world(way_of(percept.command)):
+        return None, None
+    answer = Answer(state, percept)
+    here = state.mazes.group_of(state.map.here)
+    if here is not None:
+        return here, answer
+    active = state.mazes.current
+    if active is not None and active.at_work:
+        return active, answer
+    if answer.place is None or answer.dark:
+        return None, None
+    known = state.mazes.groups.values()
+    return next((group for group in known if answer.belongs_to(group, near=False)), None), answer
+
+
+def _by_memory(
+    senses: Perception,
+    turn: Turn[AdventureState],
+    percept: Percept,
+    group: MazeGroup,
+    answer: Answer,
+) -> None:
+    """Rooms are told by their numbers; the mapper names and counts those of the maze."""
+    state = turn.state
+    origin = state.map.here
+    _emit(turn, senses.perceive(state, percept))
+    here = state.map.here
+    if here is None:
+        return
+    inside = state.mazes.group_of(here) is group or here in group.suspected
+    if not inside:
+        inside = _belongs(state, group, answer, origin, known=_was_known(state, group, here))
+    location = state.map.rooms[here].location
+    sight = answer.sight(
+        group,
+        outside=None if inside else here,
+        location=location if inside else None,
+        died=_died(turn),
+        moved=here != origin,
+    )
+    draft = Draftsman(turn, group, answer, redraws=False, here=here)
+    observe(group, percept.command, sight, draft.emit)
+    _back(turn, group)
+
+
+def _by_text(
+    senses: Perception,
+    turn: Turn[AdventureState],
+    percept: Percept,
+    group: MazeGroup,
+    answer: Answer,
+) -> None:
+    """Rooms are told by the mapper: by markers, looks and exits."""
+    state = turn.state
+    origin = state.map.here
+    known = _looks_known(state, group, answer)
+    if not answer.shown or _belongs(state, group, answer, origin, known=known):
+        sight = answer.sight(group)
+        draft = Draftsman(turn, group, answer, redraws=True, here=None)
+        observe(group, percept.command, sight, draft.emit)
+        _back(turn, group)
+        room = state.map.here
+        if group.here is not None or not answer.shown:
+            _emit(turn, senses.perceive(state, replace(percept, room=room)))
+            return
+    _emit(turn, senses.perceive(state, replace(percept, severed=True)))
+    _recognise(turn)
+    sight = answer.sight(group, outside=state.map.here, died=_died(turn))
+    draft = Draftsman(turn, group, answer, redraws=True, here=state.map.here)
+    observe(group, percept.command, sight, draft.emit)
+
+
+def _recognise(turn: Turn[AdventureState]) -> None:
+    """Take a room that the senses think new for the one known room that looks the same."""
+    world = turn.state.map
+    just_found = {event.room for event in turn.events if isinstance(event, RoomFound)}
+    new = world.here
+    if new is None or new not in just_found:
+        return
+    found = world.rooms[new]
+    look = look_of(found.description)
+    twins = [
+        id_
+        for id_, room in world.rooms.items()
+        if id_ not in just_found and room.name == found.name
+        if look and look_of(room.description) == look
+    ]
+    if len(twins) == 1:
+        reason = "it looks the same, and nothing else of that name is known"
+        turn.emit(RoomsMerged(room=new, into=twins[0], reason=reason, source=Source.INFERENCE))
+
+
+def _died(turn: Turn[AdventureState]) -> bool:
+    return any(isinstance(event, PlayerDied) for event in turn.events)
+
+
+def _belongs(
+    state: AdventureState, group: MazeGroup, answer: Answer, origin: RoomId | None, *, known: bool
+) -> bool:
+    """Return whether the place shown is part of a maze.
+
+    `known`: it was known before the maze was, as a place outside.
+    """
+    if answer.looks_like(group):
+        return True
+    beside = origin in group.rooms and group.phase not in OVER
+    if answer.is_within and not answer.dark and beside:
+        return not _is_entry(state, group, answer)
+    near = beside and state.mazes.group_of(origin) is group
+    return not known and answer.belongs_to(group, near=near)
+
+
+def _is_entry(state: AdventureState, group: MazeGroup, answer: Answer) -> bool:
+    """Return whether the place shown looks like the room before the maze."""
+    entry = state.map.rooms.get(state.map.resolve(group.entry_room_id or RoomId("")))
+    if entry is None or answer.place is None or plain(entry.name) != answer.title:
+        return False
+    return look_of(entry.description) == look_of(answer.place.body)
+
+
+def _was_known(state: AdventureState, group: MazeGroup, room: RoomId) -> bool:
+    """Return whether a room was known before the maze was, and is none of those suspected."""
+    known = state.map.rooms[room]
+    return known.first_seen < group.created_turn and room not in group.suspected
+
+
+def _looks_known(state: AdventureState, group: MazeGroup, answer: Answer) -> bool:
+    """Return whether the place shown looks just like a room known before the maze was."""
+    if answer.place is None or not answer.look:
+        return False
+    look = look_of(answer.place.body)
+    return any(
+        plain(room.name) == answer.title and look_of(room.description) == look
+        for id_, room in state.map.rooms.items()
+        if _was_known(state, group, id_) and state.mazes.group_of(id_) is None
+    )
+
+
+def _back(turn: Turn[AdventureState], group: MazeGroup) -> None:
+    """Go on exploring, once the solver is back from its errands."""
+    if group.phase is Phase.OUTSIDE and turn.state.mazes.group_of(turn.state.map.here) is group:
+        turn.emit(MazePhaseBegan(group=group.group_id, phase=Phase.EXPLORING, reason=BACK))

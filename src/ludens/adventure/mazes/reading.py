@@ -1,0 +1,218 @@
+"""Reading a story's answer for the maze solver: what is seen of markers, ways and the room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.judgement import not_understood
+from ludens.adventure.mazes.detection import is_mazy, similarity
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.sight import Sight
+from ludens.adventure.perception.commands import is_walk, kind_of
+from ludens.adventure.perception.deeds import FADING, LIGHT_NAMES
+from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
+from ludens.adventure.perception.layout import plain, sentences_of
+from ludens.adventure.perception.lexical import is_refusal
+from ludens.adventure.perception.mentions import Mentions
+from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.telling import described, reading_of
+from ludens.adventure.perception.titles import Kind
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import droppable
+
+ATTACK = re.compile(
+    r"\b(?:attacks?|hits?|strikes?|stabs?|slashes?|bites?|claws?|swings? (?:at|his|her|its)|lunges?"
+    r"|charges?|wounds?|knocks?|throttles?|punch\w*|kicks?|blow lands|thrusts?)\b[^.!?]*\byou\b"
+    r"|\byou(?:'re| are) (?:wounded|hit|bleeding|struck|badly hurt)\b",
+    re.IGNORECASE,
+)
+NO_RETURN = re.compile(
+    r"\b(?:pit|shaft|chute|slide|abyss|chasm|precipice|drop|well|steep|slippery|plunge\w*|hole"
+    r"|one[- ]way|no way back|never (?:get|climb) back)\b",
+    re.IGNORECASE,
+)
+
+
+WITHIN = re.compile(r"\b(?:maze|labyrinth|dead[- ]?end|cul[- ]de[- ]sac)\b")
+"""What rooms within a maze call themselves that look otherwise than the others."""
+
+
+class Answer:
+    """One answer of the story, in the light of a maze."""
+
+    def __init__(self, state: AdventureState, percept: Percept) -> None:
+        self.state, self.percept = state, percept
+        self.reading: Reading = reading_of(state, percept)
+        self.place: PlaceFact | None = self.reading.places[-1] if self.reading.places else None
+        told = described(self.place, self.reading) if self.place is not None else None
+        own = told.sentences[: told.described] if told is not None else ()
+        self.rest = " ".join(told.sentences[told.described :]) if told is not None else ""
+        self.title = plain(self.place.title) if self.place is not None else ""
+        self.look = " ".join(own)
+        self.exits = told.exits if told is not None else ()
+
+    @property
+    def dark(self) -> bool:
+        """Whether it is too dark to see."""
+        return self.place.dark if self.place is not None else self.reading.dark
+
+    @property
+    def shown(self) -> bool:
+        """Whether the text itself shows a place, not the status line alone."""
+        walked, looked = is_walk(self.percept.command), self._looked
+        if self.place is None:
+            return self.reading.dark and (walked or looked)
+        text = self.percept.observation.text
+        if self.place.dark or any(plain(line) == self.title for line in text.splitlines()):
+            return True
+        return (walked or looked) and self.reading.refusal is None and not is_refusal(text)
+
+    @property
+    def walked(self) -> bool:
+        """Whether the command was a direction."""
+        return is_walk(self.percept.command)
+
+    @property
+    def _looked(self) -> bool:
+        return kind_of(self.percept.command) is Kind.LOOKING
+
+    def looks_like(self, group: MazeGroup) -> bool:
+        """Return whether the place shown looks just like rooms of a maze."""
+        return bool(self.look) and any(similarity(self.look, look) >= ALIKE for look in group.looks)
+
+    @property
+    def is_within(self) -> bool:
+        """Whether the place calls itself part of a maze or a dead end."""
+        return WITHIN.search(self.title) is not None or WITHIN.search(self.look) is not None
+
+    def belongs_to(self, group: MazeGroup, *, near: bool) -> bool:
+        """Return whether the place shown looks like a room of a maze.
+
+        It does by its description or title. Where the player comes from within (`near`), it also
+        does because it names a maze in its own words or is a dead end, and in the dark.
+        """
+        if self.dark:
+            return near
+        if self.looks_like(group):
+            return True
+        if self.title and self.title == group.title:
+            return True
+        if not near or not self.look:
+            return False
+        if self.is_within:
+            return True
+        return is_mazy("", self.look) and any(
+            len(set(self.look.split()) & set(look.split())) >= SHARED_WORDS for look in group.looks
+        )
+
+    def sight(
+        self,
+        group: MazeGroup,
+        *,
+        outside: RoomId | None = None,
+        location: int | None = None,
+        died: bool = False,
+        moved: bool = False,
+    ) -> Sight:
+        """Return what the answer shows; `outside` is the room if it is none of the maze."""
+        command, text = self.percept.command, self.percept.observation.text
+        reading, place = self.reading, self.place
+        walked = is_walk(command)
+        shown = self.shown or moved
+        attack = _sentence(text, ATTACK)
+        fading = _sentence(text, FADING)
+        return Sight(
+            shown=shown,
+            look=f"{self.title} | {self.look}" if self.look and not self.dark else "",
+            title=place.title if place is not None else "",
+            outside=outside,
+            location=location,
+            markers=self._markers(group) if shown else frozenset(),
+            things=self._things(group) if shown else (),
+            mentions=self.exits,
+            risky=tuple(_risky(place.body)) if place is not None else (),
+            refusal=reading.refusal or (text.strip() if walked and not shown else ""),
+            unknown_word=walked and not shown and not_understood(text),
+            dark=self.dark,
+            carried=self._carried(command),
+            lights=self._lights(command),
+            taken=frozenset(name.lower() for name in reading.taken if not walked),
+            dropped=frozenset(name.lower() for name in reading.dropped),
+            too_much=reading.too_much,
+            fading=fading if group.lights and LIGHT_NAMES.search(text) else "",
+            attacked=attack,
+            died=died or reading.ending is Ending.DEATH,
+            moved_away=shown and not walked and not self._looked,
+        )
+
+    def _markers(self, group: MazeGroup) -> frozenset[str]:
+        if self.dark or self.place is None:
+            return frozenset()
+        # What lies here is told below the description, which may name things of the same kind.
+        listed = Mentions(self.rest if self.look else self.place.body.lower())
+        away = [name for name, marker in group.kit.items() if not marker.in_hand]
+        return frozenset(name for name in away if listed.of(name, (o for o in away if o != name)))
+
+    def _things(self, group: MazeGroup) -> tuple[str, ...]:
+        known = {item.name.lower(): item for item in self.state.items.known.values()}
+        names = dict.fromkeys(
+            fact.name.lower() for fact in self.reading.items if fact.holder is Holder.ROOM
+        )
+        left = (name for name in names if name not in group.kit)
+        return tuple(
+            name
+            for name in left
+            if name not in known or not (known[name].alive or known[name].fixed)
+        )
+
+    def _carried(self, command: str) -> tuple[str, ...] | None:
+        """Return what may serve for markers when the story lists all that is carried."""
+        if not self.reading.inventory and plain(command) != "inventory":
+            return None
+        held = [f.name.lower() for f in self.reading.items if f.holder is Holder.INVENTORY]
+        known = self.state.items.known
+        safe = [known[id_].name.lower() for id_ in droppable(self.state.items)]
+        order = {name: place for place, name in enumerate(safe)}
+        lights = self._lights(command)
+        fit = [name for name in held if name not in lights and not _is_worn(self.reading, name)]
+        return tuple(sorted(dict.fromkeys(fit), key=lambda name: order.get(name, len(order))))
+
+    def _lights(self, command: str) -> tuple[str, ...]:
+        if plain(command) != "inventory":
+            return ()
+        known = self.state.items.known.values()
+        giving = {item.name.lower() for item in known if item.light_source or item.lit}
+        held = (f.name.lower() for f in self.reading.items if f.holder is Holder.INVENTORY)
+        return tuple(name for name in held if name in giving or LIGHT_NAMES.search(name))
+
+
+ALIKE = 0.95
+"""How alike a description must be to those of a maze."""
+SHARED_WORDS = 3
+"""Words that a description shares with a maze's, besides words of mazes, to be part of it."""
+
+
+def _is_worn(reading: Reading, name: str) -> bool:
+    return any(f.name.lower() == name and "worn" in f.traits for f in reading.items)
+
+
+def _sentence(text: str, pattern: re.Pattern[str]) -> str:
+    found = (s for s in sentences_of(" ".join(text.split())) if pattern.search(s))
+    return next(found, "")
+
+
+def _risky(body: str) -> Iterable[str]:
+    """Yield the directions of sentences that speak of a fall."""
+    for sentence in sentences_of(" ".join(body.split())):
+        if NO_RETURN.search(sentence):
+            lower = sentence.lower()
+            if re.search(r"\bdown\b", lower):
+                yield "down"
+            for way in ("northeast", "northwest", "southeast", "southwest"):
+                if way in lower:
+                    yield way
+            for way in ("north", "south", "east", "west"):
+                if re.search(rf"\b{way}\b", lower):
+                    yield way

@@ -1,0 +1,121 @@
+"""Ways through a maze as far as it is known, and round trips through it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.rooms import MazeRoom
+
+UNPROVED = 0.01
+"""How much a way that was walked only once is preferred, to see whether it leads there again."""
+VARYING = 3.0
+"""What a way that varies costs more than its length for each room that it may lead to."""
+
+
+class Routes:
+    """The cheapest known ways from one room."""
+
+    def __init__(self, group: MazeGroup, start: RoomId) -> None:
+        self.group = group
+        self.start = start
+        self.distances, self._before = self._search(start)
+        self._from: dict[RoomId, dict[RoomId, float]] = {start: self.distances}
+
+    def between(self, origin: RoomId, goal: RoomId) -> float:
+        """Return how far one room is from another; infinite if no way is known."""
+        if origin not in self._from:
+            self._from[origin] = self._search(origin)[0]
+        return self._from[origin].get(goal, float("inf"))
+
+    def onward(self, goals: Collection[RoomId]) -> dict[RoomId, float]:
+        """Return how far each room is from the nearest of the goals, where a way is known."""
+        entries: dict[RoomId, list[tuple[RoomId, float]]] = {}
+        for id_, room in self.group.rooms.items():
+            for end, price, _ in leads(room):
+                entries.setdefault(end, []).append((id_, price))
+        distances: dict[RoomId, float] = {}
+        waiting: list[tuple[float, RoomId]] = [(0.0, goal) for goal in sorted(goals)]
+        while waiting:
+            cost, id_ = heappop(waiting)
+            if id_ not in distances:
+                distances[id_] = cost
+                for origin, price in entries.get(id_, ()):
+                    heappush(waiting, (cost + price, origin))
+        return distances
+
+    def first_way(self, goal: RoomId) -> str | None:
+        """Return the first direction on the way to a room; None if it is the start itself."""
+        way = None
+        while goal != self.start:
+            goal, way = self._before[goal]
+        return way
+
+    def _search(
+        self, start: RoomId
+    ) -> tuple[dict[RoomId, float], dict[RoomId, tuple[RoomId, str]]]:
+        distances: dict[RoomId, float] = {}
+        before: dict[RoomId, tuple[RoomId, str]] = {}
+        waiting: list[tuple[float, int, RoomId, tuple[RoomId, str] | None]] = [
+            (0.0, 0, start, None)
+        ]
+        order = 0
+        while waiting:
+            cost, _, id_, came = heappop(waiting)
+            if id_ in distances:
+                continue
+            distances[id_] = cost
+            if came is not None:
+                before[id_] = came
+            for end, price, direction in leads(self.group.rooms[id_]):
+                if end not in distances:
+                    order += 1
+                    heappush(waiting, (cost + price, order, end, (id_, direction)))
+        return distances, before
+
+
+def leads(room: MazeRoom) -> Iterator[tuple[RoomId, float, str]]:
+    """Yield where the ways of a room lead, what it costs to get there, and the direction."""
+    for direction, way in room.ways.items():
+        if way.deadly or way.to is None:
+            continue
+        if not way.varies:
+            yield way.to, 1.0 - (UNPROVED if way.led[way.to] == 1 else 0.0), direction
+            continue
+        for end in way.led:
+            yield end, 1.0 + VARYING * len(way.led), direction
+
+
+def tour_of(group: MazeGroup, start: RoomId, rooms: Sequence[RoomId]) -> tuple[RoomId, ...]:
+    """Return the rooms that can be reached, in an order that makes a short way through them all.
+
+    Each room is put in where it lengthens the tour least, the farthest first; then stretches of
+    the tour are moved for as long as that shortens it.
+    """
+    routes = Routes(group, start)
+    order: list[RoomId] = []
+    reachable = [room for room in rooms if room in routes.distances]
+
+    def length(tour: Sequence[RoomId]) -> float:
+        return sum(routes.between(one, other) for one, other in pairwise((start, *tour)))
+
+    for room in sorted(reachable, key=lambda id_: -routes.distances[id_]):
+        order = min(
+            ([*order[:place], room, *order[place:]] for place in range(len(order) + 1)),
+            key=length,
+        )
+    best = length(order)
+    improved = True
+    while improved:
+        improved = False
+        for size in (3, 2, 1):
+            for place in range(len(order) - size + 1):
+                stretch, rest = order[place : place + size], order[:place] + order[place + size :]
+                for to in range(len(rest) + 1):
+                    other = [*rest[:to], *stretch, *rest[to:]]
+                    if length(other) < best:
+                        order, best, improved = other, length(other), True
+    return tuple(order)

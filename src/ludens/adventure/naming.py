@@ -1,0 +1,117 @@
+"""What a text names: things that may be there, and sentences that may say what to do with them."""
+
+from __future__ import annotations
+
+import re
+
+from ludens.adventure.events import RoomId, ThingsMentioned
+from ludens.adventure.orders import orders_in
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Article, Vocabulary
+
+_SENTENCE = re.compile(r"[.!?;:]+[\s\"']*|\n\s*\n")
+_LISTS = re.compile(
+    r"^\W*(?:(?:you (?:can )?(?:also )?see|there (?:is|are|lies?|stands?|hangs?))\b"
+    r"|.*\b(?:reveal(?:s|ing)?|contain(?:s|ing)?|you (?:find|discover|notice))\b"
+    r"|(?:in(?:side)?|on|under|behind|beside|upon|by|against) .{1,60}"
+    r"\b(?:is|are|lies?|stands?|rests?|sits?|hangs?|leans?)\b)",
+    re.IGNORECASE,
+)
+"""A sentence that lists what is there."""
+_SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
+"""Such a sentence within a room's description, whose other things are scenery."""
+_BEGINS = re.compile(r"^\W*(?:a|an|some|two|three|several)\s", re.IGNORECASE)
+"""A sentence that brings in a thing first of all, as that of a thing that lies there does."""
+MOST = 12
+"""Clues taken of one text."""
+LONG = 400
+"""Characters of an answer that is a letter or a tale: what it names is mostly elsewhere."""
+WORDS = 8
+"""Words of a clue; longer sentences are descriptions."""
+
+
+def things_mentioned(
+    state: AdventureState, vocabulary: Vocabulary, text: str, command: str = ""
+) -> ThingsMentioned | None:
+    """Return what the answer to a command names for the first time where the player is, if
+    anything.
+    """
+    here = state.map.here
+    if here is None:
+        return None
+    before, body, shown = _parts(state, here, text)
+    known = state.journal.mentioned.get(here, {})
+    mentions = vocabulary.mentions(body)
+    aside = vocabulary.mentions(before)
+    names = tuple(name for name in {**mentions, **aside} if name not in known)
+    listed = tuple(
+        name
+        for name in listed_in(vocabulary, body, shown=shown)
+        if name in names or (name in known and not known[name].listed)
+    )
+    subject = vocabulary.phrases(command.partition(" ")[2])[-1:]
+    clues = [
+        clue
+        for clue in clues_in(vocabulary, text, subject[0].split()[-1] if subject else "")
+        if clue not in state.journal.clues
+    ]
+    orders = tuple(o for o in orders_in(vocabulary, text) if o not in state.journal.orders)
+    if not names and not listed and not clues and not orders:
+        return None
+    told = not shown and len(body) > LONG
+    bare = tuple(name for name in names if told or mentions.get(name, Article.NONE) is Article.NONE)
+    new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE)
+    return ThingsMentioned(
+        room=here,
+        names=names,
+        listed=listed,
+        bare=bare,
+        new=new,
+        clues=tuple(clues[:MOST]),
+        orders=orders,
+    )
+
+
+def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bool]:
+    """Return what a text tells before it shows the place, the rest, and whether it shows it."""
+    title = state.map.rooms[here].name
+    before, found, below = f"\n{text}".partition(f"\n{title}\n")
+    return (before, below, True) if found and title else ("", text, False)
+
+
+def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> list[str]:
+    """Return the names that a text lists like things that lie there to be taken.
+
+    Below a room's description (`shown`), a paragraph of its own that begins with the thing is
+    such a listing, as every library prints it; anywhere, a sentence that says what is where.
+    """
+    found: dict[str, None] = {}
+    for number, paragraph in enumerate(part for part in text.split("\n\n") if part.strip()):
+        for sentence in _SENTENCE.split(paragraph):
+            first = shown and number > 0 and _BEGINS.match(sentence) is not None
+            lists = _SEES if shown and number == 0 else _LISTS
+            if not first and lists.match(sentence) is None:
+                continue
+            new = [
+                name
+                for name, article in vocabulary.mentions(sentence).items()
+                if article is Article.INDEFINITE
+            ]
+            found.update(dict.fromkeys(new[:1] if first else new))
+    return list(found)
+
+
+def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> list[str]:
+    """Return each sentence of a text as the verbs and nouns in it, if it has two or more.
+
+    `subject` is what the command was about: the answer speaks of it without naming it.
+    """
+    found: dict[str, None] = {}
+    about = vocabulary.truncate(subject) if subject else ""
+    for sentence in _SENTENCE.split(text):
+        words = vocabulary.telling(sentence)
+        if about and words and about not in words:
+            words.insert(0, about)
+        if 2 <= len(words) <= WORDS:
+            found.setdefault(" ".join(words))
+    return list(found)

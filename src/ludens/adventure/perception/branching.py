@@ -1,0 +1,201 @@
+"""What a place shown may be, under one hypothesis: each possibility with its likelihood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludens.adventure.directions import OPPOSITE
+from ludens.adventure.events import Asked, Told
+from ludens.adventure.perception import evidence
+from ludens.adventure.perception.commands import Verbosity
+from ludens.adventure.perception.evidence import Likeness
+from ludens.adventure.perception.hypotheses import NO_PLACE, OFFSETS, Branch, Hypothesis, Texts
+from ludens.adventure.perception.memory import Step
+
+
+def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Iterator[Branch]:
+    """Yield what a place shown may be, each with its likelihood; `number` is a new room."""
+    expected, chance = supposed.expected(step)
+    stays = _stays(supposed, step, expected)
+    others = _candidates(supposed, step, expected)
+    count = len(supposed.places)
+    elsewhere = 1.0 - stays if expected != supposed.here else 1.0 - evidence.KEPT
+    for room in others:
+        if room == supposed.here:
+            prior = stays
+        elif room == expected:
+            prior = elsewhere * chance
+        else:
+            rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - evidence.NEW_ROOM)
+            prior = elsewhere * rest / max(1, count) * _fit(supposed, step, room)
+        likelihood = prior * _of_known(supposed, step, room, texts)
+        yield Branch(room, likelihood)
+        if _is_unlit(supposed, room) and step.told is not Told.DARK:
+            yield from _revealed(supposed, room, prior, step, texts)
+    walked = expected is not None and (supposed.here, step.way) in supposed.ways
+    fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
+    yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts))
+    if step.confidence < 1.0 and supposed.here >= 0:
+        yield Branch(NO_PLACE, _of_no_place(supposed, step))
+
+
+def _is_unlit(supposed: Hypothesis, room: int) -> bool:
+    """Say whether a room was only met in the dark, so that it may be any."""
+    place = supposed.places[room]
+    return not place.title and not place.texts
+
+
+def _revealed(
+    supposed: Hypothesis, dark: int, prior: float, step: Step, texts: Texts
+) -> Iterator[Branch]:
+    """Yield each known room that a room met in the dark may prove to be."""
+    share = (1.0 - evidence.NEW_ROOM) / max(1, len(supposed.places))
+    for room in supposed.titled.get(step.title, ()):
+        if room != dark and _agree(supposed, dark, room):
+            likelihood = prior * share * _of_known(supposed, step, room, texts)
+            yield Branch(room, likelihood, dark)
+
+
+def _agree(supposed: Hypothesis, one: int, other: int) -> bool:
+    """Say whether no way is known to lead from two rooms to different places."""
+    for (origin, way), lead in supposed.ways.items():
+        if origin == one and lead.to is not None:
+            rival = supposed.ways.get((other, way))
+            if rival is not None and rival.to is not None and rival.to != lead.to:
+                return False
+    return True
+
+
+def _of_no_place(supposed: Hypothesis, step: Step) -> float:
+    """Return how likely the title was none: something said on the way to nowhere."""
+    refused = evidence.REFUSED_UNTRIED if step.asked is Asked.WALK else 1.0
+    lead = supposed.ways.get((supposed.here, step.way))
+    if lead is not None and lead.to is not None and not lead.shut:
+        refused = evidence.REFUSED_AFTER_ALL
+    return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused
+
+
+def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
+    if supposed.here < 0:
+        return 0.0
+    if expected == supposed.here:
+        return evidence.KEPT * evidence.LOOP_AGAIN
+    if step.asked is Asked.WALK and expected is not None:
+        return 0.01
+    if step.asked is Asked.MOVE and step.title == supposed.places[supposed.here].title:
+        return evidence.SAME_TITLE_STAYS
+    return evidence.STAYS[step.asked]
+
+
+def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[int]:
+    rooms = list(supposed.titled.get(step.title, ()))
+    for room in (supposed.here, expected):
+        if room is not None and room >= 0 and room not in rooms:
+            rooms.append(room)
+    if step.title:
+        rooms += [room for room in supposed.titled.get("", ()) if room not in rooms]
+    return rooms
+
+
+def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
+    """Return how well a room fits as the end of a way, by the other ways that are known."""
+    back = OPPOSITE.get(step.way)
+    if step.asked is not Asked.WALK or back is None:
+        return 1.0
+    factor = 1.0
+    bent = 2.0 * (1.0 - supposed.leads_back())
+    lead = supposed.ways.get((room, back))
+    if lead is not None and lead.to != supposed.here:
+        factor *= min(0.5, 2 * bent) if lead.to is None else min(0.4, bent)
+    elif any(way == step.way and origin != supposed.here for origin, way in supposed.into(room)):
+        factor *= min(0.5, 2 * bent)
+    if any(way != step.way and origin == supposed.here for origin, way in supposed.into(room)):
+        factor *= 0.3
+    here, there = supposed.places[supposed.here].at, supposed.places[room].at
+    offset = OFFSETS.get(step.way)
+    if here is not None and there is not None and offset is not None:
+        distance = sum(abs(h + o - t) for h, o, t in zip(here, offset, there, strict=True))
+        factor *= 3.0 if distance == 0 else 1.0 if distance <= 2 else 0.4
+    return factor
+
+
+def _again(supposed: Hypothesis, verbosity: Verbosity | None) -> float:
+    """Return how likely a known room is told in full, by the habit supposed so far."""
+    full, bare = evidence.HABIT[verbosity]
+    full, bare = full + supposed.full, bare + supposed.bare
+    return min(0.97, max(0.03, full / (full + bare)))
+
+
+def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
+    place = supposed.places[room]
+    likelihood = _things(supposed, step, room)
+    if step.told is Told.DARK:
+        if step.title and place.title and step.title != place.title:
+            return likelihood * evidence.TITLE_CHANGED
+        return likelihood * (0.9 if not place.texts else 0.15)
+    if not place.title:
+        title = _title_of_new(supposed, step.title)
+    elif step.title == place.title:
+        title = 1.0
+    else:
+        title = evidence.TITLE_CHANGED
+    looked = step.asked is Asked.LOOK
+    again = 0.97 if looked else _again(supposed, step.verbosity)
+    if step.told is Told.NAMED:
+        return likelihood * title
+    if step.told is Told.BARE:
+        untold = 0.2 if not place.texts else 1.0 - again
+        return likelihood * title * untold
+    if not place.texts:
+        return likelihood * title * _told_first(supposed, step, room, texts)
+    like = texts.in_room(step.text, place.texts)
+    if title < 1.0 and place.title and like is not Likeness.SAME:
+        return 0.0
+    return likelihood * title * evidence.full_in_known_room(like, again)
+
+
+def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
+    likelihood = _things(supposed, step, None)
+    if step.told is Told.DARK:
+        if step.title:
+            likelihood *= _title_of_new(supposed, step.title)
+        return likelihood * 0.2
+    likelihood *= _title_of_new(supposed, step.title)
+    if step.told is Told.NAMED:
+        return likelihood
+    if step.told is Told.BARE:
+        superbrief = step.verbosity is Verbosity.SUPERBRIEF
+        return likelihood * (0.95 if superbrief else evidence.BARE_NEW_ROOM)
+    return likelihood * _told_first(supposed, step, None, texts)
+
+
+def _told_first(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) -> float:
+    """Return how likely a description is that a room is told for the first time."""
+    namesakes = [
+        text
+        for other in supposed.titled.get(step.title, ())
+        if other != room
+        for text in supposed.places[other].texts
+    ]
+    like = texts.closest(step.text, namesakes)
+    return evidence.full_in_new_room(like, namesakes.count(step.text))
+
+
+def _title_of_new(supposed: Hypothesis, title: str) -> float:
+    sharing = len(supposed.titled.get(title, ()))
+    if not title or not sharing:
+        return evidence.FRESH_TITLE
+    chance = evidence.namesake(sharing, len(supposed.places))
+    neighbours = supposed.here >= 0 and supposed.places[supposed.here].title == title
+    return chance + (evidence.NEIGHBOUR_NAMESAKE if neighbours else 0.0)
+
+
+def _things(supposed: Hypothesis, step: Step, room: int | None) -> float:
+    """Return how likely the things named are, by where the player dropped them."""
+    likelihood = 1.0
+    for thing, place in supposed.things.items():
+        if thing in step.things:
+            likelihood *= 0.95 if place == room else 0.02
+        elif place == room and step.told is not Told.DARK:
+            likelihood *= 0.1
+    return likelihood

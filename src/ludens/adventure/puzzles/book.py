@@ -1,0 +1,149 @@
+"""The puzzles of an episode: the fold of their events."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.events import RoomId
+from ludens.adventure.puzzles.events import (
+    PuzzleChanged,
+    PuzzleFound,
+    PuzzleId,
+    PuzzleKind,
+    PuzzlesConsidered,
+    PuzzleSolved,
+    PuzzleStatus,
+    SuggestionClosed,
+    SuggestionId,
+    SuggestionMade,
+)
+from ludens.episode.events import Event
+
+HIGH = 0.7
+"""A suggestion this sure goes to the player at once; the others are marked speculative."""
+
+
+class Attempt(BaseModel):
+    """A suggestion that was tried on a puzzle."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int
+    command: str
+    worked: bool
+
+
+class Puzzle(BaseModel):
+    """One obstacle, clue or question."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    id: PuzzleId
+    kind: PuzzleKind
+    summary: str
+    room: RoomId | None
+    turn: int
+    """When it was found."""
+    quote: str = ""
+    things: tuple[str, ...] = ()
+    direction: str | None = None
+    command: str = ""
+    status: PuzzleStatus = PuzzleStatus.OPEN
+    attempts: list[Attempt] = Field(default_factory=list)
+    changed: int = 0
+    """The last turn that anything about it changed."""
+
+
+class Suggestion(BaseModel):
+    """An idea that waits to be tried."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    id: SuggestionId
+    puzzle: PuzzleId | None
+    command: str
+    room: RoomId | None
+    items: tuple[str, ...]
+    way: tuple[str, ...]
+    confidence: float
+    reason: str
+    turn: int
+    kind: str = ""
+
+    @property
+    def speculative(self) -> bool:
+        """Whether it is only an idea."""
+        return self.confidence < HIGH
+
+
+class PuzzleBook(BaseModel):
+    """Every puzzle found, and the suggestions that are open; changed by events only."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    puzzles: dict[PuzzleId, Puzzle] = Field(default_factory=dict)
+    suggestions: dict[SuggestionId, Suggestion] = Field(default_factory=dict)
+    """The open ones."""
+    made: int = 0
+    """How many suggestions were ever made."""
+    worked: int = 0
+    """How many of those that were tried did something."""
+    failed: int = 0
+    fared: dict[str, tuple[int, int]] = Field(default_factory=dict)
+    """For each kind of idea, how often it worked and how often it failed."""
+    looked: int = 0
+    """The last turn that the puzzle agent thought."""
+
+    def open(self) -> list[Puzzle]:
+        """Return the puzzles that are neither solved nor given up, oldest first."""
+        return [p for p in self.puzzles.values() if p.status is PuzzleStatus.OPEN]
+
+    def apply(self, event: Event, turn: int) -> None:
+        """Fold one event."""
+        match event:
+            case PuzzleFound():
+                self.puzzles[event.puzzle] = Puzzle(
+                    id=event.puzzle,
+                    kind=event.kind,
+                    summary=event.summary,
+                    room=event.room,
+                    turn=turn,
+                    quote=event.quote,
+                    things=event.things,
+                    direction=event.direction,
+                    command=event.command,
+                    changed=turn,
+                )
+            case PuzzleChanged():
+                puzzle = self.puzzles[event.puzzle]
+                puzzle.status = event.status or puzzle.status
+                puzzle.summary = event.summary or puzzle.summary
+                puzzle.things = event.things if event.things is not None else puzzle.things
+                puzzle.changed = turn
+            case PuzzleSolved():
+                puzzle = self.puzzles[event.puzzle]
+                puzzle.status, puzzle.changed = PuzzleStatus.SOLVED, turn
+            case PuzzlesConsidered():
+                self.looked = turn
+            case SuggestionMade():
+                self.made += 1
+                fields = event.model_dump(exclude={"suggestion"})
+                self.suggestions[event.suggestion] = Suggestion(
+                    id=event.suggestion, turn=turn, **fields
+                )
+            case SuggestionClosed():
+                self._close(event, turn)
+
+    def _close(self, event: SuggestionClosed, turn: int) -> None:
+        suggestion = self.suggestions.pop(event.suggestion, None)
+        if suggestion is None or event.worked is None:
+            return
+        self.worked += event.worked
+        self.failed += not event.worked
+        worked, failed = self.fared.get(suggestion.kind, (0, 0))
+        self.fared[suggestion.kind] = (worked + event.worked, failed + (not event.worked))
+        if suggestion.puzzle not in self.puzzles:
+            return
+        self.puzzles[suggestion.puzzle].attempts.append(
+            Attempt(turn=turn, command=suggestion.command, worked=event.worked)
+        )

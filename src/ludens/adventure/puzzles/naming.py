@@ -1,0 +1,78 @@
+"""What to call things in a command, and where their names turn up in a text."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ludens.adventure.events import ItemId
+from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import MAX_WORDS, Vocabulary
+from ludens.adventure.world.belongings import FUNCTION_WORDS
+
+SHORTEST_STEM = 4
+"""Letters by which a longer word is taken for a form or compound of another: honey, honeycomb."""
+_WORD = re.compile(r"[a-z][a-z'-]*")
+_VAGUE = FUNCTION_WORDS | frozenset(
+    (
+        "about after all along also any around as away back be been before behind below beside "
+        "bit block cannot come could do does down each end even few find first full get go good "
+        "got had half has he her hers him his how i if just last left like long look lot made "
+        "make man many me might more most much must near need never now off one other our over "
+        "part past perhaps put rest right room seem seems she should side since so still "
+        "such take than their them then these they thing things those through too toward turn "
+        "two under until upon us use very want wants was we well went were what when where which "
+        "while who whom will without woman won't would yet your"
+    ).split()
+)
+"""Words by which a text names nothing."""
+
+
+def call(vocabulary: Vocabulary, name: str) -> str:
+    """Return what to call a thing in a command: the words of its name that the parser knows.
+
+    Infocom's parsers read "pile of leaves" as it stands; others stop at a word that is no part of
+    the thing's name.
+    """
+    words = _WORD.findall(name.lower())
+    if vocabulary.dictionary.of(PartOfSpeech.BUZZWORD) and all(map(vocabulary.knows, words)):
+        return " ".join(words)
+    known = [
+        word for word in words if word not in FUNCTION_WORDS and vocabulary.is_describing(word)
+    ]
+    return " ".join(known[-MAX_WORDS:]) or name.lower()
+
+
+@lru_cache(maxsize=4096)
+def telling_words(text: str) -> frozenset[str]:
+    """Return the words of a text that name or tell something."""
+    return frozenset(word for word in _WORD.findall(text.lower()) if word not in _VAGUE)
+
+
+@lru_cache(maxsize=50_000)
+def speaks_of(words: frozenset[str], name: str) -> bool:
+    """Tell whether the words of a text name a thing, by one of the words of its name.
+
+    A longer word counts for its beginning, so that what is said of honey is true of honeycomb.
+    """
+    named = telling_words(name)
+    for word in words:
+        for part in named:
+            short, long_ = sorted((word.removesuffix("s"), part.removesuffix("s")), key=len)
+            if short == long_ or (len(short) >= SHORTEST_STEM and long_.startswith(short)):
+                return True
+    return False
+
+
+@lru_cache(maxsize=20_000)
+def head(name: str) -> str:
+    """Return the last word of a name, which most often says what it is."""
+    words: list[str] = _WORD.findall(name.lower())
+    return words[-1] if words else name
+
+
+def things_in(state: AdventureState, text: str) -> list[ItemId]:
+    """Return the known items that a text names, in the order they were first seen."""
+    words = telling_words(text)
+    return [id_ for id_, item in state.items.known.items() if speaks_of(words, item.name)]

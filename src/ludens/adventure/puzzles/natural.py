@@ -1,0 +1,138 @@
+"""Ideas that need no puzzle: what things are for by their names, and what worked with their like.
+
+A spade and clay belong together before anybody has failed to dig; and where one thing went into the
+crucible and scored, the next may too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ludens.adventure.events import Effect, RoomId
+from ludens.adventure.puzzles.ideas import SAME_KEY, Idea, Thinking, Tool
+from ludens.adventure.puzzles.naming import call, head, telling_words
+from ludens.adventure.puzzles.needs import NEEDS, Need
+from ludens.adventure.world.items import Item
+from ludens.adventure.world.places import in_room
+
+BY_NATURE = 0.5
+"""What is left of a need's chance where only the names speak for it."""
+AS_BEFORE = 0.45
+"""What worked with one thing, with another."""
+SCENERY = 0.4
+"""What is left of a chance where the thing is only a word in a description."""
+_LOCKABLE = frozenset(
+    (
+        "door gate chest box desk cabinet drawer grate grating hatch trapdoor safe cupboard coffer "
+        "case casket trunk locker cell cage padlock lock portal strongbox"
+    ).split()
+)
+_PERSONAL = frozenset({"give", "show", "feed", "offer"})
+"""What one creature liked says nothing of what else it likes."""
+_JOINING = frozenset({"in", "on", "to", "into", "onto", "at"})
+
+
+def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
+    """Yield what could be done with what is at hand, anywhere that a way leads."""
+    for room in thinking.state.map.rooms:
+        if thinking.reachable(room):
+            for name, item in _things(thinking, room):
+                yield from _with(thinking, room, name, item)
+    yield from _as_before(thinking)
+
+
+def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, Item | None]]:
+    """Yield what stands in a room, and what its description only mentions."""
+    state = thinking.state
+    last = set()
+    for id_ in state.items.visible_at(in_room(room)):
+        item = state.items.known[id_]
+        last.add(item.name.lower().rsplit(" ", 1)[-1])
+        yield call(thinking.vocabulary, item.name), item
+    for name in state.journal.mentioned.get(room, {}):
+        is_verb = thinking.vocabulary.verb(head(name)) is not None
+        if head(name) not in last and not is_verb:
+            yield name, None
+
+
+def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Iterator[Idea]:
+    alive = bool(item is not None and item.alive)
+    for need in needs_of(name, alive):
+        if need.name == "key" and _is_open(item):
+            continue
+        fitting = [tool for tool in thinking.tools if need.helps(tool.item.name)]
+        for tool in fitting:
+            if tool.item is item or tool.name == name:
+                continue
+            command = thinking.sentence(need.sentences, tool.name, name)
+            if command is None:
+                continue
+            chance = need.chance * BY_NATURE / (1 + 0.25 * (len(fitting) - 1))
+            if need.name == "key" and _share(tool, name):
+                chance = SAME_KEY
+            elif item is None:
+                chance *= SCENERY
+            yield Idea(
+                command=command,
+                room=room,
+                items=(tool.item.name,),
+                chance=chance if tool.held else chance * 0.9,
+                reason=f"The {tool.item.name} may be for the {name}: {need.name}.",
+                kind=need.name,
+            )
+
+
+@lru_cache(maxsize=20_000)
+def needs_of(name: str, alive: bool) -> tuple[Need, ...]:
+    """Return what a thing of this name may be in need of."""
+    return tuple(need for need in NEEDS if suits(need, name, alive))
+
+
+def suits(need: Need, name: str, alive: bool) -> bool:
+    """Tell whether a thing of this name may be in need of this."""
+    if need.alive is not None and need.alive is not alive:
+        return False
+    if need.name == "key":
+        return not _LOCKABLE.isdisjoint(name.split())
+    return (need.name in ("food", "fighting") and alive) or need.asks(name)
+
+
+def _is_open(item: Item | None) -> bool:
+    return item is not None and (item.locked is False or item.open is True)
+
+
+def _share(tool: Tool, name: str) -> bool:
+    return bool((telling_words(tool.item.name) & telling_words(name)) - {"key", "keys", "lock"})
+
+
+def _as_before(thinking: Thinking) -> Iterator[Idea]:
+    """Where `put X in Y` scored, put the others there too."""
+    for room, page in thinking.state.journal.attempts.items():
+        if room not in thinking.state.map.rooms or not thinking.reachable(room):
+            continue
+        for command, attempt in page.items():
+            words = command.split()
+            joints = [
+                i for i, word in enumerate(words) if word in _JOINING and 1 < i < len(words) - 1
+            ]
+            if attempt.effect is not Effect.SCORED or not joints:
+                continue
+            at = joints[0]
+            verb, joint, target = words[0], words[at], " ".join(words[at + 1 :])
+            if verb in _PERSONAL:
+                continue
+            failures = sum(
+                other.startswith(f"{verb} ") and other.endswith(f" {target}")
+                for other, tried in page.items()
+                if tried.effect is Effect.NOTHING
+            )
+            if joint == "with":
+                continue
+            for tool in thinking.tools:
+                again = f"{verb} {tool.name} {joint} {target}"
+                if tool.name != target and again != command:
+                    chance = AS_BEFORE if tool.held else AS_BEFORE * 0.7
+                    chance *= 0.7**failures
+                    reason = f"{command!r} scored here."
+                    yield Idea(again, room, (tool.item.name,), chance, reason, "as before")

@@ -1,0 +1,235 @@
+"""New puzzles in what a turn brought: which signs there were, where, and what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import shorten
+
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import (
+    CommandJudged,
+    Effect,
+    ExitBlocked,
+    ItemChanged,
+    ItemFound,
+    RoomFound,
+    RoomId,
+    TextObserved,
+)
+from ludens.adventure.judgement import not_understood
+from ludens.adventure.perception.layout import sentences_of
+from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
+from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
+from ludens.adventure.puzzles.signs import (
+    QUOTE,
+    Sign,
+    clue_in,
+    signs_in,
+)
+from ludens.adventure.sentences import parse
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.ways import way_of
+from ludens.episode.events import Event
+
+COMPASS = tuple(way for way in DIRECTIONS if way not in ("in", "out", "up", "down"))
+"""Directions that mean a way whenever a description says them."""
+PER_THING = 3
+"""Puzzles about one thing in one room at most."""
+MOST_OPEN = 60
+"""Open puzzles; when there are as many, nothing more is noticed."""
+SUMMARY = 110
+"""Characters of a summary."""
+READING = frozenset({"read", "consult", "ask", "tell", "talk", "say"})
+"""What these bring is somebody's words: clues, and no obstacles of this place."""
+THINGS = 3
+"""Things that a puzzle is about, at most."""
+
+_SUMMARIES = {
+    PuzzleKind.LOCKED: "locked: {what}",
+    PuzzleKind.BLOCKED: "the way is barred: {what}",
+    PuzzleKind.DARK: "it is dark: {what}",
+    PuzzleKind.CREATURE: "somebody to deal with: {what}",
+    PuzzleKind.REFUSED: "did not work yet: {what}",
+    PuzzleKind.CLUE: "a clue: {what}",
+    PuzzleKind.URGENT: "time presses: {what}",
+}
+
+
+def new_puzzles(
+    state: AdventureState, vocabulary: Vocabulary, events: Sequence[Event]
+) -> Iterator[PuzzleFound]:
+    """Yield the puzzles that a turn's events show and the book does not hold yet."""
+    number = sum(not id_.startswith("maze") for id_ in state.puzzles.puzzles)
+    known = {
+        _key(p.room, p.kind, p.direction, p.things, p.quote) for p in state.puzzles.puzzles.values()
+    }
+    about: dict[tuple[RoomId | None, str], int] = {}
+    for puzzle in state.puzzles.open():
+        spot = (puzzle.room, puzzle.things[0] if puzzle.things else "")
+        about[spot] = about.get(spot, 0) + 1
+    left = MOST_OPEN - len(state.puzzles.open())
+    for found in _candidates(state, vocabulary, events):
+        key = _key(found.room, found.kind, found.direction, found.things, found.quote)
+        spot = (found.room, found.things[0] if found.things else "")
+        if key in known or left <= 0 or (spot[1] and about.get(spot, 0) >= PER_THING):
+            continue
+        known.add(key)
+        about[spot] = about.get(spot, 0) + 1
+        number, left = number + 1, left - 1
+        yield found.model_copy(update={"puzzle": PuzzleId(f"p{number}")})
+
+
+def _key(
+    room: RoomId | None,
+    kind: PuzzleKind,
+    direction: str | None,
+    things: tuple[str, ...],
+    quote: str,
+) -> tuple[object, ...]:
+    """Return what makes two puzzles one: the way barred, the creature, the dark, or the words."""
+    if direction is not None:
+        return room, direction
+    if kind in (PuzzleKind.DARK, PuzzleKind.URGENT):
+        return room, kind
+    if kind in (PuzzleKind.CREATURE, PuzzleKind.LOCKED) and things:
+        return room, kind, things[0]
+    return (quote,)
+
+
+def _candidates(
+    state: AdventureState, vocabulary: Vocabulary, events: Sequence[Event]
+) -> Iterator[PuzzleFound]:
+    here = state.map.here
+    judged = next((e for e in reversed(events) if isinstance(e, CommandJudged)), None)
+    text = next((e.text for e in reversed(events) if isinstance(e, TextObserved)), "")
+    for event in events:
+        match event:
+            case ExitBlocked():
+                yield _barred(vocabulary, event)
+            case ItemChanged(locked=True):
+                name = call(vocabulary, state.items.known[event.item].name)
+                yield _found(here, PuzzleKind.LOCKED, f"The {name} is locked.", (name,))
+            case ItemFound(alive=True) | ItemChanged(alive=True):
+                yield _creature(state, vocabulary, state.items.known[event.item].name, text)
+            case RoomFound(dark=True):
+                yield _found(event.room, PuzzleKind.DARK, "It is too dark to see.", ())
+    if judged is None or judged.effect in (Effect.MOVED, Effect.NOT_UNDERSTOOD):
+        if judged is None or judged.effect is Effect.MOVED:
+            for sign in signs_in(text):
+                if sign.kind is not PuzzleKind.CREATURE or _creatures(
+                    state, vocabulary.phrases(sign.quote)
+                ):
+                    yield _described(state, vocabulary, here, sign)
+        return
+    yield from _answered(state, vocabulary, judged, text)
+
+
+def _barred(vocabulary: Vocabulary, event: ExitBlocked) -> PuzzleFound:
+    locked = any(sign.kind is PuzzleKind.LOCKED for sign in signs_in(event.reason))
+    kind = PuzzleKind.LOCKED if locked else PuzzleKind.BLOCKED
+    things = tuple(vocabulary.phrases(event.reason)[:THINGS])
+    found = _found(event.room, kind, event.reason, things)
+    return found.model_copy(
+        update={
+            "direction": event.direction,
+            "summary": shorten(f"{event.direction}: {event.reason}", SUMMARY, placeholder="…"),
+        }
+    )
+
+
+def _creature(state: AdventureState, vocabulary: Vocabulary, name: str, text: str) -> PuzzleFound:
+    words = telling_words(name)
+    told = [s for s in sentences_of(" ".join(text.split())) if speaks_of(words, s)]
+    quote = " ".join(told)[:QUOTE]
+    return _found(
+        state.map.here,
+        PuzzleKind.CREATURE,
+        quote,
+        (call(vocabulary, name),),
+        what=f"{name}. {quote}",
+    )
+
+
+def _described(
+    state: AdventureState, vocabulary: Vocabulary, here: RoomId | None, sign: Sign
+) -> PuzzleFound:
+    """A description tells of what it names first; a direction in it may be the way barred."""
+    phrases = vocabulary.phrases(sign.quote)
+    items = {item.name.lower(): item for item in state.items.known.values()}
+    lasting = [
+        name
+        for name in phrases
+        if any(known.endswith(name) and (i.fixed or i.alive) for known, i in items.items())
+    ]
+    found = _found(here, sign.kind, sign.quote, tuple(dict.fromkeys([*lasting, *phrases]))[:THINGS])
+    if sign.kind not in (PuzzleKind.BLOCKED, PuzzleKind.LOCKED) or here is None:
+        return found
+    said = {word.strip(".,;:!?").lower() for word in sign.quote.split()}
+    ways = [
+        direction for direction in DIRECTIONS if direction in said - {"in", "out", "up", "down"}
+    ]
+    if len(ways) == 1:
+        way = state.map.exit(here, ways[0])
+        if way is None or way.status in (ExitStatus.UNEXPLORED, ExitStatus.BLOCKED):
+            return found.model_copy(update={"direction": ways[0]})
+    return found
+
+
+def _answered(
+    state: AdventureState, vocabulary: Vocabulary, judged: CommandJudged, text: str
+) -> Iterator[PuzzleFound]:
+    """The answer to a command: refusals are about its things, and what is read may be a clue."""
+    if not_understood(text) or judged.effect is Effect.DIED:
+        return
+    parsed = parse(vocabulary, judged.command)
+    room = judged.room or None
+    walked = way_of(judged.command) in DIRECTIONS
+    for sign in signs_in(text) if parsed.verb not in READING else ():
+        said = vocabulary.phrases(sign.quote)
+        things = _aims(judged.command, parsed.things) or tuple(said)
+        if sign.kind is PuzzleKind.CREATURE:
+            things = _creatures(state, (*things, *said))
+            if not things:
+                continue
+        if walked and sign.kind is PuzzleKind.BLOCKED:
+            continue  # ExitBlocked tells it with its direction
+        found = _found(room, sign.kind, sign.quote, things[:THINGS])
+        yield found.model_copy(update={"command": judged.command})
+    clue = (
+        clue_in(text, parsed.verb) if judged.novel or judged.effect is not Effect.NOTHING else None
+    )
+    if clue is not None:
+        yield _found(room, PuzzleKind.CLUE, clue, tuple(_aims(judged.command, parsed.things)))
+
+
+def _aims(command: str, things: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a command acts on first: `put X in Y` is about Y, `open X with Y` about X."""
+    words = command.split()
+    if len(things) > 1 and not {"with", "about", "using"} & set(words):
+        return (things[-1], *things[:-1])
+    return things
+
+
+def _creatures(state: AdventureState, names: Sequence[str]) -> tuple[str, ...]:
+    alive = [item.name.lower() for item in state.items.known.values() if item.alive]
+    return tuple(name for name in names if any(known.endswith(name) for known in alive))
+
+
+def _found(
+    room: RoomId | None,
+    kind: PuzzleKind,
+    quote: str,
+    things: tuple[str, ...],
+    what: str = "",
+) -> PuzzleFound:
+    summary = _SUMMARIES[kind].format(what=what or quote)
+    return PuzzleFound(
+        puzzle=PuzzleId(""),
+        kind=kind,
+        summary=shorten(summary, SUMMARY, placeholder="…"),
+        room=room,
+        quote=quote,
+        things=things,
+    )

@@ -1,0 +1,96 @@
+"""When the puzzle agent thinks, how much it says, and whether the player seems stuck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludens.adventure.events import (
+    CommandJudged,
+    Effect,
+    ExitBlocked,
+    ItemFound,
+    ItemMoved,
+    RoomFound,
+    ScoreChanged,
+    StoryRestored,
+    TextObserved,
+)
+from ludens.adventure.puzzles.book import HIGH
+from ludens.adventure.puzzles.events import SuggestionClosed
+from ludens.adventure.puzzles.signs import signs_in
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import INVENTORY
+from ludens.episode.events import Event
+
+FAST = 6
+"""Turns since the last progress up to which the player does well alone."""
+SLOW = 20
+"""Turns since the last progress from which the player struggles."""
+REPEATED = 3
+"""How often one command in the last WINDOW makes the player seem stuck (seed 000 §7)."""
+WINDOW = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much the puzzle agent says."""
+
+    suggestions: int
+    """Open at once, at most."""
+    least: float
+    """The least confidence that is worth saying."""
+
+
+USUAL = Measure(8, 0.2)
+RESERVED = Measure(3, HIGH)
+INSISTENT = Measure(12, 0.12)
+
+
+def why_now(state: AdventureState, events: Sequence[Event], every: int) -> str | None:
+    """Return what makes the puzzle agent think this turn; None if nothing does."""
+    for event in events:
+        reason = NEWS.get(type(event))
+        match event:
+            case ItemMoved() if event.place == INVENTORY:
+                reason = "something was taken"
+            case SuggestionClosed() if event.worked is not None:
+                reason = "a suggestion was tried"
+            case CommandJudged() if event.novel and event.effect is Effect.NOTHING:
+                reason = "a command failed in a new way"
+            case TextObserved() if signs_in(event.text):
+                reason = "the story hints at something"
+        if reason is not None:
+            return reason
+    return "time passed" if state.turn - state.puzzles.looked >= every else None
+
+
+NEWS: dict[type[Event], str] = {
+    RoomFound: "a new room",
+    ItemFound: "a new thing",
+    ScoreChanged: "the score changed",
+    ExitBlocked: "a way is barred",
+    StoryRestored: "the company went back",
+}
+"""What always gives reason to think."""
+
+
+def measure(state: AdventureState, *, adaptive: bool) -> Measure:
+    """Return how much to say: less while progress is fast, more while the player struggles."""
+    if not adaptive:
+        return USUAL
+    idle = state.turn - state.progress_turn
+    if idle <= FAST:
+        return RESERVED
+    return INSISTENT if idle >= SLOW or seems_stuck(state) else USUAL
+
+
+def seems_stuck(state: AdventureState) -> bool:
+    """Tell whether the last commands go round in circles."""
+    if state.stuck.patterns:
+        return True
+    last = Counter(command for command, _ in state.recent[-WINDOW:])
+    return (
+        bool(last) and max(last.values()) >= REPEATED and state.turn - state.progress_turn >= FAST
+    )

@@ -1,0 +1,95 @@
+"""Between decision and execution: propose, score, adjust, and let through or ask again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludens.adventure.agents.critic import ModelOpinion
+from ludens.adventure.agents.events import ModelAsked
+from ludens.adventure.agents.llm_critic import CRITIC
+from ludens.adventure.agents.player import PLAYER, Decision, Player
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.company import Company
+from ludens.adventure.review.events import CommandReviewed
+from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.adjusting import adjusted, adjustments
+from ludens.adventure.stuck.events import LoopPenaltyApplied
+from ludens.episode.game import Turn
+
+
+async def choose(
+    company: Company, turn: Turn[AdventureState], briefing: Briefing, player: Player
+) -> Decision:
+    """Return the player's command, after as many proposals as it takes.
+
+    A refused command that the player proposes again is let through: a critic that is overruled
+    is wrong more often than not. So is the proposal after the last refusal that is allowed.
+    """
+    refusals: dict[str, str] = {}
+    while True:
+        decision = await player.decide(replace(briefing, refusals=dict(refusals)))
+        may_refuse = len(refusals) < company.settings.review.max_refusals and _affordable(
+            company, turn
+        )
+        reason = await review(company, turn, briefing, decision, refusals, may_refuse=may_refuse)
+        if reason is None:
+            return decision
+        refusals[decision.command] = reason
+
+
+def _affordable(company: Company, turn: Turn[AdventureState]) -> bool:
+    """Tell whether one more refusal keeps to its share: each costs a call of the player's model."""
+    if company.models.is_offline(PLAYER):
+        return True
+    refused = turn.state.critic.refused
+    return refused < FIRST_REFUSALS + company.settings.review.share * turn.number
+
+
+FIRST_REFUSALS = 3
+"""Refusals that are always allowed to a player who is a model."""
+
+
+async def review(
+    company: Company,
+    turn: Turn[AdventureState],
+    briefing: Briefing,
+    decision: Decision,
+    refusals: dict[str, str],
+    *,
+    may_refuse: bool,
+) -> str | None:
+    """Score one proposal, and return why it is refused, or None if it is let through."""
+    command = decision.command
+    score, reason = 1.0, ""
+    if company.critic is not None:
+        opinion = await company.critic.score(briefing, decision)
+        score, reason = opinion.score, opinion.reason
+        if isinstance(opinion, ModelOpinion):
+            turn.emit(ModelAsked(role=CRITIC))
+    found = adjustments(turn.state, company.settings.stuck, command)
+    if not found and company.critic is None:
+        return None
+    final = adjusted(score, found)
+    if found:
+        turn.emit(
+            LoopPenaltyApplied(command=command, base=score, adjusted=final, adjustments=found)
+        )
+    insisted = command in refusals
+    settings = company.settings
+    penalised = any(one.amount < 0 for one in found)
+    least = settings.review.threshold if penalised else settings.critic.veto
+    accepted = final >= least or insisted or not may_refuse
+    turn.emit(
+        CommandReviewed(
+            command=command,
+            score=score,
+            reason=reason,
+            adjusted=final,
+            accepted=accepted,
+            insisted=insisted,
+        )
+    )
+    if accepted:
+        return None
+    reasons = [reason, *(one.reason for one in found if one.amount < 0)]
+    return "; ".join(text for text in reasons if text)

@@ -1,0 +1,120 @@
+"""What loop-breaking notices and does."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.adventure.events import RoomId
+from ludens.episode.events import Event
+
+
+class Adjustment(BaseModel):
+    """What one mechanism put on a score, and why."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    mechanism: str
+    """The module of `adventure.stuck` that it comes from."""
+    amount: float
+    """Added to the score; negative is a penalty."""
+    reason: str
+
+
+class LoopKind(StrEnum):
+    """A way of going round in circles."""
+
+    OSCILLATION = "oscillation"
+    CAMPING = "camping"
+    SEQUENCE = "sequence"
+    THRASHING = "thrashing"
+
+
+class Urgency(StrEnum):
+    """How little time is left."""
+
+    IMPORTANT = "important"
+    URGENT = "urgent"
+    CRITICAL = "critical"
+
+
+class LoopDetected(Event):
+    """The company began to go round in circles."""
+
+    kind: LoopKind
+    what: str
+    """What is repeated: names of rooms or things, or commands, for people to read."""
+    rooms: tuple[RoomId, ...] = ()
+
+
+class LoopEnded(Event):
+    """A pattern is no longer there."""
+
+    kind: LoopKind
+    lasted: int
+    """Turns."""
+
+
+class LoopPenaltyApplied(Event):
+    """A proposed command's score was changed because of a loop."""
+
+    type: ClassVar[str] = "loop_penalty_applied"
+    command: str
+    base: float
+    adjusted: float
+    adjustments: tuple[Adjustment, ...]
+
+
+class StuckWarning(Event):
+    """The player is warned that nothing was gained for long; once for each level."""
+
+    hook = "on_stuck"
+    urgency: Urgency
+    idle: int
+    """Turns without progress."""
+    left: int
+    """Turns until something is done about it."""
+
+
+class StuckTermination(Event):
+    """The episode is ended for want of progress."""
+
+    idle: int
+    score: int | None
+
+
+class StuckExploration(Event):
+    """The company leaves for the nearest way that nobody has tried."""
+
+    idle: int
+    room: RoomId
+    direction: str
+    patience: int
+    """Turns that the walk may take."""
+
+
+class StuckRewind(Event):
+    """The company goes back to a more promising turn."""
+
+    idle: int
+    to_turn: int
+
+
+class EscapeEnded(Event):
+    """The walk out of where the company was stuck is over."""
+
+    reason: str
+
+
+STUCK_EVENTS: tuple[type[Event], ...] = (
+    LoopDetected,
+    LoopEnded,
+    LoopPenaltyApplied,
+    StuckWarning,
+    StuckTermination,
+    StuckExploration,
+    StuckRewind,
+    EscapeEnded,
+)

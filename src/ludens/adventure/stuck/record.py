@@ -1,0 +1,207 @@
+"""What loop-breaking remembers: the fold of the log, small whatever the episode's length."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    CommandJudged,
+    Handling,
+    ItemFound,
+    ItemId,
+    ItemMoved,
+    PlayerMoved,
+    RoomFound,
+    RoomId,
+    RoomsMerged,
+    ScoreChanged,
+    StoryRestored,
+)
+from ludens.adventure.puzzles.events import PuzzleSolved
+from ludens.adventure.stuck.events import (
+    EscapeEnded,
+    LoopDetected,
+    LoopEnded,
+    LoopKind,
+    StuckExploration,
+    StuckRewind,
+    StuckWarning,
+    Urgency,
+)
+from ludens.adventure.stuck.settings import Progress
+from ludens.episode.events import Event
+
+MEMORY = 60
+"""Strides that are kept; no mechanism looks back further."""
+
+UNCOUNTED = frozenset({By.SENSES, By.SOLVER, By.BREAKER})
+"""Whose commands are neither progress nor the want of it: they have their own bounds."""
+
+
+GAINS: dict[type[Event], Progress] = {
+    RoomFound: Progress.ROOMS,
+    ItemFound: Progress.ITEMS,
+    PuzzleSolved: Progress.PUZZLES,
+}
+
+
+class Stride(BaseModel):
+    """One turn of the player's, as loop-breaking sees it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+    turn: int
+    room: RoomId | None
+    """Where the player was at its end."""
+    command: str
+    progress: tuple[Progress, ...] = ()
+    handled: tuple[ItemId, ...] = ()
+    """What was taken or dropped."""
+
+
+class Pattern(BaseModel):
+    """A loop that goes on."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    since: int
+    """The turn in which it was noticed."""
+    what: str
+    rooms: tuple[RoomId, ...] = ()
+
+
+class StuckRecord(BaseModel):
+    """The last strides, what was gained when, and the loops that go on; changed by events only."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    strides: list[Stride] = Field(default_factory=list)
+    idle: dict[Progress, int] = Field(default_factory=lambda: dict.fromkeys(Progress, 0))
+    """For each kind of progress, the player's turns without it."""
+    eased: dict[Progress, int] = Field(default_factory=dict)
+    """The same at the last intervention, from which the countdown begins again."""
+    scores: list[int] = Field(default_factory=list)
+    """Scores that were had."""
+    barren: dict[RoomId, int] = Field(default_factory=dict)
+    """For each room, visits in a row that gained nothing there."""
+    patterns: dict[LoopKind, Pattern] = Field(default_factory=dict)
+    warned: Urgency | None = None
+    """The last warning's level, while nothing was gained since."""
+    warned_at: int = 0
+    """Turns without progress at that warning."""
+    escaping: bool = False
+    """Whether loop-breaking is walking the company to an untried exit."""
+    escape_ends: int = 0
+    """The turn after which that walk is given up."""
+    here: RoomId | None = None
+    by: By = By.PLAYER
+    restored: int = -1
+    fresh: list[Progress] = Field(default_factory=list)
+    """What this turn gained so far."""
+    handled: list[ItemId] = Field(default_factory=list)
+
+    def since(self, kinds: tuple[Progress, ...]) -> list[Stride]:
+        """Return the last strides, without those up to the last progress of these kinds."""
+        found: list[Stride] = []
+        for stride in reversed(self.strides):
+            if any(kind in kinds for kind in stride.progress):
+                break
+            found.append(stride)
+        return found[::-1]
+
+    def idle_turns(self, kinds: tuple[Progress, ...]) -> int:
+        """Return the player's turns without any of these kinds of progress."""
+        return min((self.idle[kind] for kind in kinds), default=0)
+
+    def countdown(self, kinds: tuple[Progress, ...]) -> int:
+        """Return the same, counted from the last intervention."""
+        return min((self.idle[kind] - self.eased.get(kind, 0) for kind in kinds), default=0)
+
+    def apply(self, event: Event, turn: int) -> None:
+        """Fold one event."""
+        match event:
+            case CommandChosen():
+                self.by = event.by
+            case RoomFound() | ItemFound() | PuzzleSolved():
+                self._gain(GAINS[type(event)])
+            case ScoreChanged():
+                self._score(event.score, turn)
+            case StoryRestored():
+                self.restored = turn
+            case PlayerMoved():
+                if event.room != self.here:
+                    self.barren[event.room] = self.barren.get(event.room, 0) + 1
+                self.here = event.room
+            case RoomsMerged():
+                self._merge(event.room, event.into)
+            case ItemMoved():
+                if event.how in (Handling.TAKEN, Handling.DROPPED):
+                    self.handled.append(event.item)
+            case CommandJudged():
+                self._stride(event, turn)
+            case _:
+                self._note(event, turn)
+
+    def _note(self, event: Event, turn: int) -> None:
+        """Fold what loop-breaking itself said."""
+        match event:
+            case LoopDetected():
+                self.patterns[event.kind] = Pattern(since=turn, what=event.what, rooms=event.rooms)
+            case LoopEnded():
+                self.patterns.pop(event.kind, None)
+            case StuckWarning():
+                self.warned, self.warned_at = event.urgency, event.idle
+            case StuckExploration():
+                self.eased, self.warned = dict(self.idle), None
+                self.escaping, self.escape_ends = True, turn + event.patience
+            case StuckRewind():
+                self.eased, self.warned = dict(self.idle), None
+            case EscapeEnded():
+                self.escaping = False
+
+    def _gain(self, kind: Progress) -> None:
+        if kind not in self.fresh:
+            self.fresh.append(kind)
+
+    def _score(self, score: int, turn: int) -> None:
+        if score in self.scores:
+            return
+        self.scores.append(score)
+        if turn != self.restored:
+            self._gain(Progress.SCORE)
+
+    def _stride(self, event: CommandJudged, turn: int) -> None:
+        if event.gained or self.fresh:
+            self.barren[event.room] = 0
+            if self.here is not None:
+                self.barren[self.here] = 0
+        if self.by not in UNCOUNTED:
+            for kind in self.idle:
+                self.idle[kind] = 0 if kind in self.fresh else self.idle[kind] + 1
+                if kind in self.fresh:
+                    self.eased.pop(kind, None)
+            stride = Stride(
+                turn=turn,
+                room=self.here,
+                command=event.command,
+                progress=tuple(self.fresh),
+                handled=tuple(self.handled),
+            )
+            self.strides = [*self.strides[-MEMORY + 1 :], stride]
+        elif self.fresh:
+            for kind in self.fresh:
+                self.idle[kind] = 0
+                self.eased.pop(kind, None)
+            self.strides = []
+        self.fresh, self.handled = [], []
+
+    def _merge(self, room: RoomId, into: RoomId) -> None:
+        self.strides = [
+            stride.model_copy(update={"room": into}) if stride.room == room else stride
+            for stride in self.strides
+        ]
+        if self.here == room:
+            self.here = into
+        self.barren[into] = min(self.barren.pop(room, 0), self.barren.get(into, 0))

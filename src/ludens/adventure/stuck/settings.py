@@ -1,0 +1,185 @@
+"""Settings of loop-breaking; the numbers are those that seed 002 shipped, where it has any."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Turns = Annotated[int, Field(ge=1)]
+Penalty = Annotated[float, Field(ge=-1, le=0)]
+
+
+class Progress(StrEnum):
+    """What may count as getting somewhere."""
+
+    SCORE = "score"
+    """A score that was not had before."""
+    ROOMS = "rooms"
+    """A room seen for the first time."""
+    ITEMS = "items"
+    """An item seen for the first time."""
+    PUZZLES = "puzzles"
+    """A puzzle solved."""
+
+
+class OnStuck(StrEnum):
+    """What happens when nothing helped."""
+
+    TERMINATE = "terminate"
+    """The episode ends."""
+    EXPLORE = "explore"
+    """The company walks to the nearest way that nobody has tried."""
+    REWIND = "rewind"
+    """It goes back to the most promising earlier turn and tries something else."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class VelocitySettings(_Section):
+    """Progress velocity: turns without progress."""
+
+    enabled: bool = Field(True, description="Whether a company without progress is stopped.")
+    progress: tuple[Progress, ...] = Field(
+        tuple(Progress), description="What counts as progress; the seeds count the score alone."
+    )
+    max_turns: Turns = Field(40, description="Turns without progress after which it is stuck.")
+    check_every: Turns = Field(
+        10, description="Turns without progress between two looks at the count."
+    )
+
+    @model_validator(mode="after")
+    def _is_checked_in_time(self) -> Self:
+        if self.check_every > self.max_turns:
+            raise ValueError("check_every must not be more than max_turns")
+        return self
+
+
+class OscillationSettings(_Section):
+    """Going to and fro between two rooms: A, B, A, B."""
+
+    enabled: bool = Field(True, description="Whether it is looked for.")
+    penalty: Penalty = Field(-0.8, description="On a command that returns into the pattern.")
+
+
+class CampingSettings(_Section):
+    """Staying at one place."""
+
+    enabled: bool = Field(True, description="Whether it is looked for.")
+    turns: Turns = Field(5, description="Turns in one room, of the last ones, that are camping.")
+    window: Turns = Field(10, description="The last turns that count.")
+    penalty: Penalty = Field(-0.6, description="On a command that returns to the room.")
+
+
+class RevisitSettings(_Section):
+    """Coming back to a room too soon."""
+
+    enabled: bool = Field(True, description="Whether coming back costs anything.")
+    penalty: Penalty = Field(-0.2, description="For each visit to the room among the last ones.")
+    window: Turns = Field(5, description="The last rooms come into that count.")
+
+
+class SequenceSettings(_Section):
+    """The same commands in the same order again and again."""
+
+    enabled: bool = Field(True, description="Whether they are looked for.")
+    longest: Turns = Field(8, description="Commands in the longest sequence that is looked for.")
+    repeats: Annotated[int, Field(ge=2)] = Field(3, description="Times in a row that count.")
+    penalty: Penalty = Field(-0.6, description="On the command that would go on with it.")
+
+
+class ThrashingSettings(_Section):
+    """Taking and dropping the same thing."""
+
+    enabled: bool = Field(True, description="Whether it is looked for.")
+    changes: Annotated[int, Field(ge=2)] = Field(
+        4, description="Times that one thing changed hands in the window."
+    )
+    window: Turns = Field(20, description="The last turns that count.")
+    penalty: Penalty = Field(-0.5, description="On taking or dropping it once more.")
+
+
+class DeadEndSettings(_Section):
+    """Rooms with one way out where nothing is to be had any more."""
+
+    enabled: bool = Field(True, description="Whether going there costs anything.")
+    visits: Turns = Field(4, description="Visits in a row that gained nothing.")
+    penalty: Penalty = Field(-0.4, description="On a command that goes there again.")
+
+
+class AgeingSettings(_Section):
+    """Penalties that grow while a pattern lasts."""
+
+    enabled: bool = Field(True, description="Whether penalties grow.")
+    every: Turns = Field(5, description="Turns of a pattern after which its penalty grows.")
+    growth: Annotated[float, Field(ge=0, le=1)] = Field(
+        1 / 3, description="By which share of itself it grows; twice at most."
+    )
+
+
+class WarningSettings(_Section):
+    """What the player is told."""
+
+    enabled: bool = Field(True, description="Whether the player is warned.")
+    after: Turns = Field(20, description="Turns without progress before the first warning.")
+    urgent: Turns = Field(10, description="Turns left from which it is urgent.")
+    critical: Turns = Field(5, description="Turns left from which it is critical.")
+
+
+class HintSettings(_Section):
+    """What the player is reminded of while nothing is gained."""
+
+    enabled: bool = Field(True, description="Whether hints are given.")
+    window: Turns = Field(15, description="The last commands that are old news.")
+
+
+class StuckSettings(_Section):
+    """Loop-breaking: every mechanism has its own switch."""
+
+    on_stuck: OnStuck = Field(
+        OnStuck.EXPLORE,
+        description="terminate: end the episode; explore: walk to an untried exit; rewind: go "
+        "back to a promising earlier turn.",
+    )
+    velocity: VelocitySettings = Field(
+        default_factory=VelocitySettings, description="Turns without progress."
+    )
+    oscillation: OscillationSettings = Field(
+        default_factory=OscillationSettings, description="To and fro between two rooms."
+    )
+    camping: CampingSettings = Field(
+        default_factory=CampingSettings, description="Staying at one place."
+    )
+    revisits: RevisitSettings = Field(
+        default_factory=RevisitSettings, description="Coming back too soon."
+    )
+    sequences: SequenceSettings = Field(
+        default_factory=SequenceSettings, description="The same commands again and again."
+    )
+    thrashing: ThrashingSettings = Field(
+        default_factory=ThrashingSettings, description="Taking and dropping the same thing."
+    )
+    dead_ends: DeadEndSettings = Field(
+        default_factory=DeadEndSettings, description="Rooms where nothing is to be had."
+    )
+    exploration_bonus: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.5, description="Added to the score of a command that leaves a pattern; 0: none."
+    )
+    ageing: AgeingSettings = Field(
+        default_factory=AgeingSettings, description="Penalties that grow with the pattern."
+    )
+    warnings: WarningSettings = Field(
+        default_factory=WarningSettings, description="Countdown warnings in three levels."
+    )
+    hints: HintSettings = Field(
+        default_factory=HintSettings, description="Old commands and untried exits."
+    )
+
+    @model_validator(mode="after")
+    def _warns_in_time(self) -> Self:
+        if self.velocity.enabled and self.warnings.after >= self.velocity.max_turns:
+            raise ValueError("warnings.after must be less than velocity.max_turns")
+        return self

@@ -1,0 +1,145 @@
+"""Where cells are played: processes of this machine, or a Ray cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Protocol
+
+from ludens.episode.errors import LudensError
+from ludens.episode.runner import Runner
+from ludens.episode.store import Store
+from ludens.games import game_of
+
+POLL_SECONDS = 1.0
+
+
+class ExecutorError(LudensError):
+    """The cells cannot be played there."""
+
+
+class Executor(Protocol):
+    """Plays episodes of a store elsewhere, several at once."""
+
+    workers: int
+
+    def submit(self, store: str, episode: str) -> None:
+        """Have an episode played."""
+        ...
+
+    def finished(self) -> Iterator[tuple[str, str | None]]:
+        """Wait a moment; yield the episodes that are done, with why one could not be played."""
+        ...
+
+    def stop(self) -> None:
+        """Stop playing; what is committed stays."""
+        ...
+
+
+def play(store: str, episode: str) -> str | None:
+    """Play an episode in this process; return why it cannot be played, or None."""
+    opened = _opened(store)
+    try:
+        row = opened.episode(episode)
+        asyncio.run(Runner(opened, game_of(row)).play(row))
+    except LudensError as error:
+        return str(error)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _opened(store: str) -> Store:
+    return Store.open(store, busy_timeout=60.0)
+
+
+class LocalExecutor:
+    """Processes of this machine; one that dies costs its episode a try, and no other."""
+
+    def __init__(self, workers: int) -> None:
+        import multiprocessing  # noqa: PLC0415 - only a suite needs it
+
+        from pebble import ProcessPool  # noqa: PLC0415 - an extra
+
+        self.workers = workers
+        context = multiprocessing.get_context("spawn")
+        self._pool: Any = ProcessPool(max_workers=workers, context=context)
+        self._running: dict[Future[Any], str] = {}
+
+    def submit(self, store: str, episode: str) -> None:
+        """Have an episode played."""
+        self._running[self._pool.submit(play, None, store, episode)] = episode
+
+    def finished(self) -> Iterator[tuple[str, str | None]]:
+        """Wait a moment; yield the episodes that are done, with why one could not be played."""
+        done, _ = wait(self._running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+        for future in done:
+            episode = self._running.pop(future)
+            error = future.exception()
+            yield episode, f"the worker ended: {error}" if error is not None else future.result()
+
+    def stop(self) -> None:
+        """End the processes; what is committed stays."""
+        self._pool.stop()
+        self._pool.join()
+
+
+class RayExecutor:
+    """A Ray cluster: this machine, or the one at an address; the store must be on PostgreSQL
+    unless every worker sees the same disk."""
+
+    def __init__(self, workers: int, address: str | None = None) -> None:
+        try:
+            import ray  # noqa: PLC0415 - an extra
+        except ImportError:
+            raise ExecutorError("Ray is not installed: pip install 'ludens[ray]'") from None
+        self._ray = ray
+        self.workers = workers
+        options: dict[str, Any] = {"address": address} if address else {"num_cpus": workers}
+        ray.init(
+            **options, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR
+        )
+        self._play = ray.remote(max_retries=0, num_cpus=1)(play)
+        self._running: dict[Any, str] = {}
+
+    def submit(self, store: str, episode: str) -> None:
+        """Have an episode played."""
+        self._running[self._play.remote(store, episode)] = episode
+
+    def finished(self) -> Iterator[tuple[str, str | None]]:
+        """Wait a moment; yield the episodes that are done, with why one could not be played."""
+        if not self._running:
+            return
+        done, _ = self._ray.wait(list(self._running), timeout=POLL_SECONDS)
+        for reference in done:
+            episode = self._running.pop(reference)
+            try:
+                yield episode, self._ray.get(reference)
+            except self._ray.exceptions.RayError as error:
+                yield episode, f"the worker ended: {str(error).splitlines()[0]}"
+
+    def stop(self) -> None:
+        """Let go of the cluster; what is committed stays."""
+        self._ray.shutdown()
+
+
+@contextmanager
+def executor(name: str, workers: int, address: str | None = None) -> Iterator[Executor]:
+    """Give an executor by its name, `local` or `ray`; raises ExecutorError."""
+    made: Executor
+    if name == "local":
+        try:
+            made = LocalExecutor(workers)
+        except ImportError:
+            raise ExecutorError("Pebble is not installed: pip install 'ludens[bench]'") from None
+    elif name == "ray":
+        made = RayExecutor(workers, address)
+    else:
+        raise ExecutorError(f"there is no executor {name!r}; choose local or ray")
+    try:
+        yield made
+    finally:
+        made.stop()

@@ -1,0 +1,27 @@
+"""Who plays a cell: a model's name in a suite as settings of its game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludens.llm.settings import OFFLINE
+
+RANDOM = "random"
+BARE = "bare:"
+
+
+def lineup(game: str, model: str) -> dict[str, Any]:
+    """Return the settings that let `model` play a game."""
+    if model == RANDOM:
+        return {game: {"player": _alone(game, RANDOM)}}
+    if model.startswith(BARE):
+        return {**_everybody(model.removeprefix(BARE)), game: {"player": _alone(game, "bare")}}
+    return _everybody(model)
+
+
+def _everybody(model: str) -> dict[str, Any]:
+    return {} if model == OFFLINE else {"llm": {"models": {"default": model}}}
+
+
+def _alone(game: str, kind: str) -> Any:
+    return {"kind": kind} if game == "adventure" else kind

@@ -1,0 +1,193 @@
+"""What the finished episodes of a suite came to, read from the store in a few queries."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from ludens.bench.standing import episodes_of
+from ludens.episode.events import EpisodeId, Outcome
+from ludens.episode.schema import call, event
+from ludens.episode.store import EpisodeRow, Store
+
+AT_ONCE = 500
+"""Episodes in one query: SQLite takes a bounded number of parameters."""
+
+GAINS = ("score_change", "room_found", "item_found", "puzzle_solved")
+"""Events after which a company is not stuck."""
+PATIENCE = 20
+"""Turns without any of them after which the turns count as stuck (seed 002)."""
+LOOP_BREAKING = (
+    *("loop_detected", "loop_penalty_applied", "stuck_warning"),
+    *("stuck_exploration", "stuck_rewind", "stuck_termination"),
+)
+
+
+@dataclass(slots=True)
+class AgentUse:
+    """The calls of one agent in one episode."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cost: Decimal = Decimal(0)
+
+
+@dataclass(slots=True)
+class Measured:
+    """One finished episode."""
+
+    episode: str
+    game: str
+    subject: str
+    model: str
+    variant: str
+    seed: int
+    turns: int
+    outcome: str
+    seconds: float
+    value: float | None
+    """What it is compared by: the score of a story, 1 for a table that the town won, else 0."""
+    most: float | None
+    """The highest value that can be had, where it is known."""
+    rooms: int | None = None
+    items: int | None = None
+    deaths: int | None = None
+    stuck_turns: int = 0
+    broken: dict[str, int] = field(default_factory=dict)
+    """How often each kind of loop-breaking event came."""
+    agents: dict[str, AgentUse] = field(default_factory=dict)
+    curve: list[tuple[int, float]] = field(default_factory=list)
+    """Turn and score, whenever it changed."""
+
+    @property
+    def group(self) -> tuple[str, str, str, str]:
+        """What it is counted with: game, subject, model, variant."""
+        return self.game, self.subject, self.model, self.variant
+
+    @property
+    def share(self) -> float | None:
+        """The value by the most that can be had, from 0 to 1."""
+        if self.value is None or not self.most:
+            return None
+        return min(1.0, max(0.0, self.value / self.most))
+
+    @property
+    def cost(self) -> Decimal:
+        """US dollars of its priced calls."""
+        return sum((use.cost for use in self.agents.values()), Decimal(0))
+
+    def total(self, name: str) -> int:
+        """Return a count of its calls: calls, input_tokens, output_tokens, cached_tokens."""
+        return sum(getattr(use, name) for use in self.agents.values())
+
+
+def measured(store: Store, suite: str) -> list[Measured]:
+    """Return the finished episodes of a suite, one for each cell."""
+    rows: dict[str, EpisodeRow] = {}
+    found = episodes_of(store.episodes(), suite)
+    for row in sorted(found, key=lambda row: (row.created, row.id)):
+        if row.outcome is not None and row.outcome is not Outcome.FAILED:
+            rows.setdefault(row.settings["bench"]["cell"], row)
+    results = {row.id: _from_row(row) for row in rows.values()}
+    ids = list(results)
+    _add_events(store, results, ids)
+    _add_calls(store, results, ids)
+    return sorted(results.values(), key=lambda one: (*one.group, one.seed))
+
+
+def _from_row(row: EpisodeRow) -> Measured:
+    place, head = row.settings["bench"], row.headline
+    value, most = _value(row)
+    return Measured(
+        episode=row.id,
+        game=row.game,
+        subject=place["subject"],
+        model=place["model"],
+        variant=place["variant"],
+        seed=row.seed,
+        turns=row.turns,
+        outcome=row.outcome.value if row.outcome else "",
+        seconds=row.seconds,
+        value=value,
+        most=most,
+        rooms=head.get("rooms"),
+        items=head.get("items"),
+        deaths=head.get("deaths"),
+    )
+
+
+def _value(row: EpisodeRow) -> tuple[float | None, float | None]:
+    if row.game == "mafia":
+        return float(row.headline.get("winner") == "town"), 1.0
+    score, most = row.headline.get("score"), row.headline.get("max_score")
+    if score is None:
+        return None, most
+    return float(score if most is None else min(score, most)), most
+
+
+def _add_events(store: Store, results: dict[EpisodeId, Measured], ids: list[EpisodeId]) -> None:
+    gains: defaultdict[str, list[int]] = defaultdict(list)
+    turns = select(event.c.episode_id, event.c.turn).where(event.c.type.in_(GAINS)).distinct()
+    for episode, turn in _each(store, turns.order_by(event.c.turn), event.c.episode_id, ids):
+        gains[episode].append(turn)
+    for episode, one in results.items():
+        one.stuck_turns = _idle(gains[episode], one.turns) if one.game == "adventure" else 0
+    scores = select(event.c.episode_id, event.c.turn, event.c.data).where(
+        event.c.type == "score_change"
+    )
+    for episode, turn, data in _each(store, scores.order_by(event.c.seq), event.c.episode_id, ids):
+        results[episode].curve.append((turn, float(json.loads(data).get("score", 0))))
+    broken = (
+        select(event.c.episode_id, event.c.type, func.count())
+        .where(event.c.type.in_(LOOP_BREAKING))
+        .group_by(event.c.episode_id, event.c.type)
+    )
+    for episode, type_, number in _each(store, broken, event.c.episode_id, ids):
+        results[episode].broken[type_] = number
+
+
+def _idle(gains: Sequence[int], turns: int) -> int:
+    """Return the turns that came more than PATIENCE turns after the last gain."""
+    ends = [*gains, turns]
+    starts = [0, *gains]
+    return sum(max(0, end - start - PATIENCE) for start, end in zip(starts, ends, strict=True))
+
+
+def _add_calls(store: Store, results: dict[EpisodeId, Measured], ids: list[EpisodeId]) -> None:
+    query = select(
+        call.c.episode_id,
+        call.c.agent,
+        call.c.input_tokens,
+        call.c.output_tokens,
+        call.c.cached_tokens,
+        call.c.cost,
+    )
+    for episode, agent, *counts, cost in _each(store, query, call.c.episode_id, ids):
+        use = results[episode].agents.setdefault(agent, AgentUse())
+        use.calls += 1
+        use.input_tokens += counts[0] or 0
+        use.output_tokens += counts[1] or 0
+        use.cached_tokens += counts[2] or 0
+        use.cost += Decimal(cost) if cost is not None else Decimal(0)
+
+
+def _each(store: Store, query: Select[Any], column: Any, ids: list[EpisodeId]) -> Iterator[Any]:
+    with store.database.read() as connection:
+        for start in range(0, len(ids), AT_ONCE):
+            yield from connection.execute(query.where(column.in_(ids[start : start + AT_ONCE])))
+
+
+def grouped(results: Iterable[Measured]) -> dict[tuple[str, str, str, str], list[Measured]]:
+    """Return the episodes by game, subject, model and variant, in order."""
+    groups: defaultdict[tuple[str, str, str, str], list[Measured]] = defaultdict(list)
+    for one in results:
+        groups[one.group].append(one)
+    return dict(sorted(groups.items()))

@@ -1,0 +1,178 @@
+"""What is played in a suite: a file, and the cells that follow from it."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from ludens.bench.lineups import lineup
+from ludens.episode.errors import LudensError
+from ludens.episode.events import canonical
+from ludens.episode.state import merged
+from ludens.episode.store import NewEpisode
+from ludens.games import new_adventure, new_table
+from ludens.settings import Settings, check_settings
+
+PLAIN = "plain"
+"""The variant without any settings of its own."""
+
+
+class SuiteError(LudensError):
+    """A suite's file is missing or wrong."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Stories(_Section):
+    """Adventures of a suite."""
+
+    stories: Annotated[tuple[str, ...], Field(min_length=1)]
+    """Names of bundled stories, or paths of story files."""
+
+
+class Tables(_Section):
+    """Mafia tables of a suite."""
+
+    seats: Annotated[tuple[int, ...], Field(min_length=1)]
+    """Sizes of the tables."""
+
+
+class Ceiling(_Section):
+    """What the whole suite may cost."""
+
+    cost: Annotated[Decimal, Field(gt=0)] | None = None
+    """US dollars; no cell is begun once this is spent."""
+
+
+class Suite(_Section):
+    """A suite's file: every model plays every subject with every seed in every variant."""
+
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    adventure: Stories | None = None
+    mafia: Tables | None = None
+    models: Annotated[tuple[str, ...], Field(min_length=1)] = ("offline",)
+    """`offline`, `random`, `provider/model`, or `bare:provider/model` for the plain history."""
+    seeds: tuple[int, ...] = (1, 2, 3)
+    """A list, or a number of seeds from 1 on."""
+    variants: dict[str, dict[str, Any]] = {PLAIN: {}}
+    """Settings laid over those of the suite, by a name for the report; any setting."""
+    settings: dict[str, Any] = {}
+    """Settings of every cell, as in ludens.toml."""
+    ceiling: Ceiling = Ceiling()
+    retries: Annotated[int, Field(ge=0, le=10)] = 2
+    """Times that a cell which failed is played again."""
+
+    @field_validator("seeds", mode="before")
+    @classmethod
+    def _count(cls, value: Any) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return tuple(range(1, value + 1))
+        return value
+
+    @field_validator("models", "seeds")
+    @classmethod
+    def _are_different(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not value:
+            raise ValueError("at least one is needed")
+        if len(set(value)) != len(value):
+            raise ValueError("one is named twice")
+        return value
+
+    @model_validator(mode="after")
+    def _can_be_played(self) -> Suite:
+        if self.adventure is None and self.mafia is None:
+            raise ValueError("nothing to play: give [adventure] stories or [mafia] seats")
+        if not self.variants:
+            raise ValueError("variants: at least one is needed")
+        return self
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield every cell, seeds outermost: an interrupted suite has something of everything."""
+        subjects: list[tuple[str, str | int]] = []
+        if self.adventure is not None:
+            subjects.extend(("adventure", story) for story in self.adventure.stories)
+        if self.mafia is not None:
+            subjects.extend(("mafia", seats) for seats in self.mafia.seats)
+        for seed, (game, subject), model, variant in product(
+            self.seeds, subjects, self.models, self.variants
+        ):
+            yield Cell(self, game, subject, model, seed, variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One episode of a suite."""
+
+    suite: Suite
+    game: str
+    subject: str | int
+    model: str
+    seed: int
+    variant: str
+
+    def settings(self) -> Settings:
+        """Return all settings of the cell; raises SettingsError."""
+        laid = merged(self.suite.settings, self.suite.variants[self.variant])
+        laid = merged(laid, lineup(self.game, self.model))
+        if self.game == "mafia":
+            laid = merged(laid, {"mafia": {"seats": self.subject}})
+        return check_settings(laid)
+
+    def episode(self) -> NewEpisode:
+        """Return the cell's episode, which says where it belongs; raises LudensError."""
+        settings = self.settings()
+        new = (
+            new_adventure(settings, str(self.subject), seed=self.seed)
+            if self.game == "adventure"
+            else new_table(settings, seed=self.seed)
+        )
+        decided = [new.game, new.subject, new.subject_hash, new.seed, new.settings]
+        decided += [self.model, self.variant]
+        key = hashlib.sha256(canonical(decided).encode()).hexdigest()[:16]
+        place = {
+            "suite": self.suite.name,
+            "cell": key,
+            "subject": str(self.subject),
+            "model": self.model,
+            "variant": self.variant,
+        }
+        return NewEpisode(
+            game=new.game,
+            subject=new.subject,
+            subject_hash=new.subject_hash,
+            subject_content=new.subject_content,
+            seed=new.seed,
+            model=self.model,
+            settings={**new.settings, "bench": place},
+        )
+
+
+@lru_cache(maxsize=8)
+def read_suite(path: Path) -> Suite:
+    """Return the suite that a TOML file describes; raises SuiteError."""
+    try:
+        suite = Suite.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SuiteError(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SuiteError(f"{path} is not valid TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        message = first["msg"].removeprefix("Value error, ")
+        raise SuiteError(f"{path}: {f'{where}: ' if where else ''}{message}") from error
+    for cell in suite.cells():
+        if cell.seed == suite.seeds[0]:
+            cell.settings()
+    return suite

@@ -1,0 +1,231 @@
+"""`ludens bench`: suites of episodes, and what they tell."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.text import Text
+
+from ludens.bench.executors import executor
+from ludens.bench.formats import Format, interval, table, written
+from ludens.bench.measures import Measured, measured
+from ludens.bench.report import compare as compare_results
+from ludens.bench.report import lines
+from ludens.bench.running import Progress, SuiteRun
+from ludens.bench.standing import Status, standings
+from ludens.bench.suite import SuiteError, read_suite
+from ludens.cli.console import err, out
+from ludens.cli.house import (
+    ConfigOption,
+    JsonOption,
+    StoreOption,
+    opened_store,
+    print_json,
+    settings_in_force,
+)
+from ludens.episode.errors import LudensError
+from ludens.episode.store import Store
+
+app = typer.Typer(help="Suites of episodes, and what they tell.", no_args_is_help=True)
+
+SuiteArgument = Annotated[Path, typer.Argument(help="The suite's TOML file.")]
+
+
+@app.command()
+def run(
+    suite: SuiteArgument,
+    where: Annotated[str, typer.Option("--executor", help="local or ray.")] = "local",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Episodes at once; one a core if unset.")
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option("--address", help="Of a Ray cluster; a new one here if unset.")
+    ] = None,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Play every cell of a suite that is not finished. Ctrl-C leaves it resumable."""
+    planned = read_suite(suite)
+    settings = settings_in_force({}, store=store, config=config)
+    stop = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        with (
+            opened_store(settings) as opened,
+            executor(where, workers or os.cpu_count() or 1, address) as made,
+            Live(console=err, refresh_per_second=2, transient=True) as live,
+        ):
+            one = SuiteRun(
+                opened,
+                settings.store,
+                planned,
+                made,
+                on_progress=lambda progress: live.update(_progress(planned.name, progress)),
+                paused=stop.is_set,
+            )
+            progress = one.play()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if json:
+        print_json(
+            {
+                "suite": planned.name,
+                "cells": progress.cells,
+                "finished": progress.finished,
+                "failed": progress.failed,
+                "played": progress.played,
+                "seconds": round(progress.seconds, 3),
+                "cost": str(progress.spent),
+                "halted": progress.halted or None,
+            }
+        )
+    else:
+        out.print(_progress(planned.name, progress))
+    if progress.left:
+        raise typer.Exit(3)
+
+
+def _progress(name: str, progress: Progress) -> Text:
+    parts = [f"{name}: {progress.finished} of {progress.cells} cells"]
+    if progress.failed:
+        parts.append(f"{progress.failed} failed")
+    if progress.running:
+        parts.append(f"{progress.running} in play")
+    if progress.left and progress.seconds_left is not None:
+        parts.append(f"about {_duration(progress.seconds_left)} left")
+        if progress.cost_left:
+            parts.append(f"about ${progress.cost_left:.2f} more")
+    if progress.spent:
+        parts.append(f"${progress.spent:.4f} spent")
+    if progress.halted:
+        parts.append(f"{progress.halted}; the same command goes on")
+    text = Text(" · ".join(parts))
+    if progress.complaint:
+        text.append(f"\n{progress.complaint}", style="red")
+    return text
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:.1f} h"
+
+
+@app.command()
+def status(
+    suite: SuiteArgument,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Show how far a suite is."""
+    planned = read_suite(suite)
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened:
+        found = standings(opened, planned)
+    counts = {status.value: 0 for status in Status}
+    for standing in found:
+        counts[standing.status] += 1
+    failed = [
+        {"cell": standing.label, "tries": len(standing.tries), "reason": standing.tries[-1].reason}
+        for standing in found
+        if standing.status is Status.FAILED
+    ]
+    if json:
+        print_json({"suite": planned.name, "cells": len(found), **counts, "failures": failed})
+        return
+    summary = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
+    out.print(Text(f"{planned.name}: {len(found)} cells: {summary}"))
+    for failure in failed:
+        text = f"{failure['cell']}: {failure['reason']} ({failure['tries']} tries)"
+        out.print(Text(text, style="red"))
+
+
+@app.command()
+def report(
+    suite: Annotated[str, typer.Argument(help="A suite's TOML file, or its name.")],
+    format_: Annotated[Format, typer.Option("--format", help="How it is written.")] = Format.TABLE,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Print what the finished cells of a suite came to."""
+    settings = settings_in_force({}, store=store, config=config)
+    name = _name(suite)
+    with opened_store(settings) as opened:
+        results = _finished(opened, name)
+    if format_ is Format.TABLE:
+        out.print(table(name, lines(results)))
+    else:
+        typer.echo(written(name, results, format_))
+
+
+@app.command()
+def compare(
+    first: Annotated[str, typer.Argument(help="SUITE, SUITE:MODEL or SUITE:MODEL/VARIANT.")],
+    second: Annotated[str, typer.Argument(help="What it is compared with.")],
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Compare two suites, or parts of them, on the subjects and seeds they share."""
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened:
+        sides = [_selected(opened, first), _selected(opened, second)]
+    found = compare_results(sides[0], sides[1], (first, second))
+    if json:
+        from dataclasses import asdict  # noqa: PLC0415
+
+        print_json([asdict(one) for one in found])
+        return
+    for one in found:
+        pair = one.paired
+        out.print(
+            Text(
+                f"{one.game}: {second} less {first}: "
+                f"{interval(pair.difference, percent=one.unit == 'share')} {one.unit} over "
+                f"{pair.difference.number} pairs ({pair.better} better, {pair.worse} worse, "
+                f"{pair.equal} equal)"
+                + (f", p = {pair.p_value:.3g}" if pair.p_value is not None else "")
+                + (f", d = {pair.effect:.2f}" if pair.effect is not None else "")
+            )
+        )
+
+
+def _name(suite: str) -> str:
+    path = Path(suite)
+    return read_suite(path).name if path.suffix == ".toml" else suite
+
+
+def _finished(store: Store, name: str) -> list[Measured]:
+    results = measured(store, name)
+    if not results:
+        raise LudensError(f"no episode of a suite {name!r} is finished; ludens bench run FILE")
+    return results
+
+
+def _selected(store: Store, selection: str) -> list[Measured]:
+    """Return the episodes that SUITE, SUITE:MODEL or SUITE:MODEL/VARIANT names.
+
+    Models have slashes themselves, so a variant is only what follows the last one if a model of
+    that name is there.
+    """
+    suite, _, rest = selection.partition(":")
+    results = _finished(store, _name(suite))
+    if not rest:
+        return results
+    model, _, variant = rest.rpartition("/")
+    found = [one for one in results if one.model == rest] or [
+        one for one in results if (one.model, one.variant) == (model, variant)
+    ]
+    if not found:
+        known = sorted({f"{one.model}/{one.variant}" for one in results})
+        raise SuiteError(f"{suite} has no {rest!r}; it has {', '.join(known)}")
+    return found

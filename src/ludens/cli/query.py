@@ -1,0 +1,69 @@
+"""`ludens query`: SQL over every episode."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from ludens.bench.querying import Answer
+from ludens.bench.querying import query as ask
+from ludens.cli.console import out
+from ludens.cli.house import (
+    ConfigOption,
+    StoreOption,
+    opened_store,
+    print_json,
+    settings_in_force,
+)
+
+
+class QueryFormat(StrEnum):
+    """How an answer is written."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def query(
+    sql: Annotated[
+        str, typer.Argument(metavar="SQL", help="A query in DuckDB's SQL; - reads it from input.")
+    ],
+    format_: Annotated[
+        QueryFormat, typer.Option("--format", help="How the answer is written.")
+    ] = QueryFormat.TABLE,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Ask all episodes at once, in SQL.
+
+    Tables: episode, event, call. Views: turns, rooms, connections, items, puzzles. The store
+    itself cannot be changed by a query.
+    """
+    settings = settings_in_force({}, store=store, config=config)
+    with opened_store(settings) as opened:
+        answer = ask(opened, sys.stdin.read() if sql == "-" else sql)
+    if format_ is QueryFormat.JSON:
+        print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
+    elif format_ is QueryFormat.CSV:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(answer.columns)
+        writer.writerows(answer.rows)
+    else:
+        out.print(_table(answer))
+
+
+def _table(answer: Answer) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for place, name in enumerate(answer.columns):
+        number = any(isinstance(row[place], int | float) for row in answer.rows)
+        table.add_column(Text(name), justify="right" if number else "left")
+    for row in answer.rows:
+        table.add_row(*(Text("" if value is None else str(value)) for value in row))
+    return table

@@ -1,0 +1,317 @@
+"""`ludens story`: a game inside a book."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+from typer.core import TyperGroup
+
+from ludens.cli.console import err, out
+from ludens.cli.house import (
+    ConfigOption,
+    JsonOption,
+    StoreOption,
+    opened_store,
+    play_episode,
+    print_json,
+    settings_in_force,
+)
+from ludens.cli.story_person import TerminalPlayer
+from ludens.cli.story_view import StoryView
+from ludens.cli.summary import summary
+from ludens.episode.control import Control
+from ludens.episode.errors import LudensError
+from ludens.episode.history import read_events, state_at
+from ludens.episode.store import EpisodeRow, Store
+from ludens.games import new_story
+from ludens.settings import Settings
+from ludens.story.cast.portrait import Portraits
+from ludens.story.casting import open_world
+from ludens.story.corpus.book import Book
+from ludens.story.game import Story
+from ludens.story.library import find_book
+from ludens.story.referee.prompts import judge_prompt
+from ludens.story.referee.replies import judge_answer
+from ludens.story.referee.verdict import Verdict
+from ludens.story.settings import Embeddings
+from ludens.story.state import turn_response
+from ludens.story.world import World
+
+
+class _CorpusOrCommand(TyperGroup):
+    """Takes `ludens story BOOK` for `ludens story play BOOK`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `play` before what is no command of its own."""
+        if not args or (args[0] not in self.commands and args[0] not in {"-h", "--help"}):
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=_CorpusOrCommand, no_args_is_help=False)
+
+CorpusArgument = Annotated[
+    str | None,
+    typer.Argument(help="A .txt, .md, .html, .epub or .pdf file, a folder, or a bundled tale."),
+]
+EmbeddingsOption = Annotated[
+    Embeddings | None,
+    typer.Option("--embeddings", help="What compares by meaning: auto, none, minilm, server."),
+]
+InOption = Annotated[Path, typer.Option("--in", help="JSON lines; - for standard input.")]
+OutOption = Annotated[Path | None, typer.Option("--out", help="JSON lines; default: the screen.")]
+
+
+@app.callback()
+def story() -> None:
+    """Play inside a book; or use the parts that referee it."""
+
+
+@app.command("play")
+def play(
+    corpus: CorpusArgument = None,
+    model: Annotated[
+        str | None, typer.Option("--model", help="Who plays: offline, or provider/model.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="The same seed gives the same game.")
+    ] = None,
+    say: Annotated[
+        list[str] | None, typer.Option("--say", help="A prompt to give; may be given again.")
+    ] = None,
+    visitor: Annotated[
+        bool, typer.Option("--visitor", help="Let a visitor ask by itself.")
+    ] = False,
+    max_turns: Annotated[
+        int | None, typer.Option("--max-turns", min=1, help="End the game after this many turns.")
+    ] = None,
+    embeddings: EmbeddingsOption = None,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Step into a book and play: the default of `ludens story`."""
+    flags: dict[str, Any] = {
+        "limits": {"turns": max_turns or (12 if visitor else None)},
+        "llm": {"models": {"default": model} if model is not None else None},
+        "story": {"script": tuple(say) if say else None, "embeddings": embeddings},
+    }
+    settings = settings_in_force(flags, store=store, config=config)
+    new = new_story(settings, corpus, seed=seed)
+    with opened_store(settings) as opened:
+        row = opened.episode(opened.create(new))
+        watch_story(opened, settings, row, json=json, visitor=visitor)
+
+
+def watch_story(
+    store: Store,
+    settings: Settings,
+    row: EpisodeRow,
+    *,
+    changes: dict[str, Any] | None = None,
+    json: bool,
+    visitor: bool = False,
+    control: Control | None = None,
+) -> None:
+    """Play in front of the user: the conversation, or one JSON object.
+
+    A game that the page controls asks nobody at the terminal.
+    """
+    shown = StoryView(out)
+    scripted = row.settings.get("story", {}).get("script")
+    alone = visitor or scripted or control is not None
+    person = None if alone else TerminalPlayer(err if json else out, shown)
+    if json:
+        played = play_episode(
+            store, settings, row, changes=changes, game=Story(person), control=control
+        )
+        print_json(story_summary(store, played))
+        return
+    if row.last_seq >= 0:
+        shown.catch_up(event for _, event in read_events(store, Story(), row))
+    game = Story(person, on_text=shown.stream)
+    row = play_episode(
+        store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
+    )
+    out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
+    for command, what in (
+        (f"ludens resume {row.id}", "go on"),
+        (f"ludens export {row.id} --format transcript", "read it whole"),
+    ):
+        out.print(Text.assemble(("  " + command, "cyan"), f"  {what}"), soft_wrap=True)
+
+
+def story_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
+    """Return what `ludens story --json` prints: the episode, and its last turn."""
+    common = summary(store, row)
+    if row.last_seq < 0:
+        return common
+    state = state_at(store, Story(), row, row.turns)
+    return {
+        **{key: common[key] for key in common if key not in {"score", "rooms", "items"}},
+        "title": state.title,
+        "wins": state.wins,
+        "losses": state.losses,
+        "met": sorted(state.personas),
+        "turn": turn_response(state, row.id) if state.exchanges else None,
+    }
+
+
+@app.command("index")
+def index(
+    corpus: CorpusArgument = None,
+    embeddings: EmbeddingsOption = None,
+    json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Read a corpus and keep its index, so that playing begins at once."""
+    book, world = _opened(corpus, embeddings, config, loud=not json)
+    embedder = world.retriever.embedder
+    facts = {
+        "title": book.title,
+        "sha256": book.sha256,
+        "words": book.words,
+        "chapters": len(book.chapters),
+        "passages": len(world.passages),
+        "embedder": embedder.name if embedder is not None else None,
+        "people": [person.name for person in world.people[:12]],
+    }
+    if json:
+        print_json(facts)
+        return
+    for key, value in facts.items():
+        shown = ", ".join(value) if isinstance(value, list) else value
+        out.print(Text.assemble((f"{key:>9}  ", "dim"), str(shown)), soft_wrap=True)
+
+
+@app.command("referee")
+def referee(
+    corpus: CorpusArgument,
+    in_: InOption,
+    out_: OutOption = None,
+    embeddings: EmbeddingsOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Referee prompts, {id, prompt} a line, against a corpus."""
+    _, world = _opened(corpus, embeddings, config, loud=True)
+    _write(
+        (
+            _line(each, judge_prompt(_text(each, "prompt"), world))
+            for each in _lines(in_, ("id", "prompt"))
+        ),
+        out_,
+    )
+
+
+@app.command("check")
+def check(in_: InOption, out_: OutOption = None) -> None:
+    """Check answers, {id, knowledge, answer} a line, against what they should stand on."""
+    _write(
+        (
+            _line(each, judge_answer(_text(each, "answer"), [_text(each, "knowledge")]))
+            for each in _lines(in_, ("id", "knowledge", "answer"))
+        ),
+        out_,
+    )
+
+
+@app.command("who")
+def who(
+    corpus: Annotated[str, typer.Argument(help="The corpus.")],
+    name: Annotated[str, typer.Argument(help="Somebody in it.")],
+    json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Show somebody in a corpus: their words, traits, relations and places."""
+    _, world = _opened(corpus, Embeddings.NONE, config, loud=False)
+    persona = Portraits(world).draw(name)
+    if json:
+        print_json(
+            {
+                **persona.model_dump(mode="json"),
+                "quotes": [
+                    {
+                        **line.model_dump(mode="json"),
+                        "chapter_title": world.book.chapters[line.chapter].title,
+                    }
+                    for line in persona.quotes
+                ],
+            }
+        )
+        return
+    out.print(Text(persona.name, "bold"))
+    out.print(persona.speaking_style, style="dim", markup=False)
+    for trait in persona.traits[:4]:
+        out.print(f"  {trait.text}", markup=False)
+    for line in persona.quotes[:12]:
+        out.print(Text.assemble(("  “" + line.text + "”", "italic")))
+    met = ", ".join(f"{r.name} ({r.passages})" for r in persona.relations)
+    out.print(Text.assemble(("with  ", "dim"), met or "nobody"))
+
+
+def _opened(
+    corpus: str | None, embeddings: Embeddings | None, config: Path | None, *, loud: bool
+) -> tuple[Book, World]:
+    settings = settings_in_force({"story": {"embeddings": embeddings}}, config=config)
+    book = find_book(corpus)
+
+    def progress(done: int, total: int) -> None:
+        if loud and err.is_terminal:
+            err.print(f"\rembedding {done}/{total}", end="" if done < total else "\n")
+
+    return book, open_world(book, settings.story, progress)
+
+
+def _lines(path: Path, keys: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a file of JSON lines; raises LudensError naming the line."""
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LudensError(f"{path} cannot be read: {error}") from error
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            each = json_module.loads(line)
+        except ValueError:
+            raise LudensError(f"{path}, line {number}: this is not JSON") from None
+        if not isinstance(each, dict) or any(key not in each for key in keys):
+            raise LudensError(f"{path}, line {number}: give an object with {', '.join(keys)}")
+        yield each
+
+
+def _text(each: dict[str, Any], key: str) -> str:
+    value = each[key]
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _line(each: dict[str, Any], verdict: Verdict) -> dict[str, Any]:
+    return {
+        "id": each["id"],
+        "verdict": verdict.decision.value,
+        "confidence": verdict.confidence,
+        "score": round(verdict.score, 6),
+        "ground": verdict.ground.value,
+        "reason": verdict.reason,
+        "passages": list(verdict.passages),
+        "claims": [claim.model_dump(mode="json") for claim in verdict.claims],
+    }
+
+
+def _write(lines: Iterator[dict[str, Any]], path: Path | None) -> None:
+    if path is None or str(path) == "-":
+        for line in lines:
+            typer.echo(json_module.dumps(line, ensure_ascii=False))
+        return
+    try:
+        with path.open("w", encoding="utf-8") as stream:
+            for line in lines:
+                stream.write(json_module.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise LudensError(f"{path} cannot be written: {error.strerror}") from error

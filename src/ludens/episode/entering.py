@@ -1,0 +1,110 @@
+"""Entering an episode in the store: as a new one, or as a fork that shares another's past."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+from sqlalchemy import Connection, insert, literal, select
+
+from ludens.episode.blobs import put_blobs
+from ludens.episode.errors import NoSuchTurnError
+from ludens.episode.events import EpisodeId, canonical
+from ludens.episode.lease import Runner
+from ludens.episode.rows import EpisodeRow, NewEpisode
+from ludens.episode.schema import call, episode, event, snapshot
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters of episode ids: none that look alike."""
+
+
+def enter(connection: Connection, new: NewEpisode, runner: Runner | None) -> EpisodeId:
+    """Enter a new episode, played by `runner`; return its id."""
+    content = new.subject_content
+    digest = put_blobs(connection, [content])[0] if content is not None else None
+    identity = _free_id(connection)
+    connection.execute(
+        insert(episode).values(
+            id=identity,
+            game=new.game,
+            subject=new.subject,
+            subject_hash=new.subject_hash,
+            subject_blob=digest,
+            seed=new.seed,
+            model=new.model,
+            settings=canonical(new.settings),
+            headline="{}",
+            **_fresh(runner),
+        )
+    )
+    return identity
+
+
+def enter_fork(
+    connection: Connection,
+    parent: EpisodeRow,
+    turn: int,
+    settings: dict[str, Any],
+    headline: dict[str, Any],
+    *,
+    seed: int | None = None,
+) -> EpisodeId:
+    """Copy the log up to the end of `turn` into a new episode; return its id.
+
+    Raises NoSuchTurnError.
+    """
+    if not 0 <= turn <= parent.turns:
+        raise NoSuchTurnError(
+            f"episode {parent.id} has turns 0 to {parent.turns}; there is no turn {turn}"
+        )
+    identity = _free_id(connection)
+    seqs = select(event.c.seq).where(event.c.episode_id == parent.id, event.c.turn <= turn)
+    last_seq = max(connection.scalars(seqs), default=-1)
+    connection.execute(
+        insert(episode).values(
+            id=identity,
+            game=parent.game,
+            subject=parent.subject,
+            subject_hash=parent.subject_hash,
+            subject_blob=parent.subject_blob,
+            seed=parent.seed if seed is None else seed,
+            model=parent.model,
+            settings=canonical(settings),
+            parent_id=parent.id,
+            parent_turn=turn,
+            headline=canonical(headline),
+            **{**_fresh(None), "turns": turn, "last_seq": last_seq},
+        )
+    )
+    for table in (event, snapshot, call):
+        copied = [c for c in table.columns if c.name not in ("episode_id", "id")]
+        values = [literal(True) if c.name == "inherited" else c for c in copied]
+        rows = select(literal(identity), *values).where(
+            table.c.episode_id == parent.id, table.c.turn <= turn
+        )
+        connection.execute(
+            insert(table).from_select(["episode_id", *(c.name for c in copied)], rows)
+        )
+    return identity
+
+
+def _fresh(runner: Runner | None) -> dict[str, Any]:
+    now = time.time()
+    return {
+        "created": now,
+        "updated": now,
+        "turns": 0,
+        "last_seq": -1,
+        "seconds": 0.0,
+        "runner": runner.dump() if runner else None,
+        "runner_seen": now if runner else None,
+    }
+
+
+def _free_id(connection: Connection) -> EpisodeId:
+    while True:
+        identity = "".join(secrets.choice(ALPHABET) for _ in range(8))
+        taken = connection.scalar(select(episode.c.id).where(episode.c.id == identity))
+        if taken is None:
+            return EpisodeId(identity)

@@ -1,0 +1,107 @@
+"""What the store gives and takes: an episode, an event, all that one turn adds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from ludens.episode.events import EpisodeId, Outcome
+from ludens.episode.lease import Runner
+
+
+@dataclass(frozen=True, slots=True)
+class NewEpisode:
+    """What must be known to enter an episode in the store."""
+
+    game: str
+    subject: str
+    seed: int
+    model: str
+    settings: dict[str, Any]
+    subject_hash: str | None = None
+    subject_content: bytes | None = None
+    """The story file, kept so that the episode can go on when the file has moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeRow:
+    """An episode as it stands in the store."""
+
+    id: EpisodeId
+    game: str
+    subject: str
+    subject_hash: str | None
+    subject_blob: bytes | None
+    seed: int
+    model: str
+    settings: dict[str, Any]
+    parent_id: EpisodeId | None
+    parent_turn: int | None
+    created: float
+    updated: float
+    turns: int
+    last_seq: int
+    outcome: Outcome | None
+    reason: str | None
+    headline: dict[str, Any]
+    seconds: float
+    runner: Runner | None
+    runner_seen: float | None
+
+    @classmethod
+    def read(cls, row: RowMapping) -> EpisodeRow:
+        """Return the episode that a row of the table `episode` holds."""
+        return cls(
+            **{
+                **row,
+                "settings": json.loads(row["settings"]),
+                "headline": json.loads(row["headline"]),
+                "outcome": Outcome(row["outcome"]) if row["outcome"] else None,
+                "runner": Runner.load(row["runner"]) if row["runner"] else None,
+            }
+        )
+
+    @property
+    def status(self) -> str:
+        """Return `playing`, `paused` (it can be resumed) or `ended`."""
+        if self.outcome is not None:
+            return "ended"
+        if self.runner is not None and self.runner.is_alive(self.runner_seen or 0.0):
+            return "playing"
+        return "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One line of a log."""
+
+    seq: int
+    turn: int
+    time: float
+    type: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCommit:
+    """All that one turn adds to the log; written whole or not at all."""
+
+    turn: int
+    first_seq: int
+    events: Sequence[tuple[str, str]]
+    """Type and data of each event, in order."""
+    headline: dict[str, Any]
+    engine: bytes | None = None
+    """The engine's snapshot after the turn, if the game has an engine."""
+    state: bytes | None = None
+    """The whole state after the turn, now and then."""
+    seconds: float = 0.0
+    """Wall time since the commit before."""
+    settings: dict[str, Any] | None = None
+    """The settings from now on, if they changed."""
+    outcome: Outcome | None = None
+    reason: str | None = None

@@ -1,0 +1,106 @@
+"""A person at a page: asked and answered through the database (`episode.asking`)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludens.episode.asking import given, pose, withdraw
+from ludens.episode.control import Control
+from ludens.episode.errors import LudensError
+from ludens.episode.events import EpisodeId
+from ludens.episode.store import Store
+from ludens.mafia.briefing import Briefing
+from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.legal import longest_text, power, problem_with
+from ludens.mafia.seating import seat_role
+from ludens.mafia.seats import SeatId
+
+POLL_SECONDS = 0.1
+"""How often it is looked whether the person has answered."""
+
+
+class PersonAwayError(LudensError):
+    """The game was told to pause while it waited for a person; it can be resumed."""
+
+
+@dataclass(slots=True)
+class PagePerson:
+    """Asks whoever holds a seat on the page."""
+
+    store: Store
+    episode: EpisodeId
+    control: Control = field(default_factory=Control)
+
+    async def ask(self, briefing: Briefing, seconds: float | None) -> Decision:
+        """Return the person's decision; raises PersonAwayError when the game is to pause."""
+        agent, place = seat_role(briefing.seat), place_of(briefing)
+        until = time.time() + seconds if seconds is not None else None
+        question = pose(
+            self.store, self.episode, agent, place, details=details_of(briefing), until=until
+        )
+        try:
+            while True:
+                answer = given(self.store, self.episode, agent, place)
+                decision = decision_from_page(briefing, answer) if answer is not None else None
+                if decision is not None and problem_of(briefing, decision) is None:
+                    return decision
+                if self.control.pause or self.control.stop:
+                    raise PersonAwayError(f"the game waits for the person in seat {briefing.seat}")
+                await asyncio.sleep(POLL_SECONDS)
+        finally:
+            withdraw(self.store, question)
+
+
+def place_of(briefing: Briefing) -> str:
+    """Return which of a seat's decisions it is, from what the seat knows."""
+    public = briefing.view.public
+    rounds = sum(council.day == public.day for council in briefing.view.private.councils)
+    return f"{public.day} {briefing.ask} {rounds if briefing.ask is Ask.KILL else 0}"
+
+
+def details_of(briefing: Briefing) -> dict[str, Any]:
+    """Return what a form for the decision has to know."""
+    view, ask = briefing.view, briefing.ask
+    details: dict[str, Any] = {
+        "ask": ask.value,
+        "options": list(briefing.options),
+        "may_pass": briefing.may_pass,
+    }
+    if ask in (Ask.PLAN, Ask.SPEECH, Ask.DEFENCE, Ask.LAST_WORDS, Ask.KILL):
+        details["longest"] = longest_text(view, ask)
+    if ask is Ask.ACT:
+        details["verb"] = power(view).verb
+    return details
+
+
+def decision_from_page(briefing: Briefing, answer: dict[str, Any]) -> Decision | None:
+    """Return what a person's words and choice decide; None where a choice is missing."""
+    words = str(answer.get("words", ""))
+    number = answer.get("choice")
+    choice = SeatId(number) if isinstance(number, int) else None
+    match briefing.ask:
+        case Ask.PLAN:
+            return Plan(strategy=words)
+        case Ask.SPEECH:
+            return Speech(speech=words, nomination=choice) if choice is not None else None
+        case Ask.DEFENCE | Ask.LAST_WORDS:
+            return Statement(speech=words)
+        case Ask.VOTE | Ask.REVOTE:
+            return Ballot(choice=choice)
+        case Ask.KILL:
+            return Proposal(target=choice, message=words)
+        case Ask.ACT:
+            return Act(target=choice)
+
+
+def problem_of(briefing: Briefing, decision: Decision) -> str | None:
+    """Return why a decision cannot be taken, in words for the person; None if it can."""
+    return problem_with(
+        briefing.view,
+        briefing.ask,
+        decision,
+        memory_characters=briefing.memory_characters,
+    )

@@ -1,0 +1,89 @@
+"""Playing a tournament: what is finished is skipped, what was begun goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludens.episode.control import Control
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.mafia.game import Mafia
+from ludens.mafia.state import MafiaState
+from ludens.mafia.tournament.plan import Cell, Tournament
+from ludens.mafia.tournament.results import GameResult, result_of
+
+OnGame = Callable[[Cell, EpisodeRow], None]
+
+
+@dataclass(slots=True)
+class TournamentRun:
+    """One run of a tournament on a store."""
+
+    store: Store
+    tournament: Tournament
+    control: Control = field(default_factory=Control)
+    """Pausing it finishes the decisions in hand and leaves the rest for another run."""
+    game: Mafia = field(default_factory=Mafia)
+
+    def entered(self) -> dict[str, EpisodeRow]:
+        """Return the tournament's games that are in the store, by key."""
+        wanted = {cell.key for cell in self.tournament.games()}
+        found: dict[str, EpisodeRow] = {}
+        for row in self.store.episodes():
+            place = row.settings.get("tournament")
+            if row.game == self.game.name and place and place["game"] in wanted:
+                known = found.get(place["game"])
+                if known is None or known.outcome is None:
+                    found[place["game"]] = row
+        return found
+
+    async def play(self, *, concurrent: int = 1, on_game: OnGame | None = None) -> None:
+        """Play every game that is not finished, at most `concurrent` at once.
+
+        `on_game` is called with each game that this run finished.
+        """
+        entered = self.entered()
+        todo = [
+            cell
+            for cell in self.tournament.games()
+            if cell.key not in entered or entered[cell.key].outcome is None
+        ]
+        queue = iter(todo)
+
+        async def work() -> None:
+            for cell in queue:
+                if self.control.pause:
+                    return
+                row = await self._play(cell, entered.get(cell.key))
+                if on_game is not None and row.outcome is not None:
+                    on_game(cell, row)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(concurrent, max(len(todo), 1))):
+                    group.create_task(work())
+        except BaseExceptionGroup as failures:
+            raise failures.exceptions[0] from None
+
+    def results(self) -> list[GameResult]:
+        """Return what each finished game came to, in the order of the plan."""
+        entered = self.entered()
+        rows = [entered[cell.key] for cell in self.tournament.games() if cell.key in entered]
+        results = (result_of(self.store, row) for row in rows)
+        return [result for result in results if result is not None]
+
+    async def _play(self, cell: Cell, row: EpisodeRow | None) -> EpisodeRow:
+        runner: Runner[MafiaState] = Runner(self.store, self.game, control=self.control)
+        if row is None:
+            row = runner.create(
+                NewEpisode(
+                    game=self.game.name,
+                    subject=f"{cell.tournament.name} {cell.block}.{cell.number}",
+                    seed=cell.seed,
+                    model=", ".join(dict.fromkeys(cell.models)),
+                    settings=cell.recorded(),
+                )
+            )
+        return await runner.play(row)

@@ -1,0 +1,1 @@
+"""The roles of a turn: each a protocol, played by rules or by a model."""

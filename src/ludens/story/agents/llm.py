@@ -1,0 +1,293 @@
+"""The roles played by models.
+
+Whatever a model says is checked: ids that the book does not have are dropped, a route without
+somebody to answer is refused, and a call that fails is an agent that fails.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.llm.base import BaseLLM, OnText
+from ludens.llm.errors import CallFailedError
+from ludens.story.agents.offline import NARRATOR
+from ludens.story.agents.roles import AgentFailedError
+from ludens.story.answer import Answer, Citation, Mode, Part
+from ludens.story.briefing import Briefing
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.passages import PassageId
+from ludens.story.persona import Persona, Relation, Trait
+from ludens.story.plan import PromptKind, Route, ScenePlan
+from ludens.story.referee.prompts import known_ids
+from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
+from ludens.story.rendering import extraction_request, request_for
+from ludens.story.world import World
+
+MOST_LINES = 40
+"""Lines of a character that its extractor is shown."""
+MOST_PASSAGES = 16
+
+_CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
+_ID = re.compile(r"[0-9a-f]{12}")
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ClaimReply(_Reply):
+    """A claim, as a model judges it."""
+
+    text: str
+    decision: Decision
+    reason: str
+    support: list[str]
+    against: list[str]
+
+
+class RefereeReply(_Reply):
+    """What a model returns as referee."""
+
+    claims: list[ClaimReply]
+    ground: Ground
+    decision: Decision
+    confidence: Annotated[float, Field(ge=0, le=1)]
+    reason: str
+    suggestions: list[str]
+
+
+class PlannerReply(_Reply):
+    """What a model returns as planner."""
+
+    reasoning: str
+    kind: PromptKind
+    next_action: Route
+    target: str | None
+    retrieval_quality: Annotated[float, Field(ge=0, le=1)]
+    suggestions: list[str]
+
+
+class TraitReply(_Reply):
+    """A trait and the passage that shows it."""
+
+    text: str
+    passage: str
+
+
+class RelationReply(_Reply):
+    """Somebody that a character has to do with."""
+
+    name: str
+    text: str
+    passage: str
+
+
+class PersonaReply(_Reply):
+    """What a model returns as extractor of personas."""
+
+    speaking_style: str
+    background: str
+    traits: list[TraitReply]
+    relations: list[RelationReply]
+
+
+@dataclass(frozen=True, slots=True)
+class LLMReferee:
+    """Asks a model for a verdict."""
+
+    model: BaseLLM
+    world: World
+
+    async def judge_prompt(self, briefing: Briefing) -> Verdict:
+        """Return the verdict on what the player said."""
+        return await self._judge(briefing)
+
+    async def judge_answer(self, briefing: Briefing) -> Verdict:
+        """Return the verdict on an answer."""
+        return await self._judge(briefing)
+
+    async def _judge(self, briefing: Briefing) -> Verdict:
+        request = request_for("referee", briefing)
+        try:
+            reply, _ = await self.model.complete_json(request, RefereeReply)
+        except CallFailedError as error:
+            raise AgentFailedError(str(error)) from error
+        given = {found.passage.id for found in briefing.found}
+        sure = 0.5 * reply.confidence
+        score = {Decision.APPROVED: 0.5 + sure, Decision.REJECTED: 0.5 - sure}
+        claims = tuple(
+            Claim(
+                text=claim.text,
+                decision=claim.decision,
+                reason=claim.reason,
+                support=self._known(claim.support, given),
+                against=self._known(claim.against, given),
+            )
+            for claim in reply.claims
+        )
+        named = [i for claim in claims for i in (*claim.against, *claim.support)]
+        return Verdict(
+            decision=reply.decision,
+            ground=reply.ground,
+            reason=reply.reason,
+            confidence=reply.confidence,
+            score=score.get(reply.decision, 0.5),
+            claims=claims,
+            passages=tuple(dict.fromkeys(named)),
+            suggestions=tuple(reply.suggestions[:3]),
+            referee=self.model.name,
+        )
+
+    def _known(self, ids: list[str], given: set[PassageId]) -> tuple[PassageId, ...]:
+        """Return those ids that the model was given; it may not cite what it did not read."""
+        return known_ids(tuple(PassageId(i) for i in ids if i in given), self.world)
+
+
+@dataclass(frozen=True, slots=True)
+class LLMPlanner:
+    """Asks a model for the route."""
+
+    model: BaseLLM
+
+    async def plan(self, briefing: Briefing) -> ScenePlan:
+        """Return the route of the turn."""
+        try:
+            reply, _ = await self.model.complete_json(
+                request_for("planner", briefing), PlannerReply
+            )
+        except CallFailedError as error:
+            raise AgentFailedError(str(error)) from error
+        if reply.next_action is Route.ENGAGE_NPC and not (reply.target or "").strip():
+            raise AgentFailedError("the plan engages a character but names none")
+        verdict = briefing.verdict
+        return ScenePlan(
+            next_action=reply.next_action,
+            target=reply.target if reply.next_action is Route.ENGAGE_NPC else None,
+            kind=reply.kind,
+            reasoning=reply.reasoning,
+            retrieval_quality=reply.retrieval_quality,
+            suggestions=tuple(reply.suggestions[:3]) or (verdict.suggestions if verdict else ()),
+            planner=self.model.name,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LLMNarrator:
+    """Asks a model to tell the scene."""
+
+    model: BaseLLM
+    longest: int
+    on_text: OnText | None = None
+
+    async def answer(self, briefing: Briefing) -> Answer:
+        """Return an answer in the briefing's mode."""
+        return await _answer(
+            self.model,
+            "narrator",
+            briefing,
+            speaker=NARRATOR,
+            longest=self.longest,
+            on_text=self.on_text,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCharacter:
+    """Asks a model to speak as a character."""
+
+    model: BaseLLM
+    longest: int
+    on_text: OnText | None = None
+
+    async def answer(self, briefing: Briefing) -> Answer:
+        """Return what the character says."""
+        assert briefing.persona is not None
+        speaker = briefing.persona.name
+        spoken = replace(briefing, mode=Mode.CHARACTER)
+        return await _answer(
+            self.model,
+            "character",
+            spoken,
+            speaker=speaker,
+            longest=self.longest,
+            on_text=self.on_text,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LLMExtractor:
+    """Asks a model who somebody is; lines, places and relations that rules find are kept."""
+
+    model: BaseLLM
+    world: World
+    portraits: Portraits
+
+    async def extract(self, name: str) -> Persona:
+        """Return a persona; raises NoSuchCharacterError."""
+        drawn = self.portraits.draw(name)
+        ids = [*drawn.passages, *(relation.passage for relation in drawn.relations)]
+        passages = [self.world.passages[self.world.by_id[i]] for i in dict.fromkeys(ids)][
+            :MOST_PASSAGES
+        ]
+        lines = [line.text for line in drawn.quotes[:MOST_LINES]]
+        request = extraction_request(drawn.name, self.world, lines, passages)
+        try:
+            reply, _ = await self.model.complete_json(request, PersonaReply)
+        except CallFailedError as error:
+            raise AgentFailedError(str(error)) from error
+        given = {passage.id for passage in passages}
+        traits = tuple(
+            Trait(text=t.text, passage=PassageId(t.passage))
+            for t in reply.traits
+            if t.passage in given
+        )
+        told = {r.name: r.text for r in reply.relations if r.passage in given}
+        relations = tuple(
+            Relation.model_validate({**r.model_dump(), "text": told.get(r.name, r.text)})
+            for r in drawn.relations
+        )
+        return drawn.model_copy(
+            update={
+                "speaking_style": reply.speaking_style,
+                "background": reply.background,
+                "traits": traits or drawn.traits,
+                "relations": relations,
+                "extractor": self.model.name,
+            }
+        )
+
+
+async def _answer(
+    model: BaseLLM,
+    role: str,
+    briefing: Briefing,
+    *,
+    speaker: str,
+    longest: int,
+    on_text: OnText | None,
+) -> Answer:
+    try:
+        response = await model.complete(request_for(role, briefing), on_text=on_text)
+    except CallFailedError as error:
+        raise AgentFailedError(str(error)) from error
+    parts = parts_of(response.text.strip()[:longest])
+    if not parts:
+        raise AgentFailedError("the model answered nothing but marks")
+    return Answer(mode=briefing.mode, speaker=speaker, parts=parts, agent=model.name)
+
+
+def parts_of(text: str) -> tuple[Part, ...]:
+    """Take an answer apart at its citations: `It was silent. [0123456789ab]`."""
+    pieces = _CITED.split(text)
+    parts = []
+    for number in range(0, len(pieces), 2):
+        said = " ".join(pieces[number].split())
+        marks = pieces[number + 1] if number + 1 < len(pieces) else ""
+        citations = tuple(Citation(passage=PassageId(i)) for i in _ID.findall(marks))
+        if said:
+            parts.append(Part(text=said, citations=citations))
+    return tuple(parts)

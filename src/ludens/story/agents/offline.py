@@ -1,0 +1,283 @@
+"""The roles played by rules: verdicts from evidence, answers in the book's own words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from random import Random
+
+from ludens.story.answer import Answer, Citation, Mode, Part
+from ludens.story.briefing import Briefing
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.passages import Passage
+from ludens.story.language.background import background
+from ludens.story.language.sentences import sentences
+from ludens.story.language.stopwords import STOPWORDS
+from ludens.story.language.words import words
+from ludens.story.persona import Line, Persona
+from ludens.story.plan import PromptKind, Route, ScenePlan
+from ludens.story.referee.prompts import judge_prompt
+from ludens.story.referee.replies import judge_answer
+from ludens.story.referee.verdict import Decision, Verdict
+from ludens.story.world import World
+
+NARRATOR = "Narrator"
+TOLD_SENTENCES = 3
+"""Sentences of the book that a scene is told in."""
+LONGEST_SCENE = 90
+"""Words from which no further sentence is told."""
+
+_QUESTION = re.compile(
+    r"^\s*(?:what|who|whom|whose|why|how|when|where|which|is|are|was|were|do|does|did|can|could|"
+    r"will|would|has|have|had|should)\b|\?\s*$",
+    re.IGNORECASE,
+)
+_SPEECH = re.compile(
+    r"^\s*[“\"‘']|\b(?:say|tell|ask|talk|speak|greet|call|shout|whisper)\b|\byou\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineReferee:
+    """Judges by evidence alone."""
+
+    world: World
+
+    async def judge_prompt(self, briefing: Briefing) -> Verdict:
+        """Return the verdict on what the player said."""
+        return judge_prompt(briefing.prompt, self.world)
+
+    async def judge_answer(self, briefing: Briefing) -> Verdict:
+        """Return the verdict on an answer."""
+        assert briefing.answer is not None
+        passages = [found.passage for found in briefing.found]
+        known = {passage.id for passage in passages}
+        for cited in briefing.answer.cited:
+            if cited not in known:
+                passages.append(self.world.passages[self.world.by_id[cited]])
+        texts = [passage.text for passage in passages]
+        return judge_answer(briefing.answer.text, texts, passages)
+
+
+@dataclass(frozen=True, slots=True)
+class OfflinePlanner:
+    """Routes by whom the prompt names and how it is put."""
+
+    portraits: Portraits
+
+    async def plan(self, briefing: Briefing) -> ScenePlan:
+        """Return the route of the turn."""
+        kind = kind_of(briefing.prompt)
+        verdict = briefing.verdict
+        quality = min(1.0, verdict.score) if verdict is not None else 0.5
+        if verdict is not None and verdict.decision is Decision.REJECTED:
+            return ScenePlan(
+                next_action=Route.DISQUALIFY,
+                kind=kind,
+                reasoning=verdict.reason,
+                retrieval_quality=quality,
+                suggestions=verdict.suggestions,
+            )
+        target = self._addressed(briefing, kind)
+        if target is not None:
+            return ScenePlan(
+                next_action=Route.ENGAGE_NPC,
+                target=target,
+                kind=kind,
+                reasoning=f"The player speaks to {target}.",
+                retrieval_quality=quality,
+            )
+        return ScenePlan(
+            next_action=Route.NARRATOR_SCENE,
+            kind=kind,
+            reasoning="Nobody is spoken to: the scene is told.",
+            retrieval_quality=quality,
+        )
+
+    def _addressed(self, briefing: Briefing, kind: PromptKind) -> str | None:
+        prompt = briefing.prompt
+        for person in self.portraits.cast():
+            names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
+            spoken_to = re.search(
+                rf"\b(?:ask|tell|greet|question|beg|call|answer|(?:say|talk|speak|whisper|listen)"
+                rf"(?:\s+\w+){{0,4}}?\s+(?:to|with))\s+(?:{names})\b"
+                rf"|^\W*(?:{names})\s*[,:!?]|[,;]\s*(?:{names})\s*[?.!]?\W*$",
+                prompt,
+                re.IGNORECASE,
+            )
+            if spoken_to:
+                return person.name
+        if kind is PromptKind.SPEECH and briefing.active_npcs:
+            return briefing.active_npcs[0]
+        return None
+
+
+def kind_of(prompt: str) -> PromptKind:
+    """Return whether a prompt is said to somebody, asked, or done."""
+    if _QUESTION.search(prompt) and not re.match(r"^\s*[“\"]", prompt):
+        return PromptKind.SPEECH if re.search(r"\byou\b", prompt, re.I) else PromptKind.QUESTION
+    return PromptKind.SPEECH if _SPEECH.search(prompt) else PromptKind.ACTION
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineNarrator:
+    """Tells the scene in the book's own sentences, each with its citation."""
+
+    world: World
+
+    async def answer(self, briefing: Briefing) -> Answer:
+        """Return an answer in the briefing's mode."""
+        match briefing.mode:
+            case Mode.DISQUALIFICATION:
+                parts = _disqualification(briefing)
+            case Mode.CORRECTION:
+                parts = (Part(text="The book has it otherwise."), *self._scene(briefing))
+            case _:
+                parts = self._scene(briefing)
+        return Answer(mode=briefing.mode, speaker=NARRATOR, parts=parts)
+
+    def _scene(self, briefing: Briefing) -> tuple[Part, ...]:
+        passage = self._passage(briefing)
+        told = _telling(briefing.prompt, passage)
+        return tuple(
+            Part(text=text, citations=(Citation(passage=passage.id, quote=text),)) for text in told
+        )
+
+    def _passage(self, briefing: Briefing) -> Passage:
+        verdict = briefing.verdict
+        ids = verdict.passages if verdict is not None else ()
+        if ids and ids[0] in self.world.by_id:
+            return self.world.passages[self.world.by_id[ids[0]]]
+        if briefing.found:
+            return briefing.found[0].passage
+        return self.world.passages[briefing.dice.randrange(min(3, len(self.world.passages)))]
+
+
+def _telling(prompt: str, passage: Passage) -> list[str]:
+    """Return the sentences of a passage that speak of a prompt, and those after them."""
+    all_ = [sentence.text for sentence in sentences(passage.text)]
+    asked = {word.stem for word in words(prompt)} - STOPWORDS
+    scores = [
+        sum(background().weight(s) for s in asked & {w.stem for w in words(text)}) for text in all_
+    ]
+    best = max(range(len(all_)), key=lambda n: (scores[n], -n))
+    first = max(0, min(best, len(all_) - TOLD_SENTENCES))
+    told: list[str] = []
+    for text in all_[first : first + TOLD_SENTENCES]:
+        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_SCENE:
+            break
+        told.append(text)
+    if all_[best] not in told:
+        told = [all_[best]]
+    return told
+
+
+def _disqualification(briefing: Briefing) -> tuple[Part, ...]:
+    reason = briefing.verdict.reason if briefing.verdict is not None else ""
+    suggestions = briefing.plan.suggestions if briefing.plan is not None else ()
+    parts = [Part(text="That does not fit this world."), Part(text=reason)]
+    if suggestions:
+        parts.append(Part(text=f"You might try: {'; '.join(suggestions)}."))
+    return tuple(part for part in parts if part.text)
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineCharacter:
+    """Answers with lines that the book gives to the character."""
+
+    world: World
+
+    async def answer(self, briefing: Briefing) -> Answer:
+        """Return the line that fits the prompt best."""
+        persona = briefing.persona
+        assert persona is not None
+        said = {exchange.answer for exchange in briefing.earlier}
+        line = _fitting(briefing.prompt, persona.quotes, said, briefing.dice)
+        if line is None:
+            scene = await OfflineNarrator(self.world).answer(briefing)
+            return scene.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
+        citation = Citation(passage=line.passage, quote=self._quote(line))
+        return Answer(
+            mode=Mode.CHARACTER,
+            speaker=persona.name,
+            parts=(Part(text=_ended(line.text), citations=(citation,)),),
+        )
+
+    def _quote(self, line: Line) -> str:
+        """Return the line as far as its passage has it: a long speech may go on in the next."""
+        text = self.world.passages[self.world.by_id[line.passage]].text
+        return line.text if line.text in text else ""
+
+
+def _ended(text: str) -> str:
+    """End a line that goes on in the book after `said Ada`."""
+    return text[:-1] + "." if text.endswith((",", ";")) else text
+
+
+def _fitting(prompt: str, lines: tuple[Line, ...], said: set[str], dice: Random) -> Line | None:
+    if not lines:
+        return None
+    asked = {word.stem for word in words(prompt)} - STOPWORDS
+    scored = []
+    for number, line in enumerate(lines):
+        own = {word.stem for word in words(line.text)}
+        score = sum(background().weight(s) for s in asked & own) / (8 + len(own)) ** 0.5
+        scored.append((score - (100 if line.text in said else 0), min(len(own), 8), -number))
+    best = max(range(len(lines)), key=lambda n: scored[n])
+    if scored[best][0] > 0:
+        return lines[best]
+    fresh = [line for line in lines if line.text not in said and len(line.text.split()) >= 4]
+    return dice.choice(fresh or list(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineExtractor:
+    """Draws personas by rules."""
+
+    portraits: Portraits
+
+    async def extract(self, name: str) -> Persona:
+        """Return a persona; raises NoSuchCharacterError."""
+        return self.portraits.draw(name)
+
+
+class Script:
+    """Prompts that were written beforehand."""
+
+    by = "script"
+
+    def __init__(self, prompts: tuple[str, ...]) -> None:
+        self.prompts = prompts
+
+    async def prompt(self, briefing: Briefing) -> str | None:
+        """Return the next prompt; the turn's number says which."""
+        number = briefing.turn - 1
+        return self.prompts[number] if number < len(self.prompts) else None
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineVisitor:
+    """Asks about what the book tells and speaks to whom it meets, by its dice."""
+
+    world: World
+    portraits: Portraits
+    by = "visitor"
+
+    async def prompt(self, briefing: Briefing) -> str | None:
+        """Return a prompt that the book suggests."""
+        dice = briefing.dice
+        passage = dice.choice(self.world.passages)
+        sentence = dice.choice(sentences(passage.text)).text
+        heavy = sorted(
+            {
+                w.text.lower()
+                for w in words(sentence)
+                if w.stem not in STOPWORDS and w.text.islower()
+            },
+            key=lambda text: (-background().weight(words(text)[0].stem), text),
+        )[:2]
+        subject = " and the ".join(heavy) or "place"
+        cast = self.portraits.cast()
+        if cast and dice.random() < 0.6:
+            return f"Ask {dice.choice(cast[:8]).name} about the {subject}"
+        return f"What is told of the {subject}?"

@@ -1,0 +1,37 @@
+"""What each agent of a turn is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from ludens.story.answer import Answer, Mode
+from ludens.story.persona import Persona
+from ludens.story.plan import ScenePlan
+from ludens.story.referee.verdict import Verdict
+from ludens.story.retrieval.retriever import Found
+from ludens.story.state import Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """What is known when an agent is asked. Earlier turns are few, so every turn costs alike."""
+
+    turn: int
+    title: str
+    prompt: str
+    """What the player said, asked or did."""
+    found: tuple[Found, ...]
+    """The passages that speak of it; of the answer, when that is judged."""
+    cast: tuple[str, ...]
+    earlier: tuple[Exchange, ...]
+    active_npcs: tuple[str, ...]
+    dice: Random
+    """This agent's own, for this turn."""
+    verdict: Verdict | None = None
+    """On the prompt; on the answer, for a correction."""
+    plan: ScenePlan | None = None
+    persona: Persona | None = None
+    answer: Answer | None = None
+    """What is judged or corrected."""
+    mode: Mode = Mode.NARRATION

@@ -1,0 +1,1 @@
+"""Who is in a book: names, speech and who said it."""

@@ -1,0 +1,184 @@
+"""A persona drawn from the book by rules: lines, traits, relations, places."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from functools import lru_cache
+
+from ludens.story.cast.attribution import Attributed, Attribution
+from ludens.story.cast.names import Person
+from ludens.story.corpus.passages import JOIN, Passage
+from ludens.story.errors import NoSuchCharacterError
+from ludens.story.language.sentences import sentences
+from ludens.story.persona import Appearance, Line, Persona, Relation, Trait
+from ludens.story.world import World
+
+MOST_TRAITS = 8
+MOST_RELATIONS = 8
+FEWEST_LINES = 2
+"""Lines from which somebody counts as a character who can be spoken to."""
+
+_QUOTED = re.compile(r"[“«\"][^“”«»\"]*[”»\"]?")
+
+
+class Portraits:
+    """The personas of one book, each drawn when it is first wanted."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._attribution = Attribution(world.people)
+        self._lines: dict[str, list[Line]] | None = None
+
+    def find(self, name: str) -> Person:
+        """Return the person that a name means; raises NoSuchCharacterError."""
+        wanted = " ".join(name.lower().split())
+        for person in self.world.people:
+            if wanted == person.name.lower() or wanted in person.aliases:
+                return person
+        near = [
+            p
+            for p in self.world.people
+            if set(wanted.split()) & {w for alias in p.aliases for w in alias.split()} - {"the"}
+        ]
+        if near:
+            return near[0]
+        known = ", ".join(person.name for person in self.cast()[:12])
+        hint = f"; it has {known}" if known else ""
+        raise NoSuchCharacterError(f"{self.world.book.title} has nobody called {name!r}{hint}")
+
+    def cast(self) -> list[Person]:
+        """Return who speaks in the book, the most talkative first."""
+        lines = self.lines()
+        speaking = [p for p in self.world.people if len(lines.get(p.name, ())) >= FEWEST_LINES]
+        return sorted(speaking, key=lambda p: (-len(lines[p.name]), p.name))
+
+    def lines(self) -> dict[str, list[Line]]:
+        """Return what each person says, in the book's order."""
+        if self._lines is None:
+            self._lines = self._attribute()
+        return self._lines
+
+    def draw(self, name: str) -> Persona:
+        """Return a person's persona; raises NoSuchCharacterError."""
+        person = self.find(name)
+        lines = self.lines().get(person.name, [])
+        traits, relations = self._traits(person), self._relations(person)
+        return Persona(
+            name=person.name,
+            aliases=tuple(sorted(person.aliases)),
+            speaking_style=_style(lines),
+            background=traits[0].text if traits else "",
+            traits=tuple(traits),
+            relations=tuple(relations),
+            quotes=tuple(lines),
+            appearances=tuple(self._appearances(person)),
+        )
+
+    def _attribute(self) -> dict[str, list[Line]]:
+        found: dict[str, list[Line]] = {}
+        by_chapter: dict[int, list[Passage]] = {}
+        for passage in self.world.passages:
+            by_chapter.setdefault(passage.chapter, []).append(passage)
+        for number, chapter in enumerate(self.world.book.chapters):
+            starts: list[int] = []
+            offset = 0
+            for paragraph in chapter.paragraphs:
+                starts.append(offset)
+                offset += len(paragraph) + len(JOIN)
+            passages = by_chapter.get(number, [])
+            begins = [passage.start for passage in passages]
+            for said in self._attribution.chapter(chapter.paragraphs):
+                if said.speaker is None or not passages:
+                    continue
+                at = starts[said.quotation.paragraph] + said.quotation.start
+                passage = passages[max(0, bisect_right(begins, at) - 1)]
+                found.setdefault(said.speaker, []).append(_line(said, passage, number, at))
+        return found
+
+    def _traits(self, person: Person) -> list[Trait]:
+        """Return sentences that say what somebody is, has or is used to do."""
+        names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
+        telling = re.compile(
+            rf"\b(?:{names})\b(?:[^.!?]{{0,80}}?)\b(?:was|were|is|had been|would|always|never|"
+            rf"who|used to|looked|seemed|belonged|kept|wore|lived)\b",
+            re.IGNORECASE,
+        )
+        found: list[Trait] = []
+        for passage in self.world.passages:
+            outside = _QUOTED.sub(" … ", passage.text)
+            for sentence in sentences(outside):
+                text = " ".join(sentence.text.split())
+                if "…" not in text and 30 <= len(text) <= 320 and telling.search(text):
+                    found.append(Trait(text=text, passage=passage.id))
+        found.sort(key=lambda trait: (not _introduces(trait.text, names), len(trait.text) > 200))
+        return found[:MOST_TRAITS]
+
+    def _relations(self, person: Person) -> list[Relation]:
+        own = _pattern(person)
+        others = [p for p in self.world.people[:60] if p.name != person.name]
+        counts: Counter[str] = Counter()
+        first: dict[str, Passage] = {}
+        for passage in self.world.passages:
+            if own.search(passage.text):
+                for other in others:
+                    if _pattern(other).search(passage.text):
+                        counts[other.name] += 1
+                        first.setdefault(other.name, passage)
+        speaking = self.lines()
+        ranked = sorted(counts, key=lambda n: (n not in speaking, -counts[n], n))
+        return [
+            Relation(name=name, passages=counts[name], passage=first[name].id)
+            for name in ranked[:MOST_RELATIONS]
+        ]
+
+    def _appearances(self, person: Person) -> list[Appearance]:
+        own = _pattern(person)
+        found = []
+        for number, chapter in enumerate(self.world.book.chapters):
+            times = sum(len(own.findall(paragraph)) for paragraph in chapter.paragraphs)
+            if times:
+                found.append(Appearance(chapter=number, title=chapter.title, times=times))
+        return found
+
+
+def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
+    return Line(
+        text=said.quotation.text,
+        passage=passage.id,
+        chapter=chapter,
+        offset=at,
+        rule=said.rule.value if said.rule else "",
+    )
+
+
+@lru_cache(maxsize=500)
+def _pattern(person: Person) -> re.Pattern[str]:
+    names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
+    return re.compile(rf"\b(?:{names})\b", re.IGNORECASE)
+
+
+def _introduces(text: str, names: str) -> bool:
+    return bool(re.search(rf"\b(?:{names})\b(?:,| was| is)\s", text, re.IGNORECASE))
+
+
+def _style(lines: list[Line]) -> str:
+    """Say how somebody speaks, from their lines alone."""
+    if not lines:
+        return "The book gives them no words."
+    lengths = [len(line.text.split()) for line in lines]
+    mean = sum(lengths) / len(lengths)
+    asks = sum("?" in line.text for line in lines) / len(lines)
+    cries = sum("!" in line.text for line in lines) / len(lines)
+    words = "in few words" if mean < 7 else "at length" if mean > 25 else "plainly"
+    parts = [f"Speaks {words} ({mean:.0f} words at a time)"]
+    if asks > 0.4:
+        parts.append("mostly in questions")
+    if cries > 0.3:
+        parts.append("with exclamations")
+    starts = Counter(line.text.split()[0].strip(",.!?—").lower() for line in lines)
+    word, times = starts.most_common(1)[0]
+    if times >= 3 and times / len(lines) > 0.12:
+        parts.append(f"often beginning “{word}”")
+    return ", ".join(parts) + "."

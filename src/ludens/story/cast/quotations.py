@@ -1,0 +1,43 @@
+"""Quotations: what is said aloud, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Quotation(NamedTuple):
+    """Something said in a paragraph."""
+
+    paragraph: int
+    """The paragraph's number in its chapter, from 0."""
+    start: int
+    """Offset in the paragraph of the first character inside the marks."""
+    end: int
+    text: str
+    is_open: bool = False
+    """Whether no mark closes it in its paragraph: the speaker goes on in the next one."""
+
+
+_PAIRS = (
+    re.compile(r"“([^“”]*)(”|$)"),
+    re.compile(r"«([^«»]*)(»|$)"),
+    re.compile(r"\"([^\"]*)(\"|$)"),
+)
+_SINGLE = re.compile(r"(?<![\w’])‘((?:[^‘’]|’(?=\w))*)(’(?!\w)|$)")
+
+
+def quotations(paragraphs: tuple[str, ...]) -> list[Quotation]:
+    """Return the quotations of a chapter in order, by whichever marks the chapter uses."""
+    whole = "\n".join(paragraphs)
+    counts = [(whole.count("“"), 0), (whole.count("«"), 1), (whole.count('"') // 2, 2)]
+    most, which = max(counts, key=lambda pair: pair[0])
+    pattern = _PAIRS[which] if most >= whole.count("‘") else _SINGLE
+    found: list[Quotation] = []
+    for number, paragraph in enumerate(paragraphs):
+        for match in pattern.finditer(paragraph):
+            if match[1].strip():
+                found.append(
+                    Quotation(number, match.start(1), match.end(1), match[1].strip(), not match[2])
+                )
+    return found

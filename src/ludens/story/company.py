@@ -1,0 +1,43 @@
+"""Who plays which role of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator, OfflinePlanner
+from ludens.story.agents.roles import (
+    Answerer,
+    PersonaExtractor,
+    Planner,
+    Referee,
+    Visitor,
+)
+from ludens.story.cast.portrait import Portraits
+from ludens.story.persona_cache import PersonaCache
+from ludens.story.settings import StorySettings
+from ludens.story.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The agents of a game and the world they play in."""
+
+    settings: StorySettings
+    world: World
+    portraits: Portraits
+    visitor: Visitor
+    referee: Referee
+    planner: Planner
+    narrator: Answerer
+    character: Answerer
+    extractor: PersonaExtractor
+    cache: PersonaCache
+    stand_in_planner: OfflinePlanner = field(init=False)
+    stand_in_narrator: OfflineNarrator = field(init=False)
+    stand_in_character: OfflineCharacter = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the agents that stand in for those that fail."""
+        object.__setattr__(self, "stand_in_planner", OfflinePlanner(self.portraits))
+        object.__setattr__(self, "stand_in_narrator", OfflineNarrator(self.world))
+        object.__setattr__(self, "stand_in_character", OfflineCharacter(self.world))

@@ -1,0 +1,1 @@
+"""Reading files: each format becomes the same blocks, headings and paragraphs."""

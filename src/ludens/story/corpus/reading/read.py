@@ -1,0 +1,130 @@
+"""From a path to a book."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludens.story.corpus.boilerplate import without_notes
+from ludens.story.corpus.book import MOST_CHARACTERS, Book, Chapter
+from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document
+from ludens.story.corpus.reading.encoding import decode
+from ludens.story.corpus.reading.epub import read_epub
+from ludens.story.corpus.reading.markup import read_html, read_markdown
+from ludens.story.corpus.reading.pdf import read_pdf
+from ludens.story.corpus.reading.plain import read_plain
+from ludens.story.errors import CorpusRefusedError
+
+PLAIN = frozenset({".txt", ".text", ""})
+MARKDOWN = frozenset({".md", ".markdown"})
+HTML = frozenset({".html", ".htm", ".xhtml"})
+READABLE = PLAIN - {""} | MARKDOWN | HTML | {".epub", ".pdf"}
+MOST_FILES = 2_000
+_DIGITS = re.compile(r"(\d+)")
+
+
+def read_book(path: Path) -> Book:
+    """Return the book that a file or a folder of files holds; raises CorpusRefusedError."""
+    if path.is_dir():
+        documents = list(_folder(path))
+        title = path.resolve().name
+    elif path.is_file():
+        documents = [read_document(path)]
+        title = documents[0].title or _name_as_title(path)
+    else:
+        raise CorpusRefusedError(f"there is no file or folder {path}")
+    several = len(documents) > 1
+    chapters = [c for d in documents for c in _chapters(d, name=d.name if several else "")]
+    if not any(chapter.paragraphs for chapter in chapters):
+        raise CorpusRefusedError(f"{path} has no text to play in")
+    size = sum(len(p) for chapter in chapters for p in chapter.paragraphs)
+    if size > MOST_CHARACTERS:
+        raise CorpusRefusedError(
+            f"{path} has {size // 1_000_000} million characters; "
+            f"a corpus may have {MOST_CHARACTERS // 1_000_000} million: split it"
+        )
+    return Book(title=title, chapters=tuple(chapters))
+
+
+def read_document(path: Path) -> Document:
+    """Return one file's blocks, read as its name and its first bytes say."""
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise CorpusRefusedError(
+                f"{path.name} has {size // 1_000_000} MB; "
+                f"a corpus file may have {MOST_BYTES // 1_000_000} MB: split it"
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise CorpusRefusedError(f"{path} cannot be read: {error.strerror}") from error
+    kind = path.suffix.lower()
+    if data.startswith(b"%PDF-") or kind == ".pdf":
+        return read_pdf(path)
+    if kind == ".epub" or data.startswith(b"PK\x03\x04"):
+        return read_epub(data, path.name)
+    text = decode(data, path.name)
+    if kind in MARKDOWN:
+        return read_markdown(text, path.name)
+    if kind in HTML or text[:1000].lstrip().lower().startswith(("<!doctype html", "<html")):
+        return read_html(text, path.name)
+    return read_plain(text, path.name)
+
+
+def _folder(path: Path) -> Iterator[Document]:
+    files = sorted(
+        (f for f in path.rglob("*") if f.suffix.lower() in READABLE and f.is_file()),
+        key=lambda f: _natural(str(f.relative_to(path))),
+    )
+    files = [f for f in files if not any(part.startswith(".") for part in f.parts)]
+    if not files:
+        raise CorpusRefusedError(f"{path} holds no .txt, .md, .html, .epub or .pdf file to play in")
+    if len(files) > MOST_FILES:
+        raise CorpusRefusedError(f"{path} holds more than {MOST_FILES} files; choose a folder")
+    total = 0
+    for file in files:
+        total += file.stat().st_size
+        if total > MOST_BYTES:
+            raise CorpusRefusedError(
+                f"{path} holds more than {MOST_BYTES // 1_000_000} MB; choose a smaller folder"
+            )
+        document = read_document(file)
+        yield document._replace(name=str(file.relative_to(path)))
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Return a key that sorts `chapter 10` after `chapter 9`."""
+    return [(int(p), "") if p.isdigit() else (-1, p.lower()) for p in _DIGITS.split(name)]
+
+
+def _chapters(document: Document, name: str) -> Iterator[Chapter]:
+    """Cut a document at its headings; a heading without text is joined to the next one."""
+    waiting: list[str] = []
+    paragraphs: list[str] = []
+    title = ""
+    for block in without_notes(document.blocks):
+        if not block.level:
+            if waiting:
+                title, waiting = " · ".join(waiting[-2:]), []
+            paragraphs.append(_normal(block.text))
+            continue
+        if paragraphs:
+            yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
+            title, paragraphs = "", []
+        if block.text != document.title:
+            waiting.append(block.text)
+    if paragraphs:
+        yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _name_as_title(path: Path) -> str:
+    return re.sub(r"[-_\s]+", " ", path.stem).strip().capitalize() or "A text"
+
+
+__all__ = ["Block", "read_book", "read_document"]

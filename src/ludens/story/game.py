@@ -1,0 +1,73 @@
+"""The game inside a book, as the runner can play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludens.episode.game import Stage
+from ludens.episode.generators import generator
+from ludens.llm.base import BaseLLM, OnText
+from ludens.llm.models import Models
+from ludens.llm.settings import LLMSettings
+from ludens.story.agents.human import Person
+from ludens.story.casting import cast_roles, open_world
+from ludens.story.corpus.book import Book
+from ludens.story.errors import CorpusRefusedError
+from ludens.story.events import STORY_EVENTS
+from ludens.story.session import StorySession
+from ludens.story.settings import StorySettings
+from ludens.story.state import StoryState
+
+
+class Story:
+    """A book that is played in.
+
+    `person` is asked for prompts; `stand_ins` are models that play roles (`referee`, `narrator`)
+    instead of those that the settings name; `on_text` is given what models answer, piece by piece.
+    """
+
+    def __init__(
+        self,
+        person: Person | None = None,
+        stand_ins: Mapping[str, BaseLLM] | None = None,
+        on_text: OnText | None = None,
+    ) -> None:
+        self.person = person
+        self.stand_ins = stand_ins
+        self.on_text = on_text
+
+    name = "story"
+    events = STORY_EVENTS
+    state = StoryState
+
+    def open(self, stage: Stage) -> StorySession:
+        """Open the book; raises LudensError when it cannot be played in."""
+        if stage.content is None:
+            raise CorpusRefusedError(
+                f"the text of {stage.subject} was left out of this episode; import it with its text"
+            )
+        settings = StorySettings.model_validate(stage.settings.get("story", {}))
+        world = open_world(Book.from_bytes(stage.content), settings)
+        models = Models(
+            LLMSettings.model_validate(stage.settings.get("llm", {})),
+            log=stage.calls,
+            rng=generator(stage.seed, "retries"),
+            replay=stage.cassette,
+            stand_ins=self.stand_ins,
+        )
+        return StorySession(cast_roles(settings, models, world, self.person, self.on_text), models)
+
+    def headline(self, state: StoryState) -> dict[str, Any]:
+        """Return what a list of episodes shows."""
+        return {
+            "title": state.title,
+            "wins": state.wins,
+            "losses": state.losses,
+            "met": len(state.personas),
+            "score": state.wins - state.losses,
+        }
+
+    def last_progress(self, state: StoryState) -> int:
+        """Return the last turn: every prompt goes on with the conversation."""
+        return state.turn

@@ -1,0 +1,1 @@
+"""Words as evidence: tokens, stems, weights, sentences. Knows English, and no book."""

@@ -1,0 +1,45 @@
+"""Sentences of a paragraph, with their places; a quotation is not cut from what says it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s+[\"'“‘«(\[]?[^\W_a-z])")
+_ABBREVIATIONS = frozenset(
+    "mr mrs ms dr st prof rev hon esq capt col gen lieut lt sgt no vol vs etc messrs mme mlle "
+    "jr sr fig ch p pp".split()
+)
+_LAST_WORD = re.compile(r"([^\W\d_]+)\.$")
+
+
+class Sentence(NamedTuple):
+    """A sentence where it stands."""
+
+    text: str
+    start: int
+
+
+def sentences(text: str) -> list[Sentence]:
+    """Return the sentences of a text in order; together they hold all of it but outer spaces."""
+    found: list[Sentence] = []
+    start = 0
+    for match in _END.finditer(text):
+        last = _LAST_WORD.search(text, start, match.end())
+        if last and match[0] == "." and _is_abbreviation(last[1]):
+            continue
+        _add(found, text, start, match.end())
+        start = match.end()
+    _add(found, text, start, len(text))
+    return found
+
+
+def _is_abbreviation(word: str) -> bool:
+    return word.lower() in _ABBREVIATIONS or (len(word) == 1 and word != "I")
+
+
+def _add(found: list[Sentence], text: str, start: int, end: int) -> None:
+    whole = text[start:end]
+    stripped = whole.strip()
+    if stripped:
+        found.append(Sentence(stripped, start + whole.index(stripped[0])))

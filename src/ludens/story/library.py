@@ -1,0 +1,27 @@
+"""Finding a corpus: a path, or the tale that comes with Ludens."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from ludens.story.corpus.book import Book
+from ludens.story.corpus.reading.read import read_book
+from ludens.story.errors import CorpusRefusedError
+
+BUNDLED = {"bell_at_low_harrow": "bell_at_low_harrow.md"}
+"""The tales that come with Ludens, by name; the first is the default."""
+
+
+def find_book(name: str | None = None) -> Book:
+    """Return the book that a path or a bundled tale's name means; raises CorpusRefusedError."""
+    if name is None:
+        name = next(iter(BUNDLED))
+    if name in BUNDLED and not Path(name).exists():
+        with as_file(files("ludens.story.tales").joinpath(BUNDLED[name])) as path:
+            return read_book(path)
+    path = Path(name).expanduser()
+    if not path.exists():
+        known = ", ".join(BUNDLED)
+        raise CorpusRefusedError(f"there is no file or folder {name}; bundled: {known}")
+    return read_book(path)

@@ -1,0 +1,307 @@
+"""The turn, phase by phase, as seed 004 lists them (1 to 10).
+
+A turn is one prompt of the player and what came of it. An agent that fails never ends a turn: what
+stands in for it is named on the log, a referee's failure is `undecided`, and nobody wins or loses
+by it. Errors of what holds the game together (the store, a full disk) do end it, before anything of
+the turn is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from ludens.episode.events import EpisodeEnded, Outcome
+from ludens.episode.game import Turn
+from ludens.story.agents.roles import AgentFailedError, Answerer
+from ludens.story.answer import Answer, Mode, with_checked_citations
+from ludens.story.briefing import Briefing
+from ludens.story.company import Company
+from ludens.story.errors import NoSuchCharacterError
+from ludens.story.events import (
+    AgentFailed,
+    AnswerGiven,
+    ChapterEntry,
+    Judged,
+    PassageFound,
+    PassagesFound,
+    PersonaLearned,
+    PhaseBegan,
+    PromptGiven,
+    ScenePlanned,
+    TurnResult,
+    TurnSettled,
+    VerdictGiven,
+    WorldEntered,
+)
+from ludens.story.persona import Persona
+from ludens.story.phases import MESSAGES, Phase
+from ludens.story.plan import Route, ScenePlan
+from ludens.story.referee.prompts import said_in
+from ludens.story.referee.verdict import Decision, Verdict, failed
+from ludens.story.retrieval.retriever import Found
+from ludens.story.state import StoryState
+
+StoryTurn = Turn[StoryState]
+Result = TypeVar("Result")
+
+MOST_ACTIVE = 4
+"""Characters who count as being in the scene."""
+
+
+async def open_book(company: Company, turn: StoryTurn) -> None:
+    """Play turn 0: the book is opened."""
+    world = company.world
+    counts = [0] * len(world.book.chapters)
+    for passage in world.passages:
+        counts[passage.chapter] += 1
+    embedder = world.retriever.embedder
+    turn.emit(
+        WorldEntered(
+            title=world.book.title,
+            sha256=world.book.sha256,
+            words=world.book.words,
+            passages=len(world.passages),
+            chapters=tuple(
+                ChapterEntry(title=c.title, document=c.document, passages=n)
+                for c, n in zip(world.book.chapters, counts, strict=True)
+            ),
+            cast=tuple(person.name for person in company.portraits.cast()[:40]),
+            embedder=embedder.name if embedder is not None else "none",
+        )
+    )
+
+
+async def play_turn(company: Company, turn: StoryTurn) -> None:
+    """Play one turn."""
+    prompt = await listen(company, turn)
+    if prompt is None:
+        # A person may come back to where they were: what is stopped can be resumed.
+        left = Outcome.STOPPED if company.visitor.by == "human" else Outcome.ENDED
+        turn.emit(EpisodeEnded(outcome=left, reason="the player left the book"))
+        return
+    # 1. The turn begins.
+    begin(turn, Phase.STARTED)
+    # 2. What the book has on the prompt.
+    begin(turn, Phase.USER_RETRIEVAL)
+    found = retrieve(company, turn, Judged.PROMPT, said_in(prompt))
+    briefing = replace(brief(company, turn), prompt=prompt, found=found)
+    # 3. Is it of this world?
+    begin(turn, Phase.USER_VALIDATION)
+    verdict = await judge(company, turn, briefing, Judged.PROMPT)
+    briefing = replace(briefing, verdict=verdict)
+    # 4. Who answers?
+    begin(turn, Phase.SCENE_PLANNING)
+    plan = await route(company, turn, briefing)
+    briefing = replace(briefing, plan=plan)
+    # 5. Exactly one agent answers; a prompt that does not fit ends the turn here.
+    if plan.next_action is Route.DISQUALIFY:
+        begin(turn, Phase.NARRATOR_DISQUALIFY)
+        disqualified = replace(briefing, mode=Mode.DISQUALIFICATION)
+        await say(company, turn, company.narrator, disqualified, "narrator")
+        settle(turn, TurnResult.LOST, verdict.reason)
+        return
+    answer = await answer_prompt(company, turn, briefing)
+    # 6. What the book has on the answer.
+    begin(turn, Phase.AGENT_RETRIEVAL)
+    behind = retrieve(company, turn, Judged.ANSWER, answer.text)
+    briefing = replace(briefing, answer=answer, found=behind)
+    # 7. Is the answer of this world?
+    begin(turn, Phase.AGENT_VALIDATION)
+    on_answer = await judge(company, turn, briefing, Judged.ANSWER)
+    # 8. An answer that is not is put right, and the player wins.
+    if on_answer.decision is Decision.REJECTED:
+        begin(turn, Phase.NARRATOR_CORRECTION)
+        corrected = replace(briefing, verdict=on_answer, mode=Mode.CORRECTION)
+        await say(company, turn, company.narrator, corrected, "narrator")
+        settle(turn, TurnResult.WON, on_answer.reason)
+        return
+    begin(turn, Phase.AGGREGATING)
+    settle(turn, TurnResult.CONTINUED, on_answer.reason)
+
+
+async def listen(company: Company, turn: StoryTurn) -> str | None:
+    """Return what the player says, cut to its longest; None when nobody plays any more."""
+    decided = turn.decision.get("prompt") if turn.decision else None
+    if isinstance(decided, str):
+        said, by = decided, "human"
+    else:
+        briefing = replace(brief(company, turn), dice=turn.generator("visitor"))
+        answered = await company.visitor.prompt(briefing)
+        if answered is None:
+            return None
+        said, by = answered, company.visitor.by
+    said = said.strip()
+    longest = company.settings.prompt_characters
+    kept = said[:longest]
+    turn.emit(PromptGiven(prompt=kept, by=by, cut=len(said) - len(kept)))
+    return kept
+
+
+def brief(company: Company, turn: StoryTurn) -> Briefing:
+    """Return what every agent of this turn is given."""
+    state = turn.state
+    remembered = company.settings.memory_turns
+    return Briefing(
+        turn=turn.number,
+        title=state.title,
+        prompt=state.prompt,
+        found=(),
+        cast=state.cast,
+        earlier=tuple(state.exchanges[-remembered:]) if remembered else (),
+        active_npcs=state.active_npcs,
+        dice=turn.generator("answer"),
+    )
+
+
+def begin(turn: StoryTurn, phase: Phase, **values: object) -> None:
+    """Say that a phase begins."""
+    turn.emit(PhaseBegan(phase=phase, message=MESSAGES[phase].format(**values)))
+
+
+def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> tuple[Found, ...]:
+    """Return the passages that speak of a text; none if looking for them fails."""
+    try:
+        found = tuple(company.world.search(query, company.settings.passages))
+    except Exception as error:
+        fail(turn, "retrieval", str(error), "no passages")
+        return ()
+    turn.emit(
+        PassagesFound(
+            judged=judged,
+            passages=tuple(
+                PassageFound(
+                    id=f.passage.id,
+                    chapter=f.passage.chapter,
+                    offset=f.passage.start,
+                    text=f.passage.text,
+                    score=round(f.score, 6),
+                    lexical=round(f.lexical, 4),
+                    likeness=None if f.likeness is None else round(f.likeness, 4),
+                    why=f.why,
+                )
+                for f in found
+            ),
+        )
+    )
+    return found
+
+
+async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: Judged) -> Verdict:
+    """Return the referee's verdict; undecided if it fails (seed 004: fail open)."""
+    ask = company.referee.judge_prompt if judged is Judged.PROMPT else company.referee.judge_answer
+    verdict = await attempt(turn, "referee", "undecided", lambda: ask(briefing))
+    if verdict is None:
+        verdict = failed("it could not be asked", "none")
+    turn.emit(VerdictGiven(judged=judged, verdict=verdict))
+    return verdict
+
+
+async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> ScenePlan:
+    """Return who answers. Only a prompt that the referee rejected can be disqualified."""
+    plan = await attempt(
+        turn, "planner", "rules", lambda: company.planner.plan(briefing)
+    ) or await company.stand_in_planner.plan(briefing)
+    assert briefing.verdict is not None
+    rejected = briefing.verdict.decision is Decision.REJECTED
+    if rejected != (plan.next_action is Route.DISQUALIFY):
+        own = await company.stand_in_planner.plan(briefing)
+        fail(turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
+        plan = own
+    turn.emit(ScenePlanned(plan=plan))
+    return plan
+
+
+async def answer_prompt(company: Company, turn: StoryTurn, briefing: Briefing) -> Answer:
+    """Let the one agent answer that the plan names."""
+    plan = briefing.plan
+    assert plan is not None
+    if plan.next_action is Route.ENGAGE_NPC and plan.target:
+        persona = await meet(company, turn, plan.target)
+        if persona is not None:
+            begin(turn, Phase.NPC_RESPONSE, name=persona.name)
+            spoken = replace(briefing, persona=persona, mode=Mode.CHARACTER)
+            return await say(company, turn, company.character, spoken, "character")
+    begin(turn, Phase.NARRATOR_SCENE)
+    told = replace(briefing, mode=Mode.NARRATION)
+    return await say(company, turn, company.narrator, told, "narrator")
+
+
+async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
+    """Return the persona of somebody, drawn from the book at the first meeting."""
+    try:
+        name = company.portraits.find(name).name
+    except NoSuchCharacterError as error:
+        fail(turn, "persona", str(error), "the narrator")
+        return None
+    known = turn.state.personas.get(name)
+    if known is not None:
+        return known
+    begin(turn, Phase.PERSONA_EXTRACTION, name=name)
+    kept = company.cache.find(name)
+    if kept is not None:
+        turn.emit(PersonaLearned(persona=kept, from_cache=True))
+        return kept
+    drawn = await attempt(turn, "persona", "rules", lambda: company.extractor.extract(name))
+    if drawn is None:
+        drawn = company.portraits.draw(name)
+    else:
+        company.cache.keep(drawn)
+    turn.emit(PersonaLearned(persona=drawn, from_cache=False))
+    return drawn
+
+
+async def say(
+    company: Company, turn: StoryTurn, agent: Answerer, briefing: Briefing, name: str
+) -> Answer:
+    """Let an agent answer; the book's own words stand in for one that fails."""
+    stand_in: Answerer = (
+        company.stand_in_character if briefing.mode is Mode.CHARACTER else company.stand_in_narrator
+    )
+    answer = await attempt(turn, name, "the book's own words", lambda: agent.answer(briefing))
+    if answer is None or not answer.text:
+        answer = await stand_in.answer(briefing)
+    texts = {passage.id: passage.text for passage in company.world.passages}
+    answer = with_checked_citations(answer, texts)
+    turn.emit(AnswerGiven(answer=answer))
+    return answer
+
+
+def settle(turn: StoryTurn, result: TurnResult, reason: str) -> None:
+    """Keep what the turn came to (9) and complete it (10)."""
+    begin(turn, Phase.UPDATING_STATE)
+    state = turn.state
+    answer = state.answers[-1] if state.answers else None
+    active = list(state.active_npcs)
+    if state.plan is not None and state.plan.target and state.plan.next_action is Route.ENGAGE_NPC:
+        first = state.answers[0].speaker if state.answers else state.plan.target
+        active = [first, *(name for name in active if name != first)]
+    found = answer.cited if answer is not None else ()
+    turn.emit(
+        TurnSettled(
+            result=result,
+            reason=reason,
+            scene=found[0] if found else state.scene,
+            active_npcs=tuple(active[:MOST_ACTIVE]),
+        )
+    )
+    begin(turn, Phase.COMPLETED, number=turn.number)
+
+
+async def attempt(
+    turn: StoryTurn, agent: str, instead: str, work: Callable[[], Awaitable[Result]]
+) -> Result | None:
+    """Return what an agent returns, or None when it fails, which goes on the log."""
+    try:
+        return await work()
+    except AgentFailedError as error:
+        fail(turn, agent, str(error), instead)
+        return None
+
+
+def fail(turn: StoryTurn, agent: str, reason: str, instead: str) -> None:
+    """Put a failure on the log, and say so to the player."""
+    line = " ".join(reason.split())[:300]
+    begin(turn, Phase.ERROR, reason=f"{agent}: {line}")
+    turn.emit(AgentFailed(agent=agent, reason=line, instead=instead))

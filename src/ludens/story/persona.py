@@ -1,0 +1,77 @@
+"""A persona: who somebody in the book is, with the book's own words for it."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.story.corpus.passages import PassageId
+
+
+class Line(BaseModel):
+    """Something that a character says in the book."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str
+    passage: PassageId
+    chapter: int
+    """The chapter's number, from 0."""
+    offset: int
+    """Where the words begin in the chapter's text, in characters."""
+    rule: str = ""
+    """Why it is taken to be theirs: `saying`, `pronoun`, `turn`, ..."""
+
+
+class Trait(BaseModel):
+    """Something that the book shows of a character."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str
+    passage: PassageId
+
+
+class Relation(BaseModel):
+    """Somebody with whom a character has to do."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    passages: int
+    """In how many passages both are named."""
+    passage: PassageId
+    """The first of them."""
+    text: str = ""
+
+
+class Appearance(BaseModel):
+    """A chapter in which a character is named."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    chapter: int
+    title: str
+    times: int
+
+
+class Persona(BaseModel):
+    """A character as the book has them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    speaking_style: str = ""
+    background: str = ""
+    traits: tuple[Trait, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    quotes: tuple[Line, ...] = ()
+    appearances: tuple[Appearance, ...] = ()
+    extractor: str = "offline"
+    """Who drew it: `offline`, or the model."""
+
+    @property
+    def passages(self) -> tuple[PassageId, ...]:
+        """The passages that it was made of, each once."""
+        used = [*(line.passage for line in self.quotes), *(t.passage for t in self.traits)]
+        return tuple(dict.fromkeys(used))

@@ -1,0 +1,39 @@
+"""What the planner returns: who answers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Route(StrEnum):
+    """Who answers a prompt (seed 004, phase 4)."""
+
+    ENGAGE_NPC = "engage_npc"
+    NARRATOR_SCENE = "narrator_scene"
+    DISQUALIFY = "disqualify"
+
+
+class PromptKind(StrEnum):
+    """What a prompt is."""
+
+    ACTION = "action"
+    QUESTION = "question"
+    SPEECH = "speech"
+
+
+class ScenePlan(BaseModel):
+    """The route of a turn, with its reasons."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    next_action: Route
+    target: str | None = None
+    """Whom the player speaks to, where a character answers."""
+    kind: PromptKind = PromptKind.ACTION
+    reasoning: str = ""
+    retrieval_quality: Annotated[float, Field(ge=0, le=1)] = 0.5
+    suggestions: tuple[str, ...] = ()
+    planner: str = "offline"

@@ -1,0 +1,85 @@
+"""Where each word of a book stands, by sentence: what local evidence is read from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.story.corpus.passages import Passage
+from ludens.story.language.sentences import sentences
+from ludens.story.language.stopwords import STOPWORDS
+from ludens.story.language.words import words
+
+GAP = 7
+"""Empty rows between chapters, so that no stretch reaches over their border."""
+
+_QUIET = frozenset("\"“‘'«:—-(")
+
+
+class Places:
+    """The sentences of a book in order, and where each stem is among them."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        rows: dict[str, list[int]] = {}
+        passage_of: list[int] = []
+        capitals: Counter[str] = Counter()
+        smalls: Counter[str] = Counter()
+        chapter = 0
+        for number, passage in enumerate(passages):
+            if passage.chapter != chapter:
+                passage_of.extend([-1] * GAP)
+                chapter = passage.chapter
+            for sentence in sentences(passage.text):
+                found = words(sentence.text)
+                for word in found:
+                    if not word.is_capitalised:
+                        smalls[word.stem] += 1
+                    elif word.start and not _begins(sentence.text, word.start):
+                        capitals[word.stem] += 1
+                for stem in {word.stem for word in found}:
+                    rows.setdefault(stem, []).append(len(passage_of))
+                passage_of.append(number)
+        passage_of.extend([-1] * GAP)
+        self.size = len(passage_of)
+        self.passage_of = np.array(passage_of, np.int32)
+        """The passage of each row; -1 between chapters."""
+        self._rows = {stem: np.array(found, np.int32) for stem, found in rows.items()}
+        self.names = frozenset(
+            stem for stem, n in capitals.items() if n > smalls[stem] and stem not in STOPWORDS
+        )
+        """Stems that the book writes with a capital inside its sentences."""
+
+    def has(self, stem: str) -> bool:
+        """Tell whether the book has a stem anywhere."""
+        return stem in self._rows
+
+    def count(self, stem: str) -> int:
+        """Return how many sentences have a stem."""
+        found = self._rows.get(stem)
+        return 0 if found is None else len(found)
+
+    def hits(self, stems: Sequence[str]) -> NDArray[np.float32]:
+        """Return a row for each stem, with 1 at each sentence that has it."""
+        table = np.zeros((len(stems), self.size), np.float32)
+        for row, stem in enumerate(stems):
+            found = self._rows.get(stem)
+            if found is not None:
+                table[row, found] = 1
+        return table
+
+
+def stretched(hits: NDArray[np.float32], sentences_: int) -> NDArray[np.float32]:
+    """Return, for each row, whether a stem is in it or in the next ones of a stretch."""
+    whole = hits.copy()
+    for shift in range(1, min(sentences_, hits.shape[1])):
+        np.maximum(whole[:, :-shift], hits[:, shift:], out=whole[:, :-shift])
+    return whole
+
+
+def _begins(text: str, start: int) -> bool:
+    """Tell whether a word has its capital because something begins with it."""
+    before = text[:start].rstrip()
+    return not before or before[-1] in _QUIET or before[-1] in ".!?,"

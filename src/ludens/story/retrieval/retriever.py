@@ -1,0 +1,130 @@
+"""Retrieval: by words, by embeddings, and both fused; each result says why it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.story.corpus.passages import Passage
+from ludens.story.retrieval.embedding import Embedder, Vectors
+from ludens.story.retrieval.lexical import Lexical
+
+FUSION = 60
+"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
+POOL = 50
+"""How many of each ranking are fused."""
+
+
+class Found(NamedTuple):
+    """A passage that was found."""
+
+    number: int
+    """The passage's place in the book, from 0."""
+    passage: Passage
+    score: float
+    """Fused; only its order means something."""
+    lexical: float
+    """BM25; 0 when no word is shared."""
+    likeness: float | None
+    """Cosine of the embeddings; None without an embedding model."""
+    shared: tuple[str, ...]
+    """The stems that the query and the passage share."""
+    reranked: float | None = None
+    """What the reranker gave it, if there is one."""
+
+    @property
+    def why(self) -> str:
+        """Say in a few words why it was found."""
+        parts = []
+        if self.shared:
+            parts.append(f"words {', '.join(self.shared)} (BM25 {self.lexical:.2f})")
+        if self.likeness is not None:
+            parts.append(f"likeness {self.likeness:.2f}")
+        return "; ".join(parts) or "nothing better"
+
+
+class Reranker(Protocol):
+    """Puts found passages into a better order."""
+
+    def scores(self, query: str, passages: Sequence[int]) -> Sequence[float]:
+        """Return a score for each passage, higher is better."""
+        ...
+
+
+@dataclass(slots=True)
+class Ranking:
+    """Every passage's scores for one query."""
+
+    lexical: NDArray[np.float32]
+    likeness: Vectors | None
+    query: Vectors | None
+
+    def best(self, count: int) -> list[tuple[int, float]]:
+        """Return the best passages and their fused scores, the best first."""
+        fused: dict[int, float] = {}
+        orders = [np.argsort(-self.lexical, kind="stable")[:POOL]]
+        orders[0] = orders[0][self.lexical[orders[0]] > 0]
+        if self.likeness is not None:
+            orders.append(np.argsort(-self.likeness, kind="stable")[:POOL])
+        for order in orders:
+            for rank, number in enumerate(order):
+                fused[int(number)] = fused.get(int(number), 0.0) + 1 / (FUSION + rank + 1)
+        ranked = sorted(fused.items(), key=lambda pair: (-pair[1], pair[0]))
+        return ranked[:count]
+
+
+class Retriever:
+    """Finds the passages of one book."""
+
+    def __init__(
+        self,
+        passages: Sequence[Passage],
+        *,
+        embedder: Embedder | None = None,
+        vectors: Vectors | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
+        self.passages = passages
+        self.lexical = Lexical([passage.text for passage in passages])
+        self.embedder = embedder
+        self.vectors = vectors
+        self.reranker = reranker
+
+    def rank(self, query: str) -> Ranking:
+        """Return the scores of every passage for a query."""
+        lexical = self.lexical.scores(query)
+        if self.embedder is None or self.vectors is None:
+            return Ranking(lexical, None, None)
+        asked = self.embedder.embed([query])[0]
+        return Ranking(lexical, self.vectors @ asked, asked)
+
+    def search(self, query: str, count: int = 8) -> list[Found]:
+        """Return the best passages for a query, the best first."""
+        return self.found(query, self.rank(query), count)
+
+    def found(self, query: str, ranking: Ranking, count: int) -> list[Found]:
+        """Return the best passages of a ranking with everything that is known of them."""
+        best = ranking.best(count if self.reranker is None else 3 * count)
+        results = [
+            Found(
+                number,
+                self.passages[number],
+                score,
+                float(ranking.lexical[number]),
+                None if ranking.likeness is None else float(ranking.likeness[number]),
+                self.lexical.shared(query, number),
+            )
+            for number, score in best
+        ]
+        if self.reranker is not None and results:
+            scores = self.reranker.scores(query, [result.number for result in results])
+            results = [
+                result._replace(reranked=float(score))
+                for result, score in zip(results, scores, strict=True)
+            ]
+            results.sort(key=lambda result: (-(result.reranked or 0.0), result.number))
+        return results[:count]

@@ -1,0 +1,66 @@
+"""Embeddings from a server that has OpenAI's endpoint: llama.cpp, vLLM, Ollama, text-embeddings."""
+
+from __future__ import annotations
+
+import json
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ludens.story.errors import EmbeddingsUnavailableError
+from ludens.story.retrieval.embedding import Vectors, unit
+from ludens.story.settings import EmbeddingServer
+
+BATCH = 64
+
+
+class ServerEmbedder:
+    """Asks a server. It cannot compare word by word, so the referee's evidence is lexical."""
+
+    def __init__(self, settings: EmbeddingServer) -> None:
+        self._settings = settings
+        self.name = f"server/{settings.model}"
+
+    @cached_property
+    def dimensions(self) -> int:
+        """How long the server's vectors are; it is asked once."""
+        return int(self.embed(["length"]).shape[1])
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return a row for each text; raises EmbeddingsUnavailableError."""
+        rows: list[list[float]] = []
+        for first in range(0, len(texts), BATCH):
+            rows.extend(self._ask(list(texts[first : first + BATCH])))
+        return unit(np.array(rows, np.float32))
+
+    def _ask(self, texts: list[str]) -> list[list[float]]:
+        url = f"{self._settings.base_url.rstrip('/')}/embeddings"
+        headers = {"content-type": "application/json"}
+        key = os.environ.get(self._settings.key_env) if self._settings.key_env else None
+        if key:
+            headers["authorization"] = f"Bearer {key}"
+        body = json.dumps({"model": self._settings.model, "input": texts}).encode()
+        if not url.startswith(("http://", "https://")):
+            raise EmbeddingsUnavailableError(f"{url} is no address of a server")
+        request = urllib.request.Request(url, body, headers)  # noqa: S310 - checked above
+        try:
+            with urllib.request.urlopen(request, timeout=self._settings.seconds) as reply:  # noqa: S310
+                read: Any = json.loads(reply.read())
+            found = sorted(read["data"], key=lambda item: item["index"])
+            rows = [[float(x) for x in item["embedding"]] for item in found]
+        except urllib.error.HTTPError as error:
+            raise EmbeddingsUnavailableError(
+                f"the embedding server at {url} answers {error.code}"
+            ) from None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise EmbeddingsUnavailableError(
+                f"the embedding server at {url} gave no embeddings ({type(error).__name__})"
+            ) from None
+        if len(rows) != len(texts):
+            raise EmbeddingsUnavailableError(f"the embedding server at {url} left texts out")
+        return rows

@@ -1,0 +1,177 @@
+"""The state of a game inside a book: the fold of its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.episode.events import Event
+from ludens.episode.state import State
+from ludens.story.answer import Answer
+from ludens.story.events import (
+    AnswerGiven,
+    ChapterEntry,
+    Judged,
+    PersonaLearned,
+    PhaseBegan,
+    PromptGiven,
+    ScenePlanned,
+    TurnResult,
+    TurnSettled,
+    VerdictGiven,
+    WorldEntered,
+)
+from ludens.story.persona import Persona
+from ludens.story.phases import Phase
+from ludens.story.plan import ScenePlan
+from ludens.story.referee.verdict import Verdict
+
+KEPT_EXCHANGES = 40
+"""Earlier turns that the state holds; all of them are on the log."""
+
+
+class Exchange(BaseModel):
+    """One turn as it is remembered."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turn: int
+    prompt: str
+    speaker: str = ""
+    answer: str = ""
+    result: TurnResult = TurnResult.CONTINUED
+
+
+class StoryState(State):
+    """Where a game inside a book stands."""
+
+    title: str = ""
+    sha256: str = ""
+    embedder: str = ""
+    words: int = 0
+    chapters: tuple[ChapterEntry, ...] = ()
+    cast: tuple[str, ...] = ()
+    exchanges: list[Exchange] = Field(default_factory=list)
+    personas: dict[str, Persona] = Field(default_factory=dict)
+    """Who has been met, by name."""
+    wins: int = 0
+    losses: int = 0
+    scene: str = ""
+    active_npcs: tuple[str, ...] = ()
+    last_validation: Verdict | None = None
+    phase: Phase = Phase.STARTED
+    prompt: str = ""
+    """The prompt in hand, or the last one."""
+    user_validation: Verdict | None = None
+    agent_validation: Verdict | None = None
+    plan: ScenePlan | None = None
+    answers: list[Answer] = Field(default_factory=list)
+    """What was answered in the turn in hand, or the last one: an answer, and its correction."""
+
+    def apply(self, event: Event) -> None:
+        """Fold one event into the state."""
+        super().apply(event)
+        match event:
+            case WorldEntered():
+                self.title, self.sha256, self.words = event.title, event.sha256, event.words
+                self.chapters, self.cast, self.embedder = event.chapters, event.cast, event.embedder
+            case PhaseBegan():
+                self.phase = event.phase
+            case PromptGiven():
+                self.prompt = event.prompt
+                self.user_validation = self.agent_validation = self.plan = None
+                self.answers = []
+            case VerdictGiven():
+                if event.judged is Judged.PROMPT:
+                    self.user_validation = event.verdict
+                else:
+                    self.agent_validation = event.verdict
+                self.last_validation = event.verdict
+            case ScenePlanned():
+                self.plan = event.plan
+            case PersonaLearned():
+                self.personas[event.persona.name] = event.persona
+            case AnswerGiven():
+                self.answers.append(event.answer)
+            case TurnSettled():
+                self._settle(event)
+
+    def _settle(self, event: TurnSettled) -> None:
+        self.wins += event.result is TurnResult.WON
+        self.losses += event.result is TurnResult.LOST
+        self.scene, self.active_npcs = event.scene, event.active_npcs
+        last = self.answers[-1] if self.answers else None
+        self.exchanges.append(
+            Exchange(
+                turn=self.turn,
+                prompt=self.prompt,
+                speaker=last.speaker if last else "",
+                answer=last.text if last else "",
+                result=event.result,
+            )
+        )
+        del self.exchanges[:-KEPT_EXCHANGES]
+
+
+def turn_response(
+    state: StoryState, session_id: str, seconds: float | None = None
+) -> dict[str, Any]:
+    """Return the last turn as seed 004's API response has it."""
+    last = state.exchanges[-1] if state.exchanges else None
+    result = last.result if last else TurnResult.CONTINUED
+    first = state.answers[0] if state.answers else None
+    output = None
+    if first is not None:
+        output = {
+            "content": first.text,
+            "speaker": first.speaker,
+            "citations": list(first.cited),
+            "metadata": {"mode": first.mode.value, "agent": first.agent},
+        }
+    is_npc = first is not None and first.mode.value == "character"
+    correction = next((a.text for a in state.answers if a.mode.value == "correction"), None)
+    return {
+        "turn_number": state.turn,
+        "session_id": session_id,
+        "player_command": state.prompt,
+        "user_validation": _validation(state.user_validation),
+        "scene_plan": None
+        if state.plan is None
+        else {
+            "next_action": state.plan.next_action.value,
+            "target": state.plan.target,
+            "reasoning": state.plan.reasoning,
+            "retrieval_quality": state.plan.retrieval_quality,
+            "validation_status": (
+                state.user_validation.decision.value if state.user_validation else "undecided"
+            ),
+            "alternative_suggestions": list(state.plan.suggestions),
+        },
+        "npc_output": output if is_npc else None,
+        "narrator_output": None if is_npc else output,
+        "correction": correction,
+        "agent_validation": _validation(state.agent_validation),
+        "success": result is not TurnResult.LOST,
+        "player_wins": result is TurnResult.WON,
+        "player_loses": result is TurnResult.LOST,
+        "turn_ended_early": result is TurnResult.LOST,
+        "metadata": {"wins": state.wins, "losses": state.losses, "scene": state.scene},
+        "duration_seconds": seconds,
+    }
+
+
+def _validation(verdict: Verdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    return {
+        "approved": verdict.stands,
+        "decision": verdict.decision.value,
+        "ground": verdict.ground.value,
+        "reason": verdict.reason,
+        "confidence": verdict.confidence,
+        "score": verdict.score,
+        "relevant_chunks": list(verdict.passages),
+        "claims": [claim.model_dump(mode="json") for claim in verdict.claims],
+        "suggestions": list(verdict.suggestions),
+    }

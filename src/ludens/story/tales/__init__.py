@@ -1,0 +1,1 @@
+"""The tale that comes with Ludens, written for it."""

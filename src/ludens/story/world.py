@@ -1,0 +1,72 @@
+"""A book made ready to be played in: its passages, what finds them, who is in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludens.story.cast.names import Person, people_of
+from ludens.story.corpus.book import Book
+from ludens.story.corpus.index import Index, Progress
+from ludens.story.corpus.passages import Passage, PassageId
+from ludens.story.referee.dense_evidence import WordVectors
+from ludens.story.referee.evidence import Evidence, gather
+from ludens.story.referee.places import Places
+from ludens.story.retrieval.embedding import Embedder, TokenEmbedder
+from ludens.story.retrieval.retriever import Found, Retriever
+
+
+@dataclass(frozen=True)
+class World:
+    """A book and everything that is worked out of it. Nothing in it changes."""
+
+    book: Book
+    passages: list[Passage]
+    retriever: Retriever
+    word_vectors: WordVectors | None
+    """None when no model here can compare word by word: the evidence is then lexical."""
+
+    @cached_property
+    def places(self) -> Places:
+        """Where each word stands."""
+        return Places(self.passages)
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """Who is named in the book, the most often named first."""
+        return people_of(p for chapter in self.book.chapters for p in chapter.paragraphs)
+
+    @cached_property
+    def by_id(self) -> dict[PassageId, int]:
+        """The place of each passage in the book."""
+        return {passage.id: number for number, passage in enumerate(self.passages)}
+
+    def search(self, query: str, count: int = 8) -> list[Found]:
+        """Return the passages that speak of something, the best first."""
+        return self.retriever.search(query, count)
+
+    def evidence(self, prompt: str) -> Evidence:
+        """Return what the book shows for and against a prompt."""
+        return gather(prompt, self.retriever, self.places, self.word_vectors)
+
+    def place(self, passage: Passage) -> str:
+        """Say where a passage stands: its chapter."""
+        title = self.book.chapters[passage.chapter].title
+        return title or f"chapter {passage.chapter + 1}"
+
+
+def make_world(
+    book: Book,
+    index: Index,
+    embedder: Embedder | None = None,
+    progress: Progress | None = None,
+) -> World:
+    """Return the world of a book; what the index has is not worked out again."""
+    passages = index.passages(book)
+    vectors = None
+    if embedder is not None:
+        vectors = index.vectors(book, passages, embedder, progress)
+    words = None
+    if embedder is not None and isinstance(embedder, TokenEmbedder):
+        words = WordVectors(embedder, [passage.text for passage in passages])
+    return World(book, passages, Retriever(passages, embedder=embedder, vectors=vectors), words)

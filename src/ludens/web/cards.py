@@ -1,0 +1,230 @@
+"""Episodes as a list shows them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Float, Select, cast, func, or_, select
+
+from ludens.episode.control import is_held
+from ludens.episode.events import EpisodeId
+from ludens.episode.schema import call, episode, event
+from ludens.episode.store import EpisodeRow, Store
+from ludens.games import GAMES
+from ludens.web.documents import EpisodeCard, EpisodeList
+from ludens.web.views.mafia.sealing import is_sealed, sealed_card
+from ludens.web.views.registry import VIEWS, view_of
+
+POINTS = 40
+"""Points of a small line."""
+REMEMBERED = 5000
+"""Cards of episodes that do not change any more."""
+
+
+class Sort(StrEnum):
+    """How a list is ordered; the greatest or newest first."""
+
+    NEWEST = "newest"
+    SCORE = "score"
+    TURNS = "turns"
+    COST = "cost"
+
+
+class Show(StrEnum):
+    """Which episodes are listed."""
+
+    ALL = "all"
+    LIVE = "live"
+    """Being played now."""
+    OPEN = "open"
+    """They can go on: playing, paused, or ended by a limit or a person."""
+    OVER = "over"
+    """The game itself is over."""
+
+
+@dataclass(slots=True)
+class Cards:
+    """Makes cards, and remembers those that cannot change."""
+
+    store: Store
+    _known: dict[tuple[str, float], EpisodeCard] = field(default_factory=dict)
+
+    def page(
+        self,
+        *,
+        game: str | None,
+        words: str,
+        show: Show,
+        sort: Sort,
+        limit: int,
+        offset: int,
+    ) -> EpisodeList:
+        """Return one page of the episodes that match."""
+        cards = self.of(self.store.found(_matching(game, words, show)))
+        if show is Show.LIVE:
+            cards = [card for card in cards if card.status in ("playing", "held")]
+        cards.sort(key=lambda card: _rank(card, sort), reverse=True)
+        return EpisodeList(episodes=cards[offset : offset + limit], total=len(cards))
+
+    def forks(self, row: EpisodeRow) -> list[EpisodeCard]:
+        """Return the episodes that were forked from one."""
+        return self.of(self.store.found(select(episode).where(episode.c.parent_id == row.id)))
+
+    def of(self, rows: Sequence[EpisodeRow]) -> list[EpisodeCard]:
+        """Return the cards of episodes, in their order."""
+        new = [row for row in rows if (row.id, row.updated) not in self._known]
+        lines = _sparklines(self.store, new)
+        spent = _spent(self.store, new)
+        made = {row.id: self._card(row, lines.get(row.id, []), spent.get(row.id)) for row in new}
+        cards = []
+        for row in rows:
+            card = made.get(row.id) or self._known[row.id, row.updated]
+            if row.status != "playing" and row.id in made:
+                self._remember(row, card)
+            cards.append(card)
+        return cards
+
+    def _remember(self, row: EpisodeRow, card: EpisodeCard) -> None:
+        if len(self._known) >= REMEMBERED:
+            self._known.pop(next(iter(self._known)))
+        if row.outcome is not None:
+            self._known[row.id, row.updated] = card
+
+    def _card(
+        self,
+        row: EpisodeRow,
+        sparkline: list[tuple[int, float]],
+        spent: tuple[int, int, float | None] | None,
+    ) -> EpisodeCard:
+        calls, tokens, cost = spent or (0, 0, None)
+        game = GAMES.get(row.game)
+        head = row.headline
+        status = row.status
+        if status == "playing" and is_held(self.store, row):
+            status = "held"
+        card = EpisodeCard(
+            id=row.id,
+            game=row.game,
+            subject=row.subject,
+            title=view_of(game).title(row.subject) if game else row.subject,
+            model=row.model,
+            seed=str(row.seed),
+            status=status,
+            outcome=row.outcome,
+            reason=row.reason,
+            turns=row.turns,
+            last_seq=row.last_seq,
+            score=head.get("score"),
+            max_score=head.get("max_score"),
+            place=head.get("place"),
+            rooms=head.get("rooms"),
+            items=head.get("items"),
+            perception=head.get("perception"),
+            parent=row.parent_id,
+            parent_turn=row.parent_turn,
+            created=row.created,
+            updated=row.updated,
+            seconds=row.seconds,
+            calls=calls,
+            tokens=tokens,
+            cost=f"{cost:.4f}" if cost is not None else None,
+            sparkline=sparkline,
+        )
+        return sealed_card(card) if is_sealed(row) else card
+
+
+def _matching(game: str | None, words: str, show: Show) -> Select[Any]:
+    query = select(episode)
+    if game:
+        query = query.where(episode.c.game == game)
+    for word in words.split():
+        query = query.where(
+            or_(
+                *(
+                    column.icontains(word, autoescape=True)
+                    for column in (
+                        episode.c.id,
+                        episode.c.subject,
+                        episode.c.model,
+                        episode.c.reason,
+                    )
+                )
+            )
+        )
+    can_go_on = episode.c.outcome.is_(None) | episode.c.outcome.in_(("limit", "stopped"))
+    if show is Show.OPEN:
+        query = query.where(can_go_on)
+    elif show is Show.OVER:
+        query = query.where(~can_go_on)
+    elif show is Show.LIVE:
+        query = query.where(episode.c.outcome.is_(None), episode.c.runner.is_not(None))
+    return query.order_by(episode.c.created, episode.c.id)
+
+
+def _rank(card: EpisodeCard, sort: Sort) -> tuple[float, float]:
+    value = {
+        Sort.NEWEST: card.created,
+        Sort.SCORE: float(card.score) if card.score is not None else float("-inf"),
+        Sort.TURNS: float(card.turns),
+        Sort.COST: float(card.cost) if card.cost is not None else -1.0,
+    }[sort]
+    return value, card.created
+
+
+def _sparklines(
+    store: Store, rows: Iterable[EpisodeRow]
+) -> dict[EpisodeId, list[tuple[int, float]]]:
+    scoring = {name: view.scoring.type for name, view in VIEWS.items() if view.scoring}
+    wanted = [row.id for row in rows if row.game in scoring]
+    turns = {row.id: row.turns for row in rows}
+    found: dict[EpisodeId, list[tuple[int, float]]] = {}
+    with store.database.read() as connection:
+        for start in range(0, len(wanted), 500):
+            query = (
+                select(event.c.episode_id, event.c.turn, event.c.data)
+                .where(
+                    event.c.type.in_(set(scoring.values())),
+                    event.c.episode_id.in_(wanted[start : start + 500]),
+                )
+                .order_by(event.c.episode_id, event.c.seq)
+            )
+            for identity, turn, data in connection.execute(query):
+                found.setdefault(identity, []).append((turn, float(json.loads(data)["score"])))
+    return {
+        identity: thinned([*points, (turns[identity], points[-1][1])])
+        for identity, points in found.items()
+    }
+
+
+def thinned(points: list[tuple[int, float]], most: int = POINTS) -> list[tuple[int, float]]:
+    """Return at most so many of the points, the first and the last among them."""
+    if len(points) <= most:
+        return points
+    return [points[round(index * (len(points) - 1) / (most - 1))] for index in range(most)]
+
+
+def _spent(
+    store: Store, rows: Iterable[EpisodeRow]
+) -> dict[EpisodeId, tuple[int, int, float | None]]:
+    ids = [row.id for row in rows]
+    found: dict[EpisodeId, tuple[int, int, float | None]] = {}
+    with store.database.read() as connection:
+        for start in range(0, len(ids), 500):
+            query = (
+                select(
+                    call.c.episode_id,
+                    func.count(),
+                    func.coalesce(func.sum(call.c.input_tokens), 0)
+                    + func.coalesce(func.sum(call.c.output_tokens), 0),
+                    func.sum(cast(call.c.cost, Float)),
+                )
+                .where(call.c.episode_id.in_(ids[start : start + 500]), call.c.inherited.is_(False))
+                .group_by(call.c.episode_id)
+            )
+            for identity, calls, tokens, cost in connection.execute(query):
+                found[identity] = (calls, int(tokens), cost)
+    return found

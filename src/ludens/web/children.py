@@ -1,0 +1,112 @@
+"""Games that the page started: each is played by a process of its own, so the server stays free."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from ludens.episode.events import EpisodeId
+from ludens.llm.keys import Scrubber
+
+PATIENCE_SECONDS = 20.0
+"""How long a game may take to finish its turn when the server ends."""
+MOST_TROUBLE = 2000
+"""Bytes of what a failed process said that are looked at."""
+
+
+@dataclass(slots=True)
+class _Child:
+    process: subprocess.Popen[bytes]
+    said: IO[bytes]
+    started: float
+    """Seconds since 1970."""
+
+
+@dataclass(slots=True)
+class Children:
+    """The processes that play what the page started."""
+
+    command: Sequence[str]
+    """How `ludens` is run."""
+    store: str
+    config: Path | None = None
+    _children: dict[EpisodeId, _Child] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def play(self, episode: EpisodeId, *, orders_from: int, changes: dict[str, Any]) -> None:
+        """Let a process play an episode, unless one of ours does already.
+
+        It obeys the requests after number `orders_from` (`episode.control`).
+        """
+        with self._lock:
+            if self.is_playing(episode):
+                return
+            arguments = ["resume", episode, "--json", "--orders-from", str(orders_from)]
+            if changes:
+                arguments += ["--changes", json.dumps(changes)]
+            if self.config is not None:
+                arguments += ["--config", str(self.config)]
+            said = tempfile.TemporaryFile()  # noqa: SIM115  # it lives as long as the child's entry
+            process = subprocess.Popen(
+                [*self.command, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                # The address may hold a password, and every user can read a command line.
+                env={**os.environ, "LUDENS_STORE": self.store},
+                start_new_session=True,
+            )
+            self._children[episode] = _Child(process, said, time.time())
+
+    def let_end(self, episode: EpisodeId, ended: float) -> None:
+        """Wait for the process that brought an episode to its end, `ended` in seconds since 1970.
+
+        It takes no requests any more, and a new one is not started beside it.
+        """
+        child = self._children.get(episode)
+        if child is not None and child.started < ended:
+            with suppress(subprocess.TimeoutExpired):
+                child.process.wait(PATIENCE_SECONDS)
+
+    def is_playing(self, episode: EpisodeId) -> bool:
+        """Return whether a process that we started for an episode still runs."""
+        child = self._children.get(episode)
+        return child is not None and child.process.poll() is None
+
+    def trouble(self, episode: str) -> str | None:
+        """Return in one line why the process started for an episode failed; None if it did not."""
+        child = self._children.get(EpisodeId(episode))
+        if child is None or child.process.poll() in (None, 0):
+            return None
+        child.said.seek(0, os.SEEK_END)
+        child.said.seek(max(0, child.said.tell() - MOST_TROUBLE))
+        lines = child.said.read().decode(errors="replace").strip().splitlines()
+        if not lines:
+            return f"the process that played it ended with code {child.process.returncode}"
+        return Scrubber().line(lines[-1].removeprefix("ludens: "))
+
+    def close(self) -> None:
+        """Let every game finish its turn and pause; it can be resumed."""
+        running = [child.process for child in self._children.values()]
+        for process in running:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        for process in running:
+            try:
+                process.wait(PATIENCE_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for child in self._children.values():
+            child.said.close()
+        self._children.clear()

@@ -1,0 +1,219 @@
+"""The documents of the API, for its validation, its description and the page's types."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.episode.control import RequestKind
+
+Turn = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
+"""What a database keeps in eight bytes."""
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Trouble(_Document):
+    """Why a request was not done: one line that says what to do."""
+
+    error: str
+    fields: dict[str, str] = {}
+    """What is wrong with each field or setting, by its dotted name."""
+
+
+class EpisodeCard(_Document):
+    """An episode as a list shows it."""
+
+    id: str
+    game: str
+    subject: str
+    title: str
+    """The name that people know the subject by."""
+    model: str
+    seed: str
+    """In decimal: larger than what JavaScript's numbers hold."""
+    status: str
+    """`playing`, `held` (playing, and waiting for a person), `paused` or `ended`."""
+    outcome: str | None
+    reason: str | None
+    turns: int
+    last_seq: int
+    score: int | None
+    max_score: int | None
+    place: str | None
+    rooms: int | None
+    items: int | None
+    perception: str | None
+    parent: str | None
+    parent_turn: int | None
+    created: float
+    """Seconds since 1970, UTC; so is `updated`."""
+    updated: float
+    seconds: float
+    """Wall time played, all runs together."""
+    calls: int
+    tokens: int
+    cost: str | None
+    """US dollars of the priced calls, in decimal."""
+    sparkline: list[tuple[int, float]]
+    """Turn and score at a few points, for a small line."""
+
+
+class EpisodeList(_Document):
+    """Episodes that match a search."""
+
+    episodes: list[EpisodeCard]
+    total: int
+    """How many match, on all pages."""
+
+
+class ViewerDocument(_Document):
+    """Somebody as whom an episode may be looked at."""
+
+    name: str
+    """For `?view=`: `public`, `viewer`, `analysis` or `seat:N`."""
+    label: str
+
+
+class EpisodeDocument(_Document):
+    """One episode."""
+
+    card: EpisodeCard
+    settings: dict[str, Any]
+    """As in force now; nothing in it is a secret."""
+    forks: list[EpisodeCard]
+    trouble: str | None
+    """What the process that this server started for it said when it failed."""
+    viewers: list[ViewerDocument]
+    """As whom it may be looked at as it stands, the default first."""
+
+
+class EventDocument(_Document):
+    """One line of a log."""
+
+    seq: int
+    turn: int
+    time: float
+    type: str
+    data: dict[str, Any]
+
+
+class EventPage(_Document):
+    """Lines of a log, in order."""
+
+    events: list[EventDocument]
+    next_seq: int | None
+    """Where the next page begins; null when this was the end of the log."""
+
+
+class StateDocument(_Document):
+    """An episode as it was after a turn."""
+
+    turn: int
+    headline: dict[str, Any]
+    state: dict[str, Any]
+    events: list[EventDocument]
+    """What happened in the turn."""
+
+
+class Found(_Document):
+    """A turn in which something was found."""
+
+    turn: int
+    excerpt: str
+
+
+class SearchResult(_Document):
+    """Where words occur in an episode."""
+
+    found: list[Found]
+    more: bool
+    """There are more than are listed."""
+
+
+class StoryChoice(_Document):
+    """A story that a new episode can play."""
+
+    name: str
+    title: str
+    blurb: str
+
+
+class ModelChoice(_Document):
+    """A model that can be named."""
+
+    name: str
+    ready: bool
+    """Its package is installed and its key is there."""
+    note: str
+
+
+class HouseDocument(_Document):
+    """What this server has and allows."""
+
+    version: str
+    read_only: bool
+    games: list[str]
+    stories: list[StoryChoice]
+    models: list[ModelChoice]
+    settings: dict[str, Any]
+    """What a new episode is played with unless told otherwise: limits, llm.models, each game's."""
+    settings_schema: dict[str, Any]
+    """JSON Schema of what a form may set."""
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Changes(_Request):
+    """Settings that differ; each section as in `ludens.toml`."""
+
+    limits: dict[str, Any] = {}
+    game: dict[str, Any] = {}
+    """The game's own section: `adventure`, `mafia`, ..."""
+    models: dict[str, Any] = {}
+    """`llm.models`: who plays which role; `default` is for all."""
+
+
+class NewEpisodeRequest(_Request):
+    """A new episode."""
+
+    game: Annotated[str, Field(max_length=32)] = "adventure"
+    subject: dict[str, Any] = {}
+    """What it is about, as its game has it: for an adventure a `StorySource`."""
+    seed: Seed | None = None
+    settings: Changes = Changes()
+    hold: bool = False
+    """Wait for a person before the first decision."""
+
+
+class ForkRequest(_Request):
+    """A new episode that shares another's turns up to one of them."""
+
+    turn: Turn
+    seed: Seed | None = None
+    settings: Changes = Changes()
+    hold: bool = False
+
+
+class ControlRequest(_Request):
+    """Something asked of a running episode. If nobody plays it, somebody begins to."""
+
+    kind: RequestKind
+    decision: dict[str, Any] = {}
+    """What a person decided, as the game has it: for an adventure `{"command": "open door"}`."""
+    settings: Changes = Changes()
+    """Laid over the episode's when it goes on; for one that nobody plays. A limit that ended it
+    must be raised."""
+
+
+class Accepted(_Document):
+    """A request was taken down; the live messages tell what comes of it."""
+
+    episode: str

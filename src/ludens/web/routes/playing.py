@@ -1,0 +1,118 @@
+"""What a person may do: begin an episode, fork one, hold it, let it step, decide, end it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from ludens.episode.control import RequestKind, ask, last_request
+from ludens.episode.errors import EpisodeEndedError
+from ludens.episode.events import Outcome
+from ludens.episode.runner import Runner
+from ludens.episode.state import merged
+from ludens.episode.store import EpisodeRow
+from ludens.games import GAMES, game_of
+from ludens.settings import Problem, Settings, SettingsError, check_settings
+from ludens.web.documents import (
+    Accepted,
+    Changes,
+    ControlRequest,
+    ForkRequest,
+    NewEpisodeRequest,
+)
+from ludens.web.house import House, TheEpisode, TheHouse
+from ludens.web.seeing import require_open
+from ludens.web.views.registry import view_of
+
+router = APIRouter(tags=["playing"])
+
+WAITING = frozenset({RequestKind.PAUSE, RequestKind.STEP, RequestKind.COMMAND})
+"""What is asked of a game that is held before and after."""
+
+
+@router.post("/episodes", status_code=201)
+def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
+    """Begin a new episode; a process of its own plays it."""
+    if request.game not in GAMES:
+        problem = Problem("game", f"one of: {', '.join(GAMES)}")
+        raise SettingsError(f"there is no game {request.game!r}", [problem])
+    changes = _as_settings(request.game, request.settings)
+    own = house.settings.model_dump(mode="json", include={"limits", "llm", request.game})
+    settings = check_settings(merged(own, changes))
+    view = view_of(GAMES[request.game])
+    new = view.begin(house.store, settings, request.subject, request.seed)
+    identity = house.store.create(new)
+    _play(house, house.store.episode(identity), hold=request.hold, changes={})
+    return Accepted(episode=identity)
+
+
+@router.post("/episodes/{episode}/fork", status_code=201)
+def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Accepted:
+    """Make a new episode that shares this one's turns, and play it from there."""
+    require_open(row)
+    changes = _as_settings(row.game, request.settings)
+    _check(row, changes)
+    fork = Runner(house.store, game_of(row)).fork(row, request.turn, changes, seed=request.seed)
+    _play(house, fork, hold=request.hold, changes={})
+    return Accepted(episode=fork.id)
+
+
+@router.post("/episodes/{episode}/control", status_code=202)
+def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -> Accepted:
+    """Ask something of an episode; if nobody plays it, a process begins to."""
+    require_open(row)
+    payload: dict[str, Any] = {}
+    if request.kind is RequestKind.COMMAND:
+        payload = view_of(game_of(row)).decision(request.decision)
+    changes = _as_settings(row.game, request.settings)
+    if row.outcome not in (None, Outcome.LIMIT, Outcome.STOPPED):
+        raise EpisodeEndedError(
+            f"the episode has ended: {row.reason}; fork it from an earlier turn"
+        )
+    if row.outcome is not None:
+        house.children.let_end(row.id, row.updated)
+    if row.status == "playing" or house.children.is_playing(row.id):
+        ask(house.store, row.id, request.kind, payload)
+        return Accepted(episode=row.id)
+    settings = _check(row, changes)
+    _require_room(row, settings)
+    before = last_request(house.store, row.id)
+    if request.kind in WAITING:
+        ask(house.store, row.id, RequestKind.PAUSE)
+    if request.kind is not RequestKind.PAUSE:
+        ask(house.store, row.id, request.kind, payload)
+    house.children.play(row.id, orders_from=before, changes=changes)
+    return Accepted(episode=row.id)
+
+
+def _play(house: House, row: EpisodeRow, *, hold: bool, changes: dict[str, Any]) -> None:
+    before = last_request(house.store, row.id)
+    if hold:
+        ask(house.store, row.id, RequestKind.PAUSE)
+    house.children.play(row.id, orders_from=before, changes=changes)
+
+
+def _as_settings(game: str, changes: Changes) -> dict[str, Any]:
+    """Return the changes as they stand in a settings file."""
+    sections = {
+        "limits": changes.limits,
+        game: changes.game,
+        "llm": {"models": changes.models} if changes.models else {},
+    }
+    return {name: values for name, values in sections.items() if values}
+
+
+def _check(row: EpisodeRow, changes: dict[str, Any]) -> Settings:
+    """Return an episode's settings with changes over them; raises SettingsError."""
+    return check_settings(merged(row.settings, changes))
+
+
+def _require_room(row: EpisodeRow, settings: Settings) -> None:
+    """Refuse to go on with an episode that would end at once."""
+    most = settings.limits.turns
+    if most is not None and row.turns >= most:
+        problem = Problem("limits.turns", f"give a number above {row.turns}")
+        raise SettingsError(
+            f"the episode has reached its limit of {most} turns; raise limits.turns", [problem]
+        )

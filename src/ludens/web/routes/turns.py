@@ -1,0 +1,178 @@
+"""An episode's turns: events, states, frames, the map, marks, figures, calls."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from pydantic_core import to_json
+from typing_extensions import TypedDict
+
+from ludens.adventure.events import (
+    ExitClosed,
+    ExitDoubted,
+    ExitExplored,
+    ExitForgotten,
+    ExitMarked,
+    RoomFound,
+    RoomsMerged,
+)
+from ludens.adventure.mazes.events import MazeDetected, MazeRoomFound
+from ludens.episode.errors import LudensError
+from ludens.episode.history import state_at
+from ludens.episode.store import EpisodeRow
+from ludens.games import game_of
+from ludens.llm.settings import LLMSettings
+from ludens.web.answers import document
+from ludens.web.atlas.atlas import Atlas
+from ludens.web.documents import EventPage, Found, SearchResult, StateDocument
+from ludens.web.house import House, TheEpisode, TheHouse, TheViewer
+from ludens.web.inspection import CallsDocument, read_calls
+from ludens.web.logs import find_text, last_of, seen_lines
+from ludens.web.mapping import draw_episode
+from ludens.web.metrics import MetricsDocument, read_metrics
+from ludens.web.seeing import Glass, require_everything
+from ludens.web.stretch import Stretch, read_stretch
+from ludens.web.views.registry import view_of
+from ludens.web.views.view import Marks
+
+router = APIRouter(prefix="/episodes/{episode}", tags=["turns"])
+
+MOST_TURNS = 200
+"""Turns of one stretch."""
+MOST_FOUND = 200
+
+MAPPING = (
+    RoomFound,
+    RoomsMerged,
+    ExitExplored,
+    ExitDoubted,
+    ExitForgotten,
+    ExitClosed,
+    ExitMarked,
+    MazeDetected,
+    MazeRoomFound,
+)
+"""Events after which a map may be laid out differently."""
+
+Number = Annotated[int, Path(ge=0, le=2**31 - 1, description="A turn; 0 is the opening.")]
+FromSeq = Annotated[int, Query(ge=0, le=2**31 - 1)]
+
+
+@router.get("/events")
+def list_events(
+    house: TheHouse,
+    row: TheEpisode,
+    viewer: TheViewer,
+    from_seq: FromSeq = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+) -> EventPage:
+    """Return lines of the log from a sequence number on."""
+    lines = house.store.events(row.id, from_seq=from_seq, limit=limit + 1)
+    return EventPage.model_validate(
+        {
+            "events": Glass(game_of(row), viewer).documents(lines[:limit]),
+            "next_seq": lines[limit].seq if len(lines) > limit else None,
+        }
+    )
+
+
+@router.get("/turns/{number}", response_model=StateDocument)
+def read_turn(house: TheHouse, row: TheEpisode, viewer: TheViewer, number: Number) -> Response:
+    """Return the whole state after a turn, and what happened in it."""
+    require_everything(viewer)
+    game = game_of(row)
+    state = state_at(house.store, game, row, number)
+    happened = house.store.events(row.id, from_turn=number, to_turn=number)
+    return document(
+        {
+            "turn": number,
+            "headline": game.headline(state),
+            "state": state.model_dump(mode="json"),
+            "events": Glass(game, viewer).documents(happened),
+        }
+    )
+
+
+@router.get("/turns/{number}/calls")
+def list_calls(
+    house: TheHouse, row: TheEpisode, viewer: TheViewer, number: Number
+) -> CallsDocument:
+    """Return the calls of a turn: the exact prompts and replies, and what they took."""
+    require_everything(viewer)
+    recorded = row.settings.get("llm")
+    llm = LLMSettings.model_validate(recorded) if recorded else house.settings.llm
+    return read_calls(house.store, row, number, llm)
+
+
+@router.get("/stretch", response_model=Stretch)
+def read_frames(
+    house: TheHouse,
+    row: TheEpisode,
+    viewer: TheViewer,
+    first: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    last: Annotated[int, Query(ge=0, le=2**31 - 1)] = 49,
+) -> Response:
+    """Return consecutive turns as the page shows them, at most 200."""
+    last = min(max(last, first), first + MOST_TURNS - 1, row.turns)
+
+    def make() -> bytes:
+        return to_json(read_stretch(house.store, game_of(row), row, first, last, viewer=viewer))
+
+    if last >= row.turns:  # more may come to the last turn
+        return Response(make(), media_type="application/json")
+    answer = house.shelf.get(("stretch", row.id, viewer, first, last), make)
+    return Response(answer, media_type="application/json")
+
+
+class MapDocument(TypedDict):
+    """The layout of an episode's map."""
+
+    turns: int
+    """As known after this turn."""
+    atlas: Atlas
+
+
+@router.get("/map", response_model=MapDocument)
+def read_map(house: TheHouse, row: TheEpisode) -> Response:
+    """Return where every room of an adventure stands, once for all its turns."""
+    if row.game != "adventure":
+        raise LudensError(f"a game of {row.game} has no map")
+    newest = last_of(house.store, row, MAPPING)
+    answer = house.shelf.get(("map", row.id, newest), lambda: _map(house, row))
+    return Response(answer, media_type="application/json")
+
+
+def _map(house: House, row: EpisodeRow) -> bytes:
+    atlas = draw_episode(house.store, game_of(row), row)
+    return to_json(MapDocument(turns=row.turns, atlas=atlas))
+
+
+@router.get("/marks", response_model=Marks)
+def read_marks(house: TheHouse, row: TheEpisode, viewer: TheViewer) -> Response:
+    """Return the moments worth jumping to."""
+    game = game_of(row)
+    view = view_of(game)
+    return document(view.marks(seen_lines(house.store, game, row, view.marking, viewer)))
+
+
+@router.get("/metrics")
+def read_figures(house: TheHouse, row: TheEpisode, viewer: TheViewer) -> MetricsDocument:
+    """Return the episode in figures; those of its calls for whoever may see everything."""
+    return read_metrics(house.store, game_of(row), row, viewer)
+
+
+@router.get("/search")
+def search(
+    house: TheHouse,
+    row: TheEpisode,
+    viewer: TheViewer,
+    words: Annotated[str, Query(min_length=2, max_length=200)],
+) -> SearchResult:
+    """Return the turns in which words occur, whatever their case."""
+    glass = Glass(game_of(row), viewer)
+    found = list(find_text(house.store, row, words, glass, most=MOST_FOUND + 1))
+    return SearchResult(
+        found=[Found(turn=turn, excerpt=excerpt) for turn, excerpt in found[:MOST_FOUND]],
+        more=len(found) > MOST_FOUND,
+    )

@@ -1,0 +1,113 @@
+"""Running the server: in the foreground, or beside a game that the same process plays."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+from ludens.episode.errors import LudensError
+from ludens.episode.store import Store
+from ludens.settings import Settings
+from ludens.web.app import create_app
+from ludens.web.security import Access
+
+PORT = 8643
+"""Where the page is unless told otherwise."""
+COMMAND = (sys.executable, "-m", "ludens")
+"""How games that the page starts are run: like this process, whatever PATH says."""
+GRACE_SECONDS = 2
+"""How long open connections may take to close when the server ends."""
+
+
+class AddressTakenError(LudensError):
+    """The address to serve at cannot be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server listens."""
+
+    host: str
+    port: int
+
+    def url(self, access: Access, path: str = "/") -> str:
+        """Return the link to a page, with the token if one is needed."""
+        name = "localhost" if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104  # compared
+        if ":" in name:
+            name = f"[{name}]"
+        token = f"?token={access.token}" if access.token else ""
+        return f"http://{name}:{self.port}{path}{token}"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket bound to an address; port 0 is any that is free.
+
+    Raises AddressTakenError.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)  # whoever comes before the server is up waits, and is not refused
+    except OSError as error:
+        listening.close()
+        raise AddressTakenError(
+            f"{host}:{port} cannot be served ({error.strerror or error}); "
+            "choose another port with --port"
+        ) from error
+    return listening
+
+
+def make_app(store: Store, settings: Settings, access: Access, config: Path | None) -> FastAPI:
+    """Return the app as it is served."""
+    return create_app(store, settings, access, command=COMMAND, config=config)
+
+
+def server_of(app: FastAPI) -> uvicorn.Server:
+    """Return a server for an app; it writes nothing to the terminal but errors."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_level="error",
+            access_log=False,  # addresses may hold the token
+            ws_per_message_deflate=False,  # costs more than it saves on a local network
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            server_header=False,
+        )
+    )
+
+
+def serve_until_stopped(app: FastAPI, listening: socket.socket) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    server_of(app).run(sockets=[listening])
+
+
+@contextmanager
+def served_beside(settings: Settings, config: Path | None = None) -> Iterator[Address]:
+    """Serve the page on this machine, from a thread, for as long as the block lasts."""
+    host = "127.0.0.1"
+    try:
+        listening = listen(host, PORT)
+    except AddressTakenError:  # another game has its page there
+        listening = listen(host, 0)
+    store = Store.open(settings.store)
+    access = Access(hosts=frozenset({"localhost", host}))
+    server = server_of(make_app(store, settings, access, config))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        yield Address(host, listening.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+        store.close()

@@ -1,0 +1,187 @@
+"""Consecutive turns as the page shows them: one whole frame, then what changed each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby, pairwise
+from typing import Any
+
+from sqlalchemy import select
+from typing_extensions import TypedDict
+
+from ludens.adventure.events import Movement, PlayerMoved
+from ludens.episode.game import Game
+from ludens.episode.history import state_at
+from ludens.episode.schema import call, event
+from ludens.episode.state import State
+from ludens.episode.store import EpisodeRow, EventRow, Store
+from ludens.episode.visibility import Viewer
+from ludens.web.patch import Document, difference
+from ludens.web.seeing import Glass, SeenLine
+from ludens.web.views.registry import view_of
+from ludens.web.views.view import Entry, Teller, sees_everything
+
+TRAIL = 10
+"""Steps that the map remembers behind the player."""
+
+
+class TurnDocument(TypedDict):
+    """One turn: what happened, and what changed on the page."""
+
+    entry: Entry
+    patch: Document
+    """Turns the frame of the turn before into that of this one (RFC 7396)."""
+    first_seq: int
+    last_seq: int
+
+
+class Stretch(TypedDict):
+    """Consecutive turns of an episode."""
+
+    first: int
+    last: int
+    frame: Document
+    """The frame after turn `first`; the patch of that turn is already in it."""
+    trail: list[list[str]]
+    """The steps before turn `first`, oldest first: from, way, to."""
+    turns: list[TurnDocument]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCost:
+    """What the calls of one turn took."""
+
+    calls: int
+    tokens: int
+    cost: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn being told, with what is needed to make any message of it."""
+
+    number: int
+    first_seq: int
+    last_seq: int
+    lines: Sequence[SeenLine]
+    """What the viewer sees of them."""
+    entry: Entry
+    patch: Document
+    frame: Document
+    message: Document
+    """The game's own fields of the `turn` message."""
+
+
+class Telling:
+    """Tells the turns of one episode to one viewer, from some turn on, as they come."""
+
+    def __init__(self, game: Game[Any], state: State | None, viewer: Viewer) -> None:
+        """Begin after the turn that left `state`, which is taken over; None: at the beginning."""
+        self._glass = Glass(game, viewer)
+        self._teller: Teller[Any] = view_of(game).teller(state, viewer)
+        self._state = state if state is not None else game.state()
+        self._frame: Document = {} if state is None else self._teller.frame(state, [])
+
+    @property
+    def frame(self) -> Document:
+        """The frame after the last turn told."""
+        return self._frame
+
+    def tell(self, lines: Sequence[EventRow], cost: TurnCost | None = None) -> ToldTurn:
+        """Fold the events of one turn, or of one commit of it."""
+        state = self._state
+        state.turn = lines[0].turn
+        events = self._glass.decode(lines)
+        for event_ in events:
+            state.apply(event_)
+        seen = self._glass.seen(lines, events)
+        events = [line.event for line in seen]
+        frame = self._teller.frame(state, events)
+        entry = self._teller.entry(lines[0].time, state, events)
+        if cost is not None and cost.calls and sees_everything(self._glass.viewer):
+            entry["calls"], entry["tokens"] = cost.calls, cost.tokens
+            if cost.cost is not None:
+                entry["cost"] = str(cost.cost)
+        patch = difference(self._frame, frame)
+        self._frame = frame
+        message = self._teller.message(entry, state, events)
+        first, last = lines[0].seq, lines[-1].seq
+        return ToldTurn(state.turn, first, last, seen, entry, patch, frame, message)
+
+
+def turns_of(lines: Sequence[EventRow]) -> Iterator[list[EventRow]]:
+    """Yield the lines of each turn."""
+    for _, turn in groupby(lines, key=lambda line: line.turn):
+        yield list(turn)
+
+
+def begin_telling(
+    store: Store, game: Game[Any], row: EpisodeRow, turn: int, viewer: Viewer
+) -> Telling:
+    """Return a telling whose first turn is `turn`; raises NoSuchTurnError."""
+    return Telling(game, state_at(store, game, row, turn - 1) if turn > 0 else None, viewer)
+
+
+def read_stretch(
+    store: Store, game: Game[Any], row: EpisodeRow, first: int, last: int, *, viewer: Viewer
+) -> Stretch:
+    """Return the turns from `first` to `last`, cut at the end of the log.
+
+    Raises NoSuchTurnError.
+    """
+    last = min(last, row.turns)
+    telling = begin_telling(store, game, row, first, viewer)
+    lines = store.events(row.id, from_turn=first, to_turn=last)
+    costs = turn_costs(store, row, first, last)
+    frame: Document = {}
+    turns: list[TurnDocument] = []
+    for turn_lines in turns_of(lines):
+        told = telling.tell(turn_lines, costs.get(turn_lines[0].turn))
+        if not turns:
+            frame = told.frame
+        turns.append(
+            TurnDocument(
+                entry=told.entry,
+                patch=told.patch if turns else {},
+                first_seq=turn_lines[0].seq,
+                last_seq=turn_lines[-1].seq,
+            )
+        )
+    return Stretch(
+        first=first, last=last, frame=frame, trail=read_trail(store, row, first), turns=turns
+    )
+
+
+def turn_costs(store: Store, row: EpisodeRow, first: int, last: int) -> dict[int, TurnCost]:
+    """Return what the calls of each turn took; turns without calls are left out."""
+    query = select(call.c.turn, call.c.input_tokens, call.c.output_tokens, call.c.cost).where(
+        call.c.episode_id == row.id, call.c.turn >= first, call.c.turn <= last
+    )
+    costs: dict[int, TurnCost] = {}
+    with store.database.read() as connection:
+        for turn, given, written, price in connection.execute(query):
+            before = costs.get(turn, TurnCost(0, 0, None))
+            paid = before.cost if price is None else (before.cost or Decimal(0)) + Decimal(price)
+            tokens = before.tokens + (given or 0) + (written or 0)
+            costs[turn] = TurnCost(before.calls + 1, tokens, paid)
+    return costs
+
+
+def read_trail(store: Store, row: EpisodeRow, turn: int) -> list[list[str]]:
+    """Return the last steps before a turn, oldest first: from, way, to."""
+    query = (
+        select(event.c.data)
+        .where(event.c.episode_id == row.id, event.c.type == PlayerMoved.type, event.c.turn < turn)
+        .order_by(event.c.seq.desc())
+        .limit(TRAIL + 1)
+    )
+    with store.database.read() as connection:
+        found = connection.scalars(query).all()
+    moves = [PlayerMoved.model_validate_json(data) for data in reversed(found)]
+    return [
+        [before.room, after.via, after.room]
+        for before, after in pairwise(moves)
+        if after.how is Movement.WALKED
+    ]

@@ -1,0 +1,128 @@
+"""The moments and periods of an adventure that the scrubber marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ludens.adventure.events import GameWon, PlayerDied, RoomFound, ScoreChanged
+from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
+from ludens.adventure.mazes.groups import OVER
+from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, PuzzleSolved
+from ludens.adventure.stuck.events import (
+    LoopDetected,
+    LoopEnded,
+    StuckExploration,
+    StuckRewind,
+    StuckTermination,
+    StuckWarning,
+)
+from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
+from ludens.web.views.view import LogLine, Mark, Marks, Span, common_marks, sentence
+
+MARKING: Sequence[type[Event]] = (
+    RoomFound,
+    ScoreChanged,
+    PlayerDied,
+    GameWon,
+    PuzzleFound,
+    PuzzleSolved,
+    MazeDetected,
+    MazePhaseBegan,
+    LoopDetected,
+    LoopEnded,
+    StuckWarning,
+    StuckExploration,
+    StuckRewind,
+    StuckTermination,
+    EpisodeForked,
+    EpisodeEnded,
+)
+
+GAINS = (RoomFound.type, PuzzleSolved.type)
+ACTS = (StuckExploration.type, StuckRewind.type, StuckTermination.type)
+
+
+def marks_of(lines: Iterable[LogLine]) -> Marks:
+    """Return the marks and spans of a log, given its marking events in order."""
+    maker = _Maker()
+    for line in lines:
+        maker.take(line)
+    return Marks(marks=maker.marks, spans=sorted(maker.spans, key=lambda span: span["first"]))
+
+
+@dataclass(slots=True)
+class _Maker:
+    """Marks being made, line by line."""
+
+    marks: list[Mark] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    score: int | None = None
+    best: int | None = None
+    puzzles: dict[str, str] = field(default_factory=dict)
+    lasting: dict[str, Span] = field(default_factory=dict)
+    """Periods that go on, by what they are of."""
+
+    def take(self, line: LogLine) -> None:
+        """Take in one line."""
+        turn, data = line.turn, line.data
+        if line.type == ScoreChanged.type:
+            self._score(turn, int(data["score"]))
+        elif line.type == RoomFound.type and turn > 0:
+            self._mark(turn, "room", str(data["name"]))
+        elif line.type == PlayerDied.type:
+            self._mark(turn, "death", "The player died")
+        elif line.type == GameWon.type:
+            self._mark(turn, "victory", "The story is won")
+        elif line.type == PuzzleFound.type:
+            self.puzzles[data["puzzle"]] = str(data["summary"])
+            if data["kind"] != PuzzleKind.MAZE:
+                self._mark(turn, "puzzle", sentence(str(data["summary"])))
+        elif line.type == PuzzleSolved.type:
+            self._mark(turn, "solved", f"Solved: {sentence(self.puzzles.get(data['puzzle'], ''))}")
+        else:
+            self._periods(line)
+            self.marks += common_marks(line)
+        if line.type in GAINS:
+            self._end("idle", turn)
+
+    def _periods(self, line: LogLine) -> None:
+        turn, data = line.turn, line.data
+        if line.type == MazeDetected.type:
+            self._begin(f"maze {data['group']}", turn, "maze", "In a maze")
+        elif line.type == MazePhaseBegan.type:
+            if Phase(data["phase"]) in (*OVER, Phase.INTERRUPTED):
+                self._end(f"maze {data['group']}", turn)
+            else:
+                self._begin(f"maze {data['group']}", turn, "maze", "In a maze")
+        elif line.type == LoopDetected.type:
+            self._begin(f"loop {data['kind']}", turn, "stuck", f"Circling: {data['what']}")
+        elif line.type == LoopEnded.type:
+            self._end(f"loop {data['kind']}", turn)
+        elif line.type == StuckWarning.type:
+            first = max(0, turn - int(data["idle"]))
+            self._begin("idle", first, "stuck", "Nothing gained")
+        elif line.type in ACTS:
+            self._mark(turn, "stuck", f"Stuck for {data['idle']} turns")
+            self._end("idle", turn)
+
+    def _score(self, turn: int, new: int) -> None:
+        if self.score is not None and new != self.score:
+            self._mark(turn, "score", f"Score {new} ({new - self.score:+d})")
+        if self.best is None or new > self.best:
+            self._end("idle", turn)
+            self.best = new
+        self.score = new
+
+    def _mark(self, turn: int, kind: str, text: str) -> None:
+        self.marks.append(Mark(turn=turn, kind=kind, text=text))
+
+    def _begin(self, what: str, turn: int, kind: str, text: str) -> None:
+        if what not in self.lasting:
+            self.lasting[what] = Span(first=turn, kind=kind, text=text)
+            self.spans.append(self.lasting[what])
+
+    def _end(self, what: str, turn: int) -> None:
+        span = self.lasting.pop(what, None)
+        if span is not None:
+            span["last"] = turn

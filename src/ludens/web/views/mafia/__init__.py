@@ -1,0 +1,1 @@
+"""The Mafia table on the page."""

@@ -1,0 +1,1 @@
+"""The game inside a book on the page."""

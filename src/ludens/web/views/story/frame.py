@@ -1,0 +1,109 @@
+"""What the page shows of a game inside a book after a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from ludens.episode.events import Event
+from ludens.story.answer import Answer
+from ludens.story.events import PassagesFound, PhaseBegan
+from ludens.story.persona import Persona
+from ludens.story.referee.verdict import Verdict
+from ludens.story.state import StoryState
+from ludens.web.patch import Document
+
+SHOWN_EXCHANGES = 20
+SHOWN_LINES = 6
+
+
+class StoryFrame(TypedDict):
+    """All that the page shows of the state."""
+
+    title: str
+    wins: int
+    losses: int
+    chapters: list[str]
+    speaking: list[str]
+    """Who speaks in the book."""
+    said: list[dict[str, Any]]
+    """Earlier turns, the last one last: turn, prompt, speaker, answer, result."""
+    phases: list[str]
+    """The phases of this turn, in order."""
+    plan: NotRequired[dict[str, Any]]
+    prompt_verdict: NotRequired[dict[str, Any]]
+    answer_verdict: NotRequired[dict[str, Any]]
+    answers: list[dict[str, Any]]
+    passages: dict[str, dict[str, Any]]
+    """What was found in this turn, by id: chapter, title, text, why, quotes."""
+    cast: dict[str, dict[str, Any]]
+    """Who has been met, by name."""
+
+
+def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
+    """Return the frame after a turn with these events."""
+    frame: dict[str, Any] = {
+        "title": state.title,
+        "wins": state.wins,
+        "losses": state.losses,
+        "chapters": [c.title or f"Chapter {n + 1}" for n, c in enumerate(state.chapters)],
+        "speaking": list(state.cast),
+        "said": [e.model_dump(mode="json") for e in state.exchanges[-SHOWN_EXCHANGES:]],
+        "phases": [event.phase.value for event in events if isinstance(event, PhaseBegan)],
+        "answers": [_answer(answer) for answer in state.answers],
+        "passages": _passages(state, events),
+        "cast": {name: _met(persona) for name, persona in state.personas.items()},
+    }
+    if state.plan is not None:
+        frame["plan"] = state.plan.model_dump(mode="json", exclude_none=True)
+    if state.user_validation is not None:
+        frame["prompt_verdict"] = _verdict(state.user_validation)
+    if state.agent_validation is not None:
+        frame["answer_verdict"] = _verdict(state.agent_validation)
+    return frame
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return verdict.model_dump(mode="json", exclude_none=True)
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    return answer.model_dump(mode="json", exclude_none=True)
+
+
+def _passages(state: StoryState, events: Sequence[Event]) -> dict[str, dict[str, Any]]:
+    quotes: dict[str, list[str]] = {}
+    for answer in state.answers:
+        for part in answer.parts:
+            for citation in part.citations:
+                if not citation.problem:
+                    quotes.setdefault(citation.passage, []).append(citation.quote)
+    found: dict[str, dict[str, Any]] = {}
+    for event in events:
+        if isinstance(event, PassagesFound):
+            for passage in event.passages:
+                title = state.chapters[passage.chapter].title
+                found[passage.id] = {
+                    "chapter": passage.chapter,
+                    "title": title or f"Chapter {passage.chapter + 1}",
+                    "offset": passage.offset,
+                    "text": passage.text,
+                    "why": passage.why,
+                    "cited": passage.id in quotes,
+                    "quotes": [quote for quote in quotes.get(passage.id, []) if quote],
+                }
+    return found
+
+
+def _met(persona: Persona) -> dict[str, Any]:
+    return {
+        "style": persona.speaking_style,
+        "background": persona.background,
+        "traits": [trait.text for trait in persona.traits[:4]],
+        "lines": [line.text for line in persona.quotes[:SHOWN_LINES]],
+        "with": [relation.name for relation in persona.relations[:6]],
+        "places": [place.title for place in persona.appearances],
+        "count": len(persona.quotes),
+    }

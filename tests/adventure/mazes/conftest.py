@@ -1,0 +1,8 @@
+"""Lets the tests use the generator of invented mazes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "stories"))

@@ -1,0 +1,188 @@
+"""Maze stories, compiled and played by the house: from walking in to leaving with all things."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+from mazes.ordinary import Ordinary, ordinary
+from mazes.play import StoryTrial, Walker, wandered
+from mazes.spec import WAYS, MazeSpec, Plan, invent
+from mazes.story import compiled
+
+from ludens.adventure.agents.llm_player import LLMPlayer
+from ludens.adventure.agents.offline.player import OfflinePlayer
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.story_file import read_story
+from ludens.adventure.mazes.events import MazeDetected, MazeMapped, MazeRoomFound, Phase
+from ludens.adventure.puzzles.events import PuzzleId, PuzzleKind, PuzzleStatus
+from ludens.adventure.settings import PerceptionKind
+from ludens.episode.calls import calls_of
+from ludens.episode.history import state_at
+from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.runner import Runner
+from ludens.episode.store import NewEpisode, Store
+from ludens.llm.request import LLMRequest
+from ludens.llm.scripted import ScriptedLLM
+from ludens.settings import load_settings
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("inform6") is None, reason="needs inform6 to compile maze stories"
+)
+PUBLISHED = Plan(
+    rooms=(4, 6),
+    degree=(2, 5),
+    one_way=0.5,
+    self_loops=0.2,
+    dead_ends=(1, 2),
+    carried=2,
+    lying=2,
+    house=True,
+    markers=0.7,
+)
+"""Like the mazes of published stories: few things in hand, others in the maze and the house."""
+perceptions = pytest.mark.parametrize("perception", list(PerceptionKind))
+
+
+def trial(spec: MazeSpec, perception: PerceptionKind) -> StoryTrial:
+    story = StoryTrial(spec, perception)
+    story.company.player = OfflinePlayer(story.company.vocabulary)
+    return story
+
+
+@perceptions
+def test_the_offline_company_walks_in_maps_the_maze_and_leaves_with_its_things(
+    perception: PerceptionKind,
+) -> None:
+    story = trial(invent(0, PUBLISHED), perception)
+    found = asyncio.run(story.play(400))
+    assert found.exact() == ""
+    assert found.group.phase is Phase.MAPPED
+    assert found.group.sure
+    assert found.left_behind == 0
+    assert "Out of the maze" in found.log[-1]
+    rooms = [e.room for e in found.events if isinstance(e, MazeRoomFound) and not e.outside]
+    assert all(room.startswith("maze_1_") for room in rooms)
+    kinds = [type(event) for event in found.events]
+    assert kinds.index(MazeDetected) < kinds.index(MazeMapped)
+
+
+class Watch(Hook):
+    """Notes the mazes that were told of, and the status line of each turn."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.lines: list[str] = []
+
+    def on_maze_detected(self, moment: Moment) -> None:
+        self.told.append("detected")
+
+    def on_maze_mapped(self, moment: Moment) -> None:
+        self.told.append("mapped")
+
+    def on_turn_end(self, moment: Moment) -> None:
+        if moment.headline["maze"]:
+            self.lines.append(moment.headline["maze"])
+
+
+def test_an_episode_with_a_maze_calls_its_hooks_and_no_model_and_folds_from_its_log(
+    tmp_path: Path, sqlite_store: Store
+) -> None:
+    story = compiled(invent(0, PUBLISHED))
+    flags = {"limits": {"turns": 220}, "adventure": {"perception": "state"}}
+    settings = load_settings(flags, environ={}, folder=tmp_path)
+    watch = Watch()
+    runner = Runner(sqlite_store, Adventure(), Hooks.of([watch]))
+    episode = NewEpisode(
+        game="adventure",
+        subject=story.name,
+        subject_hash=story.sha256,
+        subject_content=story.data,
+        seed=5,
+        model="offline",
+        settings=settings.model_dump(mode="json", include={"limits", "adventure", "llm"}),
+    )
+    row = asyncio.run(runner.play(runner.create(episode)))
+    assert watch.told == ["detected", "mapped"]
+    assert any(
+        line.startswith("maze: ") and " exits to try, " in line and line.endswith(" markers left")
+        for line in watch.lines
+    )
+    state = state_at(sqlite_store, Adventure(), row, row.turns)
+    assert state.mazes.groups["1"].fully_mapped
+    puzzle = state.puzzles.puzzles[PuzzleId("maze-1")]
+    assert (puzzle.kind, puzzle.status) == (PuzzleKind.MAZE, PuzzleStatus.SOLVED)
+    assert calls_of(sqlite_store, row.id) == []
+
+
+@perceptions
+@pytest.mark.parametrize("kind", [Ordinary.STREET, Ordinary.FOREST])
+def test_rooms_that_look_alike_are_no_maze_where_every_way_leads_back(
+    kind: Ordinary, perception: PerceptionKind
+) -> None:
+    story = trial(ordinary(0, kind), perception)
+    asyncio.run(story.play(40))
+    assert not story.state.mazes.groups
+
+
+@pytest.mark.long
+@perceptions
+@pytest.mark.parametrize("kind", list(Ordinary))
+def test_ordinary_places_give_no_false_alarm(kind: Ordinary, perception: PerceptionKind) -> None:
+    for seed in range(1, 6):
+        story = trial(ordinary(seed, kind), perception)
+        asyncio.run(story.play(120))
+        assert not story.state.mazes.groups, seed
+
+
+@pytest.mark.long
+@perceptions
+def test_mazes_like_published_ones_are_mapped_exactly(perception: PerceptionKind) -> None:
+    for seed in range(1, 9):
+        found = asyncio.run(trial(invent(seed, PUBLISHED), perception).play(900))
+        assert found.exact() == "", seed
+        assert found.left_behind == 0
+
+
+def test_with_a_model_for_a_player_no_call_is_made_while_the_solver_is_at_work() -> None:
+    spec = invent(3, Plan(rooms=(4, 5)))
+    dice = Random(1)
+    story = StoryTrial(spec, PerceptionKind.STATE)
+    walker = Walker(spec)
+
+    def reply(_: LLMRequest) -> Decision:
+        way = walker.first.pop(0) if walker.first else dice.choice(WAYS)
+        return Decision(reasoning="On.", command=way)
+
+    model = ScriptedLLM(reply)
+    story.company.player = LLMPlayer(model)
+    found = asyncio.run(story.play(200))
+    since = next(n for n, e in enumerate(found.events) if isinstance(e, MazeDetected))
+    until = next(n for n, e in enumerate(found.events) if isinstance(e, MazeMapped))
+    chosen = [(n, e.by) for n, e in enumerate(found.events) if isinstance(e, CommandChosen)]
+    assert {by for n, by in chosen if since < n < until} == {By.SOLVER}
+    assert len(model.requests) == sum(by is By.PLAYER for _, by in chosen)
+
+
+HOUSES = 200
+
+
+@pytest.mark.long
+def test_textworld_houses_give_no_false_alarm(tmp_path: Path) -> None:
+    maker = shutil.which("tw-make")
+    if maker is None:
+        pytest.skip("needs tw-make on the PATH: pip install textworld in a venv of its own")
+    for seed in range(HOUSES):
+        path = tmp_path / f"house{seed}.z8"
+        size = ("--world-size", str(5 + seed % 20), "--nb-objects", str(8 + seed % 9))
+        options = ("--quest-length", "3", "--seed", str(seed), "--output", str(path), "--silent")
+        subprocess.run([maker, "custom", *size, *options], check=True, capture_output=True)
+        mazes = asyncio.run(wandered(read_story(path.read_bytes(), path.stem), 150))
+        assert not mazes.groups, seed
+        path.unlink()

@@ -1,0 +1,190 @@
+"""What makes a maze harder than twisty: failing light, thieves, deaths, attacks, far things."""
+
+from __future__ import annotations
+
+import pytest
+from mazes.spec import Plan, invent
+from mazes.trial import Trial, run
+
+from ludens.adventure.events import By, CommandChosen, RoomId
+from ludens.adventure.mazes.comeback import taken_back
+from ludens.adventure.mazes.events import (
+    Handled,
+    MazeArrived,
+    MazeDetected,
+    MazeLightReckoned,
+    MazeMapped,
+    MazeMarkerHandled,
+    MazeMarkersCounted,
+    MazePhaseBegan,
+    MazeRoomFound,
+    MazeTraitNoticed,
+    MazeWayWalked,
+    Phase,
+    Trait,
+)
+from ludens.adventure.mazes.light import after_warning, commands_needed
+from ludens.adventure.mazes.mapper import observe
+from ludens.adventure.mazes.puzzles import filed
+from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.mazes.sight import Sight
+from ludens.adventure.mazes.solver import next_step
+from ludens.adventure.mazes.steps import Onward, Step
+from ludens.adventure.puzzles.book import PuzzleBook
+from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
+
+HALL, ONE, TWO = RoomId("r1"), RoomId("maze_1_1"), RoomId("maze_1_2")
+
+
+@pytest.fixture
+def mazes() -> Mazes:
+    """A maze of two rooms behind a hall, a coin in hand, the player in the second room."""
+    mazes = Mazes()
+    for event in (
+        MazeDetected(group="1", entry_room=HALL, budget=100, markers_wanted=1),
+        MazePhaseBegan(group="1", phase=Phase.EXPLORING),
+        MazeMarkersCounted(group="1", markers=("coin", "rope"), lights=("lamp",)),
+        MazeRoomFound(group="1", room=HALL, outside=True, fresh=True),
+        MazeRoomFound(group="1", room=ONE, look="maze", fresh=True),
+        MazeRoomFound(group="1", room=TWO, look="maze"),
+        MazeMarkerHandled(group="1", marker="rope", how=Handled.DROPPED, room=ONE),
+        MazeMarkerHandled(group="1", marker="rope", how=Handled.DROPPED, room=ONE),
+        MazeWayWalked(group="1", room=TWO, direction="north", to=ONE),
+        MazeWayWalked(group="1", room=ONE, direction="east", to=HALL),
+        MazeArrived(group="1", room=TWO),
+    ):
+        mazes.apply(event, 7)
+    return mazes
+
+
+def seen(mazes: Mazes, command: str, sight: Sight) -> list[object]:
+    events: list[object] = []
+
+    def emit(event: object) -> None:
+        mazes.apply(event, 8)  # type: ignore[arg-type]  # an Emit takes events of any kind
+        events.append(event)
+
+    observe(mazes.groups["1"], command, sight, emit)
+    return events
+
+
+def test_the_solver_comes_out_before_its_light_is_gone(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    mazes.apply(MazeLightReckoned(group="1", left=9, needed=50), 8)
+    assert isinstance(next_step(group), Step)
+    for _ in range(2):
+        mazes.apply(CommandChosen(command="west", by=By.SOLVER), 8)
+    onward = next_step(group)
+    assert isinstance(onward, Onward), "two ways to walk, and five turns of light kept back"
+    assert onward.phase is Phase.LEAVING
+    mazes.apply(MazePhaseBegan(group="1", phase=onward.phase, reason=onward.reason), 8)
+    step = next_step(group)
+    assert isinstance(step, Step)
+    assert step.command == "north"
+
+
+@pytest.mark.parametrize(
+    ("warning", "turns"),
+    [
+        ("The lamp appears a bit dimmer.", 40),
+        ("Your lantern is getting dim.", 25),
+        ("The torch is nearly burnt out.", 8),
+    ],
+)
+def test_a_warning_tells_how_long_the_light_lasts_at_the_least(warning: str, turns: int) -> None:
+    assert after_warning(warning) == turns
+
+
+def test_mapping_is_reckoned_to_take_longer_with_fewer_things_to_mark_rooms(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    few = commands_needed(group)
+    mazes.apply(MazeMarkersCounted(group="1", markers=tuple("abcdefgh")), 8)
+    assert 0 < commands_needed(group) < few
+
+
+def test_an_attack_interrupts_the_solver_and_is_a_puzzle(mazes: Mazes) -> None:
+    events = seen(mazes, "west", Sight(refusal="No.", attacked="The goblin kicks you."))
+    assert mazes.groups["1"].phase is Phase.INTERRUPTED
+    assert mazes.groups["1"].interrupted is Phase.EXPLORING
+    noticed = next(event for event in events if isinstance(event, MazeTraitNoticed))
+    puzzle = next(filed(mazes.groups["1"], noticed, PuzzleBook()))
+    assert isinstance(puzzle, PuzzleFound)
+    assert puzzle.kind is PuzzleKind.CREATURE
+
+
+def test_a_way_on_which_the_player_died_is_not_tried_again(mazes: Mazes) -> None:
+    seen(mazes, "west", Sight(died=True))
+    group = mazes.groups["1"]
+    assert group.phase is Phase.INTERRUPTED
+    assert "west" not in group.untried(TWO)
+    assert Trait.DEADLY in group.traits
+
+
+def test_going_back_before_a_death_puts_markers_back_and_keeps_the_map(mazes: Mazes) -> None:
+    then = mazes.model_copy(deep=True)
+    seen(mazes, "drop coin", Sight(dropped=frozenset(["coin"])))
+    seen(mazes, "west", Sight(died=True))
+    for event in list(taken_back(then, mazes)):
+        mazes.apply(event, 9)
+    group = mazes.groups["1"]
+    assert group.here == TWO
+    assert group.in_hand == ["coin"]
+    assert group.markers == {ONE: "rope"}
+    assert group.phase is Phase.EXPLORING
+    assert group.rooms[TWO].ways["west"].deadly
+
+
+def test_going_back_to_before_the_maze_leaves_it_to_the_player_until_they_are_inside(
+    mazes: Mazes,
+) -> None:
+    seen(mazes, "west", Sight(died=True))
+    for event in list(taken_back(Mazes(), mazes)):
+        mazes.apply(event, 9)
+    group = mazes.groups["1"]
+    assert group.phase is Phase.INTERRUPTED
+    assert not group.usable
+    assert not group.counted, "what is carried is looked through again"
+
+
+def test_a_marker_that_is_gone_is_a_thiefs_work_and_told_as_a_puzzle() -> None:
+    trial = next(
+        trial
+        for trial in (run(invent(n, Plan(thief=True, markers=1.5)), budget=400) for n in range(9))
+        if Trait.THIEF in trial.group.traits
+    )
+    noticed = next(
+        e for e in trial.events if isinstance(e, MazeTraitNoticed) and e.trait is Trait.THIEF
+    )
+    puzzle = next(filed(trial.group, noticed, PuzzleBook()))
+    assert isinstance(puzzle, PuzzleFound)
+    assert puzzle.quote
+    replaced = [
+        e for e in trial.events if isinstance(e, MazeMarkerHandled) and e.how is Handled.DROPPED
+    ]
+    assert len(replaced) > len(trial.group.kit) / 2
+
+
+def test_a_maze_that_is_not_mapped_stays_an_open_puzzle_with_the_reason() -> None:
+    trial: Trial = run(invent(4, Plan(rooms=(12, 20))), budget=30)
+    mapped = next(event for event in trial.events if isinstance(event, MazeMapped))
+    book = PuzzleBook()
+    maze = PuzzleId("maze-1")
+    book.apply(PuzzleFound(puzzle=maze, kind=PuzzleKind.MAZE, summary="A maze."), 1)
+    change = next(filed(trial.group, mapped, book))
+    assert isinstance(change, PuzzleChanged)
+    assert "30 commands" in change.reason
+    assert trial.collecting > 0, "what can be come to is collected all the same"
+
+
+def test_things_that_lie_in_the_maze_are_used_to_mark_rooms() -> None:
+    spec = invent(0, Plan(rooms=(6, 8), carried=1, lying=4))
+    spec.spare = {name: at for name, at in spec.spare.items() if at in spec.inside}
+    trial = run(spec)
+    assert trial.exact() == ""
+    assert {*spec.spare} & {*trial.group.kit}
+
+
+def test_remains_are_left_alone(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    assert not group.may_try("skeleton")
+    assert group.may_try("brass bell")

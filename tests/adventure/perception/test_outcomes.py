@@ -1,0 +1,75 @@
+"""What a text says of the game itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludens.adventure.perception.facts import Ending, Question, ScoreFact
+from ludens.adventure.perception.outcomes import ending_in, number_of, question_in, score_in
+
+ASKED = "\n\nWould you like to RESTART, RESTORE a saved game, give the FULL score or QUIT?"
+
+
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("The rope breaks.\n\n    *** You have died ***", Ending.DEATH),
+        ("The rope breaks.\n\n****  You have died  ****\n\nYou may try again.", Ending.DEATH),
+        ("*** You are dead ***", Ending.DEATH),
+        ("The bells ring.\n\n    *** You have won ***", Ending.VICTORY),
+        ("*** Congratulations! You have solved the mystery ***", Ending.VICTORY),
+        ("*** The End ***", Ending.OVER),
+        (f"The curtain falls.\n\n*** A quiet evening ***{ASKED}", Ending.OVER),
+        (f"The bear kills you.{ASKED}", Ending.DEATH),
+        ("The sign says *** NO ENTRY ***", None),
+        ("He died in 1804, it says here.", None),
+        ("Taken.", None),
+    ],
+)
+def test_an_end_is_known_by_its_banner_or_by_the_question_after_it(
+    text: str, ending: Ending | None
+) -> None:
+    assert ending_in(text) is ending
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("Your score is 10 (total of 350 points), in 12 moves.", ScoreFact(10, 350)),
+        ("You have so far scored 3 out of a possible 40, in 12 turns.", ScoreFact(3, 40)),
+        ("In that game you scored 3 out of a possible 40, in 12 turns.", ScoreFact(3, 40)),
+        ("Your score would be 25 out of 100.", ScoreFact(25, 100)),
+        ("[Your score has just gone up by five points.]", ScoreFact(change=5)),
+        ("[Your score has gone down by 10 points.]", ScoreFact(change=-10)),
+        ("Your score has just gone up by twenty-five points.", ScoreFact(change=25)),
+        ("The score of the opera lies open.", None),
+    ],
+)
+def test_a_score_is_read_in_figures_and_in_words(text: str, score: ScoreFact | None) -> None:
+    assert score_in(text) == score
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Are you sure you want to quit?", Question.YES_NO),
+        ("Do you wish to leave the game? (Y is affirmative): >", Question.YES_NO),
+        ("Which do you mean, the red door or the blue door?", Question.WHICH),
+        ("What do you want to unlock?", Question.WHICH),
+        (ASKED, Question.RESTART),
+        ('"Who goes there?" says the guard.', None),
+        ("You can't go that way.", None),
+    ],
+)
+def test_a_question_of_the_story_is_no_answer(text: str, question: Question | None) -> None:
+    assert question_in(text) is question
+
+
+def test_numbers_are_read_in_digits_and_in_words() -> None:
+    assert [number_of(word) for word in ("7", "-3", "seven", "Forty-two", "many")] == [
+        7,
+        -3,
+        7,
+        42,
+        None,
+    ]

@@ -1,0 +1,139 @@
+"""What became of the items, by the text alone."""
+
+from __future__ import annotations
+
+from adventure.perception.tale import Tale
+from ludens.adventure.events import CarryLimitMet, Handling, LightFading
+from ludens.adventure.perception.text_items import same_thing
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of
+
+HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n\n"
+PANTRY = "Pantry\nShelves up to the ceiling, all of them bare. The way out is south.\n\n"
+
+
+def test_a_thing_listed_in_a_room_is_there() -> None:
+    tale = Tale(f"{HALL}You can see a brass lamp here.\n")
+    assert tale.room_with("brass lamp") == tale.here
+    assert tale.item("brass lamp").portable is None
+
+
+def test_what_is_taken_is_carried_and_what_is_dropped_lies_here() -> None:
+    tale = Tale(f"{HALL}You can see a brass lamp here.\n")
+    tale.tell("take lamp", "Taken.")
+    assert tale.carried() == {"brass lamp"}
+    assert tale.item("brass lamp").portable
+    pantry = tale.tell("north", PANTRY)
+    tale.tell("drop lamp", "Dropped.")
+    assert tale.room_with("brass lamp") == pantry
+    assert tale.item("brass lamp").how is Handling.DROPPED
+
+
+def test_a_shorter_name_is_the_same_thing_and_another_adjective_is_not() -> None:
+    assert same_thing("lamp", "brass lamp")
+    assert same_thing("pile of leaves", "pile of leaves")
+    assert not same_thing("iron key", "brass key")
+    assert not same_thing("lamp post", "lamp")
+
+
+def test_a_fixed_thing_in_another_room_is_another_thing() -> None:
+    tale = Tale(f"{HALL}You can see a table here.\n")
+    tale.tell("north", f"{PANTRY}You can see a table here.\n")
+    tables = [item for item in tale.mapping.state.items.known.values() if item.name == "table"]
+    assert len(tables) == 2
+
+
+def test_a_portable_thing_in_another_room_is_the_same_thing() -> None:
+    tale = Tale(f"{HALL}You can see a coin here.\n")
+    tale.tell("take coin", "Taken.")
+    tale.tell("drop coin", "Dropped.")
+    pantry = tale.tell("north", f"{PANTRY}You can see a coin here.\n")
+    assert tale.room_with("coin") == pantry
+    assert tale.item("coin").how is Handling.NOTICED
+
+
+def test_an_inventory_tells_everything_that_is_carried() -> None:
+    tale = Tale(HALL)
+    tale.tell("i", "You are carrying:\n  a brass lamp (providing light)\n  a sack\n    a coin\n")
+    assert tale.carried() == {"brass lamp", "sack"}
+    assert tale.item("brass lamp").lit
+    holder = holder_of(tale.item("coin").place)
+    assert holder is not None
+    assert tale.mapping.state.items.known[holder].name == "sack"
+
+
+def test_what_an_inventory_no_longer_tells_has_vanished() -> None:
+    tale = Tale(HALL)
+    tale.tell("i", "You are carrying:\n  a lamp\n  a coin\n")
+    tale.tell("wait", "A magpie swoops past your head.")
+    tale.tell("i", "You are carrying:\n  a lamp\n")
+    assert tale.item("coin").place == UNKNOWN
+    assert tale.item("coin").how is Handling.VANISHED
+    assert tale.item("lamp").place == INVENTORY
+
+
+def test_what_was_put_down_and_is_no_longer_shown_has_vanished() -> None:
+    tale = Tale(HALL)
+    tale.tell("take coin", "Taken.")
+    tale.tell("drop coin", "Dropped.")
+    tale.tell("look", f"{HALL}You can see a coin here.\n")
+    assert tale.room_with("coin") == tale.here
+    tale.tell("look", HALL)
+    assert tale.item("coin").place == UNKNOWN
+
+
+def test_what_is_put_into_a_thing_is_inside_it() -> None:
+    tale = Tale(f"{HALL}You can see a sack here.\n")
+    tale.tell("take coin", "Taken.")
+    tale.tell("put coin in sack", "Done.")
+    holder = holder_of(tale.item("coin").place)
+    assert holder is not None
+    assert tale.mapping.state.items.known[holder].name == "sack"
+    tale.tell("put coin in well", "You can't see any such thing.")
+    assert holder_of(tale.item("coin").place) == holder
+
+
+def test_what_is_eaten_is_gone() -> None:
+    tale = Tale(HALL)
+    tale.tell("take apple", "Taken.")
+    tale.tell("eat apple", "You eat the apple. Not bad.")
+    assert tale.item("apple").place == GONE
+    assert tale.item("apple").how is Handling.CONSUMED
+
+
+def test_what_cannot_be_taken_is_fixed() -> None:
+    tale = Tale(f"{HALL}You can see an anvil here.\n")
+    tale.tell("take anvil", "That's hardly portable.")
+    assert tale.item("anvil").portable is False
+
+
+def test_opening_and_lighting_change_a_thing() -> None:
+    tale = Tale(f"{HALL}You can see a chest (which is closed) and a lamp here.\n")
+    assert tale.item("chest").open is False
+    tale.tell("open chest", "You open the chest.")
+    assert tale.item("chest").open
+    tale.tell("turn on lamp", "You switch the lamp on.")
+    assert tale.item("lamp").lit
+
+
+def test_a_light_that_dims_is_warned_of() -> None:
+    tale = Tale(HALL)
+    tale.tell("i", "You are carrying:\n  a lamp (providing light)\n")
+    tale.tell("wait", "Time passes.\n\nThe lamp is getting dim.")
+    assert tale.events(LightFading)
+    assert tale.item("lamp").fading
+
+
+def test_examining_a_thing_tells_what_it_is_like() -> None:
+    tale = Tale(f"{HALL}You can see a brass lamp here.\n")
+    tale.tell("x lamp", "It is dented, and older than the house.")
+    assert tale.item("brass lamp").description == "It is dented, and older than the house."
+    tale.tell("x lamp", "You can't see any such thing.")
+    assert tale.item("brass lamp").description == "It is dented, and older than the house."
+
+
+def test_the_carry_limit_is_met_by_experience() -> None:
+    tale = Tale(f"{HALL}You can see an anvil here.\n")
+    tale.tell("i", "You are carrying:\n  a lamp\n  a coin\n")
+    tale.tell("take anvil", "You're carrying too many things already.")
+    assert tale.events(CarryLimitMet)
+    assert tale.mapping.state.items.carry_limit == 2

@@ -1,0 +1,313 @@
+"""Puzzles are matched to things: by what the words need, by names, by the story's own sentences."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from adventure.agents_stage import HERE, item, stage
+from ludens.adventure.agents.offline.puzzle_agent import OfflinePuzzleAgent
+from ludens.adventure.agents.puzzle_agent import Scene
+from ludens.adventure.agents.settings import PuzzleSettings
+from ludens.adventure.events import (
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    ExitBlocked,
+    ExitExplored,
+    ItemChanged,
+    ItemFound,
+    RoomFound,
+    RoomId,
+    ScoreChanged,
+    TextObserved,
+    ThingsMentioned,
+)
+from ludens.adventure.puzzles.book import HIGH
+from ludens.adventure.puzzles.events import (
+    PuzzleFound,
+    PuzzleId,
+    PuzzleKind,
+    PuzzleSolved,
+    SuggestionClosed,
+    SuggestionId,
+    SuggestionMade,
+)
+from ludens.adventure.puzzles.ideas import Thinking, ideas
+from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
+from ludens.adventure.puzzles.sentences_in import orders_in
+from ludens.adventure.puzzles.settling import settle
+from ludens.adventure.puzzles.timing import INSISTENT, RESERVED, USUAL, measure, why_now
+from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import in_room
+from ludens.episode.events import Event
+
+VOCABULARY = Vocabulary(find_story("four_parts_copper").data)
+AGENT = OfflinePuzzleAgent(VOCABULARY, PuzzleSettings(adaptive=False))
+SHED = RoomId("r2")
+
+
+def puzzle(kind: PuzzleKind, quote: str, *things: str, **more: str) -> PuzzleFound:
+    return PuzzleFound(
+        puzzle=PuzzleId("p1"),
+        kind=kind,
+        summary=quote,
+        room=HERE,
+        quote=quote,
+        things=things,
+        **more,
+    )
+
+
+def best(state: AdventureState) -> list[tuple[str, float]]:
+    thinking = Thinking.of(state, VOCABULARY)
+    return [
+        (idea.command, idea.chance)
+        for idea in ideas(thinking, state.puzzles.puzzles[PuzzleId("p1")])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "carried", "command"),
+    [
+        (
+            puzzle(PuzzleKind.LOCKED, "The gate is locked.", "gate"),
+            ("mine key",),
+            "unlock gate with mine key",
+        ),
+        (
+            puzzle(PuzzleKind.REFUSED, "It is too stiff for fingers.", "wheel"),
+            ("grease",),
+            "oil wheel with grease",
+        ),
+        (
+            puzzle(
+                PuzzleKind.REFUSED,
+                "It is too stiff for fingers. It wants a spade.",
+                "clay",
+                command="dig clay",
+            ),
+            ("spade",),
+            "dig clay with spade",
+        ),
+        (
+            puzzle(PuzzleKind.CREATURE, "The pony is hungry.", "pony"),
+            ("apple",),
+            "give apple to pony",
+        ),
+        (
+            puzzle(PuzzleKind.REFUSED, "It still wants chaff and water.", "trough"),
+            ("chaff",),
+            "put chaff in trough",
+        ),
+    ],
+)
+def test_the_likeliest_idea_brings_what_is_needed(
+    found: PuzzleFound, carried: tuple[str, ...], command: str
+) -> None:
+    state = stage(found, carried=(*carried, "ledger"), here=found.things)
+    assert best(state)[0][0] == command
+
+
+def test_a_key_that_shares_a_word_with_its_lock_is_nearly_certain() -> None:
+    found = puzzle(PuzzleKind.LOCKED, "The mine gate is locked.", "gate")
+    command, chance = best(stage(found, carried=("mine key", "key"), here=("gate",)))[0]
+    assert command == "unlock gate with mine key"
+    assert chance >= HIGH
+
+
+def test_what_failed_is_not_proposed_again_and_makes_its_like_less_likely() -> None:
+    found = puzzle(PuzzleKind.CREATURE, "The pony is hungry.", "pony")
+    carried = ("apple", "cake")
+    fresh = dict(best(stage(found, carried=carried, here=("pony",))))
+    failed = [
+        SuggestionMade(
+            suggestion=SuggestionId("s1"),
+            puzzle=PuzzleId("p1"),
+            command="give apple to pony",
+            room=HERE,
+            confidence=0.5,
+            reason="",
+        ),
+        CommandJudged(room=HERE, command="give apple to pony", effect=Effect.NOTHING),
+        SuggestionClosed(suggestion=SuggestionId("s1"), worked=False),
+    ]
+    later = dict(best(stage(found, *failed, carried=carried, here=("pony",))))
+    assert "give apple to pony" not in later
+    assert later["give cake to pony"] < fresh["give cake to pony"]
+
+
+def test_a_thing_that_must_be_fetched_counts_if_a_way_leads_there() -> None:
+    found = puzzle(PuzzleKind.LOCKED, "The gate is locked.", "gate")
+    key = ItemFound(item=item("mine key"), name="mine key", place=in_room(SHED))
+    shed = RoomFound(room=SHED, name="Shed")
+    way = ExitExplored(room=HERE, direction="east", to=SHED)
+    assert ("unlock gate with mine key" in dict(best(stage(found, shed, way, key)))) is True
+    assert ("unlock gate with mine key" in dict(best(stage(found, shed, key)))) is False
+
+
+def test_ideas_are_sentences_of_the_story() -> None:
+    found = puzzle(PuzzleKind.REFUSED, "The lid won't budge.", "lid")
+    for command, _ in best(stage(found, carried=("spade", "grease", "mine key"), here=("lid",))):
+        words = command.split()
+        assert VOCABULARY.verb(words[0]) is not None, command
+
+
+def test_the_words_of_a_refusal_hold_the_verb() -> None:
+    text = "It would have to be dug out. Somebody ought to turn the wheel."
+    assert ("turn wheel", "wheel") in list(orders_in(VOCABULARY, text))
+
+
+def test_names_are_called_by_the_words_the_parser_knows() -> None:
+    assert call(VOCABULARY, "block of clay") == "block clay"
+    assert speaks_of(telling_words("He is a fool for honey."), "honeycomb")
+    assert not speaks_of(telling_words("He is a fool."), "honeycomb")
+
+
+def evaluated(state: AdventureState, *events: Event) -> Sequence[Event]:
+    return asyncio.run(AGENT.evaluate(Scene(state, events, "test")))
+
+
+def test_a_barred_way_a_refusal_and_a_clue_are_found_with_what_they_are_about() -> None:
+    barred = ExitBlocked(room=HERE, direction="north", reason="The iron gate is locked.")
+    refused = CommandJudged(
+        room=HERE, command="turn wheel", effect=Effect.NOTHING, novel=True, things=("wheel",)
+    )
+    text = TextObserved(text="The wheel won't budge.")
+    state = stage(barred, refused)
+    found = [e for e in evaluated(state, barred, text, refused) if isinstance(e, PuzzleFound)]
+    assert [(p.kind, p.direction) for p in found] == [
+        (PuzzleKind.LOCKED, "north"),
+        (PuzzleKind.REFUSED, None),
+    ]
+    assert found[1].things == ("wheel",)
+    assert found[1].command == "turn wheel"
+    again = stage(barred, refused, *found)
+    assert not [e for e in evaluated(again, barred, text, refused) if isinstance(e, PuzzleFound)]
+
+
+def test_suggestions_carry_items_way_and_confidence() -> None:
+    found = puzzle(PuzzleKind.LOCKED, "The gate is locked.", "gate")
+    shed = RoomFound(room=SHED, name="Shed")
+    there = ExitExplored(room=HERE, direction="east", to=SHED)
+    moved = found.model_copy(update={"room": SHED})
+    state = stage(shed, there, moved, carried=("mine key",))
+    made = [e for e in evaluated(state) if isinstance(e, SuggestionMade)]
+    [one] = [e for e in made if e.command == "unlock gate with mine key"]
+    assert one.items == ("mine key",)
+    assert one.way == ("east",)
+    assert one.room == SHED
+    assert 0 < one.confidence <= 1
+
+
+def test_the_same_state_gives_the_same_proposals_and_nothing_twice() -> None:
+    found = puzzle(PuzzleKind.LOCKED, "The gate is locked.", "gate")
+    state = stage(found, carried=("mine key",), here=("gate",))
+    first = evaluated(state)
+    assert first == evaluated(state)
+    for event in first:
+        state.apply(event)
+    assert not [e for e in evaluated(state) if isinstance(e, SuggestionMade)]
+
+
+def settled(state: AdventureState, *events: Event) -> list[Event]:
+    for event in events:
+        state.apply(event)
+    found = []
+    for event in settle(state, events):
+        state.apply(event)
+        found.append(event)
+    return found
+
+
+def judged(command: str, effect: Effect, *things: str, gained: bool = False) -> CommandJudged:
+    return CommandJudged(room=HERE, command=command, effect=effect, things=things, gained=gained)
+
+
+def suggestion(command: str) -> SuggestionMade:
+    return SuggestionMade(
+        suggestion=SuggestionId("s1"),
+        puzzle=PuzzleId("p1"),
+        command=command,
+        room=HERE,
+        confidence=0.5,
+        reason="",
+    )
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        (ItemChanged(item=item("gate"), locked=False),),
+        (ExitExplored(room=HERE, direction="north", to=SHED),),
+        (judged("push gate", Effect.SCORED, "gate"),),
+        (judged("unlock gate with key", Effect.CHANGED),),
+    ],
+)
+def test_a_puzzle_is_solved_when_the_way_opens_the_thing_gives_way_or_it_scores(
+    happened: tuple[Event, ...],
+) -> None:
+    found = puzzle(PuzzleKind.LOCKED, "The gate is locked.", "gate", direction="north")
+    state = stage(found, suggestion("unlock gate with key"), here=("gate",))
+    events = settled(state, *happened)
+    assert [e.puzzle for e in events if isinstance(e, PuzzleSolved)] == ["p1"]
+    assert not state.puzzles.suggestions, "what was suggested for it is closed"
+
+
+def test_a_tried_suggestion_is_closed_and_remembered() -> None:
+    found = puzzle(PuzzleKind.LOCKED, "The gate is locked.", "gate")
+    state = stage(found, suggestion("push gate"), here=("gate",))
+    [closed] = settled(state, judged("push gate", Effect.NOTHING, "gate"))
+    assert closed == SuggestionClosed(
+        suggestion=SuggestionId("s1"), worked=False, reason="tried: nothing"
+    )
+    attempts = state.puzzles.puzzles[PuzzleId("p1")].attempts
+    assert [(a.command, a.worked) for a in attempts] == [("push gate", False)]
+    assert (state.puzzles.worked, state.puzzles.failed) == (0, 1)
+
+
+def test_the_agent_thinks_when_there_is_reason_to_and_every_few_turns() -> None:
+    state = stage(turn=9)
+    state.puzzles.looked = 7
+    assert why_now(state, (), every=5) is None
+    assert why_now(state, (RoomFound(room=SHED, name="Shed"),), every=5) == "a new room"
+    assert why_now(state, (TextObserved(text="It won't budge."),), every=5) is not None
+    state.turn = 12
+    assert why_now(state, (), every=5) == "time passed"
+
+
+def test_it_says_less_while_progress_is_fast_and_more_while_the_player_struggles() -> None:
+    state = stage(ScoreChanged(score=5), turn=10)
+    assert measure(state, adaptive=True) is RESERVED
+    state.turn = 20
+    assert measure(state, adaptive=True) is USUAL
+    state.turn = 40
+    assert measure(state, adaptive=True) is INSISTENT
+    assert measure(state, adaptive=False) is USUAL
+
+
+def test_repeated_commands_without_progress_bring_a_change_of_plan() -> None:
+    state = stage(
+        ThingsMentioned(room=HERE, names=("pump",)),
+        *(
+            e
+            for _ in range(4)
+            for e in (CommandChosen(command="push pump"), TextObserved(text="No."))
+        ),
+        turn=30,
+    )
+    state.progress_turn = 2
+    from ludens.adventure.events import ExitSeen
+
+    state.apply(ExitSeen(room=HERE, direction="west"))
+    made = [e for e in evaluated(state) if isinstance(e, SuggestionMade) and e.puzzle is None]
+    assert "west" in [e.command for e in made]
+
+
+def test_any_order_of_puzzle_events_folds() -> None:
+    state = stage(SuggestionClosed(suggestion=SuggestionId("s9"), worked=True))
+    assert state.puzzles.suggestions == {}

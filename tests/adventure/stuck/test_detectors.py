@@ -1,0 +1,190 @@
+"""Each mechanism alone: what it takes for a loop, and what it leaves in peace."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adventure.stuck.tale import Tale
+from ludens.adventure.events import By, ItemId, RoomId
+from ludens.adventure.stuck.ageing import aged
+from ludens.adventure.stuck.camping import camp
+from ludens.adventure.stuck.oscillation import oscillation
+from ludens.adventure.stuck.record import StuckRecord
+from ludens.adventure.stuck.revisits import recent_visits
+from ludens.adventure.stuck.sequences import repetition
+from ludens.adventure.stuck.settings import (
+    AgeingSettings,
+    CampingSettings,
+    Progress,
+    RevisitSettings,
+    SequenceSettings,
+    StuckSettings,
+    ThrashingSettings,
+    VelocitySettings,
+    WarningSettings,
+)
+from ludens.adventure.stuck.thrashing import thrashed
+from ludens.adventure.stuck.velocity import is_stuck, turns_left, urgency
+
+ALL = tuple(Progress)
+
+
+def told(*rooms: str) -> StuckRecord:
+    """The record of a walk in which the rooms were all known before."""
+    tale = Tale(known=set(rooms))
+    tale.walk(rooms)
+    return tale.record()
+
+
+def test_to_and_fro_twice_is_an_oscillation() -> None:
+    assert oscillation(told("a", "b", "a", "b").since(ALL)) == (RoomId("a"), RoomId("b"))
+
+
+def test_turns_spent_in_a_room_do_not_hide_an_oscillation() -> None:
+    record = told("a", "a", "a", "b", "b", "a", "a", "b")
+    assert oscillation(record.since(ALL)) == (RoomId("a"), RoomId("b"))
+
+
+@pytest.mark.parametrize("rooms", ["ab", "aba", "abcabc", "abcb", "aaaa"])
+def test_other_walks_are_no_oscillation(rooms: str) -> None:
+    assert oscillation(told(*rooms).since(ALL)) is None
+
+
+def test_five_of_the_last_ten_turns_in_one_room_is_camping() -> None:
+    settings = CampingSettings()
+    assert camp(told(*"abacadaea").since(ALL), settings) == "a"
+    assert camp(told(*"abacada").since(ALL), settings) is None
+    assert camp(told(*"aaaaa", *"bcdefghij").since(ALL), settings) is None, "it is long ago"
+
+
+def test_a_room_counts_as_revisited_for_each_of_the_last_five_visits() -> None:
+    settings = RevisitSettings()
+    strides = told(*"abacad").since(ALL)
+    assert recent_visits(strides, RoomId("a"), settings) == 3
+    assert recent_visits(strides, RoomId("d"), settings) == 0, "where the player is"
+    assert recent_visits(told(*"abcdefg").since(ALL), RoomId("a"), settings) == 0
+
+
+def test_what_went_before_the_last_progress_is_forgotten() -> None:
+    tale = Tale(known={"a", "b"})
+    tale.walk("abab")
+    tale.turn("a", "take coin", take="coin")
+    tale.walk("bab")
+    assert oscillation(tale.record().since(ALL)) is None
+
+
+def test_the_same_commands_in_the_same_places_are_a_sequence() -> None:
+    tale = Tale(known={"a"})
+    for _ in range(3):
+        tale.turn("a", "open box")
+        tale.turn("a", "close box")
+    assert repetition(tale.record().since(ALL), SequenceSettings()) == ("open box", "close box")
+
+
+def test_a_command_tried_in_different_rooms_is_no_sequence() -> None:
+    tale = Tale(known=set("abcdef"))
+    for room in "abcdef":
+        tale.turn(room, "dig")
+    assert repetition(tale.record().since(ALL), SequenceSettings()) is None
+
+
+def test_taking_and_dropping_one_thing_again_and_again_is_thrashing() -> None:
+    tale = Tale(known={"a", "coin"})
+    tale.turn("a", "look")
+    for _ in range(2):
+        tale.turn("a", "take coin", take="coin")
+        tale.turn("a", "drop coin", drop="coin")
+    assert thrashed(tale.record().since(ALL), ThrashingSettings()) == ItemId("coin")
+
+
+def test_taking_many_things_once_is_no_thrashing() -> None:
+    tale = Tale(known={"a", *"12345678"})
+    for thing in "12345678":
+        tale.turn("a", f"take {thing}", take=thing)
+    assert thrashed(tale.record().since(ALL), ThrashingSettings()) is None
+
+
+def test_a_penalty_grows_twice_while_its_pattern_lasts() -> None:
+    settings = AgeingSettings()
+    assert [round(aged(-0.6, age, settings), 2) for age in (0, 4, 5, 9, 10, 99)] == [
+        *(-0.6, -0.6, -0.8, -0.8, -1.0, -1.0)
+    ]
+    assert aged(-0.8, 50, settings) == -1.0
+    assert aged(-0.6, 50, AgeingSettings(enabled=False)) == -0.6
+
+
+def idle(turns: int) -> StuckRecord:
+    tale = Tale(known={"a"})
+    for number in range(turns):
+        tale.turn("a", f"try {number}")
+    return tale.record()
+
+
+@pytest.mark.parametrize(("turns", "stuck"), [(39, False), (40, True), (41, False), (50, True)])
+def test_nothing_gained_for_forty_turns_is_stuck(turns: int, stuck: bool) -> None:
+    assert is_stuck(idle(turns), StuckSettings()) is stuck
+
+
+def test_turns_left_are_those_until_it_is_looked_at() -> None:
+    settings = StuckSettings()
+    for turns in range(0, 80):
+        left = turns_left(idle(turns), settings)
+        assert is_stuck(idle(turns + left), settings)
+        assert not any(is_stuck(idle(turns + more), settings) for more in range(left))
+
+
+def test_warnings_rise_in_three_levels() -> None:
+    settings = StuckSettings()
+    levels = {turns: urgency(idle(turns), settings) for turns in (19, 20, 29, 30, 34, 35, 40)}
+    assert [str(level) for level in levels.values()] == [
+        *("None", "important", "important", "urgent", "urgent", "critical", "critical")
+    ]
+
+
+def test_what_counts_as_progress_is_a_setting() -> None:
+    tale = Tale()
+    for number in range(60):
+        tale.turn(f"room {number}", "north")
+    record = tale.record()
+    assert record.idle_turns((Progress.SCORE,)) == 60
+    assert record.idle_turns(ALL) == 0
+
+
+def test_a_score_that_swings_between_two_values_is_progress_only_once() -> None:
+    tale = Tale(known={"a"})
+    for number in range(30):
+        tale.turn("a", "put coin in slot", score=number % 2)
+    assert tale.record().idle_turns((Progress.SCORE,)) == 28
+
+
+def test_turns_of_the_maze_solver_do_not_count_as_idle() -> None:
+    tale = Tale(known={"a", "b"})
+    for _ in range(60):
+        tale.turn("a", "north", by=By.SOLVER)
+    assert tale.record().idle_turns(ALL) == 0
+
+
+def test_settings_that_contradict_each_other_are_refused() -> None:
+    with pytest.raises(ValueError, match="check_every must not be more than max_turns"):
+        VelocitySettings(max_turns=5, check_every=10)
+    with pytest.raises(ValueError, match=r"warnings\.after must be less than velocity\.max_turns"):
+        StuckSettings(warnings=WarningSettings(after=40))
+
+
+@given(st.lists(st.integers(1, 35), min_size=1, max_size=6), st.sampled_from(["score", "room"]))
+def test_a_play_that_gains_something_every_thirty_five_turns_is_never_stuck(
+    gaps: list[int], gain: str
+) -> None:
+    tale = Tale()
+    tale.turn("a")
+    record = tale.record()
+    for number, gap in enumerate(gaps):
+        for step in range(gap - 1):
+            tale.turn(tale.here, f"try {number} {step}")
+        tale.turn(f"room {number}" if gain == "room" else "a", "act", score=number + 1)
+    for turn, events in tale.turns[1:]:
+        for event in events:
+            record.apply(event, turn)
+        assert not is_stuck(record, StuckSettings())

@@ -1,0 +1,204 @@
+"""The critic scores what the story's language, the world and experience say of a command."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from adventure.agents_stage import HERE, brief, item, stage
+from ludens.adventure.agents.critic import Opinion
+from ludens.adventure.agents.llm_critic import LLMCritic
+from ludens.adventure.agents.offline.critic import OfflineCritic
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.settings import CriticSettings
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    ExitAbsent,
+    ExitBlocked,
+    ExitExplored,
+    ExitSeen,
+    ItemChanged,
+    PlayerDied,
+    RoomFound,
+    RoomId,
+)
+from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
+from ludens.adventure.review.calibration import CriticRecord, calibration
+from ludens.adventure.review.events import CommandReviewed
+from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.episode.events import Event
+from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.scripted import ScriptedLLM
+
+CRITIC = OfflineCritic(Vocabulary(find_story("four_parts_copper").data))
+CELLAR = RoomId("r2")
+
+
+def score(state: AdventureState, command: str) -> float:
+    return CRITIC.opinion(state, command).score
+
+
+@pytest.mark.parametrize("command", ["look\nquit", "a" * 10_000, "\x1b[2J"])
+def test_what_cannot_be_typed_is_worth_nothing(command: str) -> None:
+    assert score(stage(), command) == 0.0
+
+
+@pytest.mark.parametrize("command", ["save", "restore", "quit", "north. quit", "hint"])
+def test_orders_to_the_program_are_worth_nothing(command: str) -> None:
+    assert score(stage(), command) == 0.0
+
+
+@pytest.mark.parametrize("command", ["defenestrate lamp", "take zzyx", "lamp", "unlock with"])
+def test_what_the_storys_language_does_not_hold_is_hardly_worth_a_turn(command: str) -> None:
+    assert score(stage(here=("lamp",)), command) < 0.1
+
+
+def test_the_storys_own_sentences_pass() -> None:
+    state = stage(carried=("grease",), here=("wheel",))
+    assert score(state, "put grease on wheel") > 0.3
+    assert score(state, "take wheel") > 0.5
+
+
+def test_what_did_nothing_is_worth_little_until_something_was_gained() -> None:
+    failed = CommandJudged(room=HERE, command="turn wheel", effect=Effect.NOTHING)
+    gain = CommandJudged(room=HERE, command="take grease", effect=Effect.CHANGED, gained=True)
+    at_once = score(stage(failed, here=("wheel",)), "turn wheel")
+    later = score(stage(failed, gain, here=("wheel",)), "turn wheel")
+    fresh = score(stage(here=("wheel",)), "turn wheel")
+    assert at_once < later < fresh
+
+
+@pytest.mark.parametrize(
+    ("change", "command"),
+    [
+        (ItemChanged(item=item("oak door"), open=True), "open oak door"),
+        (ItemChanged(item=item("oak door"), open=False), "close door"),
+        (ItemChanged(item=item("oak door"), locked=False), "unlock door with key"),
+        (ItemChanged(item=item("old lamp"), lit=True), "light lamp"),
+        (ItemChanged(item=item("old lamp"), worn=True), "put on lamp"),
+        (None, "take lamp"),
+        (None, "drop door"),
+    ],
+)
+def test_the_world_model_contradicts_what_is_so_already(change: Event | None, command: str) -> None:
+    state = stage(
+        *(() if change is None else (change,)), carried=("old lamp", "key"), here=("oak door",)
+    )
+    assert score(state, command) < 0.1
+
+
+def test_a_thing_that_was_not_seen_here_is_doubted() -> None:
+    assert score(stage(), "take kettle") < score(stage(here=("kettle",)), "take kettle")
+    assert score(stage(text="A kettle stands on the hob."), "take kettle") > 0.5
+
+
+def test_ways_are_scored_by_the_map() -> None:
+    state = stage(
+        RoomFound(room=CELLAR, name="Cellar"),
+        ExitExplored(room=HERE, direction="north", to=CELLAR),
+        ExitSeen(room=HERE, direction="east"),
+        ExitAbsent(room=HERE, direction="west"),
+        ExitBlocked(room=HERE, direction="up", reason="The hatch is shut."),
+    )
+    scores = [score(state, way) for way in ("n", "go east", "south", "up", "west")]
+    assert scores[0] > 0.9
+    assert scores[1] > 0.8
+    assert all(low < 0.3 for low in scores[2:])
+    assert scores[4] < 0.1
+
+
+def test_the_dark_is_doubted_without_a_light() -> None:
+    dark = (
+        RoomFound(room=CELLAR, name="Cellar", dark=True),
+        ExitExplored(room=HERE, direction="down", to=CELLAR),
+    )
+    assert score(stage(*dark), "down") < 0.5
+    lit = ItemChanged(item=item("lamp"), lit=True)
+    assert score(stage(*dark, lit, carried=("lamp",)), "down") > 0.9
+
+
+def test_what_killed_before_is_hardly_worth_a_turn() -> None:
+    judged = CommandJudged(room=HERE, command="jump", effect=Effect.DIED)
+    assert score(stage(judged), "jump") < 0.1
+    death = PlayerDied(command="down", text="You fall.")
+    seen = ExitSeen(room=HERE, direction="down")
+    assert score(stage(seen, death), "down") < 0.1
+
+
+def test_what_was_foreseen_on_a_snapshot_settles_it() -> None:
+    found = (
+        Foresight(command="jump", prospect=Prospect.KILLS),
+        Foresight(command="push wall", prospect=Prospect.SCORES),
+    )
+    state = stage(Foreseen(room=HERE, steps=2, found=found))
+    assert score(state, "jump") == 0.0
+    assert score(state, "push wall") > 0.9
+
+
+def opinion(critic: LLMCritic, state: AdventureState, command: str) -> Opinion:
+    decision = Decision(reasoning="why not", command=command)
+    return asyncio.run(critic.score(brief(state), decision))
+
+
+def test_a_model_is_asked_only_where_the_rules_are_unsure() -> None:
+    model = ScriptedLLM.saying(Opinion(score=0.8, reason="It fits."))
+    critic = LLMCritic(model, CRITIC, CriticSettings(by_model=True))
+    state = stage(here=("wheel",))
+    assert opinion(critic, state, "save").score == 0.0
+    assert model.requests == []
+    assert opinion(critic, state, "climb wheel").score == 0.8
+    assert "Proposed now: climb wheel" in model.requests[0].messages[0].blocks[0].text
+
+
+def test_a_model_that_fails_leaves_the_rules_standing() -> None:
+    model = ScriptedLLM(lambda _: CallFailedError(ErrorKind.TIMEOUT, "too late"))
+    critic = LLMCritic(model, CRITIC, CriticSettings(by_model=True))
+    state = stage(here=("wheel",))
+    ruled = CRITIC.opinion(state, "climb wheel")
+    assert opinion(critic, state, "climb wheel").score == ruled.score
+
+
+def reviewed(command: str, score: float, *, accepted: bool = True, insisted: bool = False) -> Event:
+    return CommandReviewed(
+        command=command,
+        score=score,
+        reason="",
+        adjusted=score,
+        accepted=accepted,
+        insisted=insisted,
+    )
+
+
+def test_the_record_holds_scores_against_what_then_happened() -> None:
+    record = CriticRecord()
+    turns = [
+        (reviewed("north", 1.0), "north", Effect.MOVED),
+        (reviewed("jump", 0.5), "jump", Effect.NOTHING),
+        (reviewed("push wall", 0.1, insisted=True), "push wall", Effect.SCORED),
+    ]
+    record.apply(reviewed("push wall", 0.1, accepted=False), 1)
+    for review, command, effect in turns:
+        record.apply(review, 1)
+        record.apply(CommandChosen(command=command), 1)
+        record.apply(CommandJudged(room=HERE, command=command, effect=effect), 1)
+    found = calibration(record)
+    assert found.commands == 3
+    assert found.brier == pytest.approx((0.0 + 0.25 + 0.81) / 3)
+    assert [fifth.commands for fifth in found.buckets] == [1, 0, 1, 0, 1]
+    assert (found.refused, found.insisted, found.insisted_rightly) == (1, 1, 1)
+    assert not found.earns_its_place
+    assert calibration([record, record]).commands == 6
+
+
+def test_a_command_of_somebody_else_is_not_counted_for_the_critic() -> None:
+    record = CriticRecord()
+    record.apply(reviewed("north", 1.0), 1)
+    record.apply(CommandChosen(command="look", by=By.SENSES), 2)
+    record.apply(CommandJudged(room=HERE, command="look", effect=Effect.NOTHING), 2)
+    assert calibration(record).commands == 0

@@ -1,0 +1,99 @@
+"""The company with a model behind every role, over a real socket and the official SDK."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adventure.oracle import Oracle, Wretch
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import ReplyFunction
+from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.forbidden import forbidden
+from ludens.adventure.game import Adventure
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.episode.calls import usage
+from ludens.episode.history import read_events
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.settings import load_settings
+
+COPPER = "four_parts_copper"
+
+
+async def played(
+    store: Store, folder: Path, reply: ReplyFunction, turns: int, deadline: float, **flags: Any
+) -> tuple[EpisodeRow, OpenAIServer]:
+    """Play a story with every role asking a server that answers as told."""
+    async with OpenAIServer(reply) as server:
+        provider = {"base_url": server.base_url, "deadline": deadline}
+        found = find_story(COPPER)
+        settings = load_settings(
+            {
+                "limits": {"turns": turns},
+                "adventure": {"critic": {"by_model": True}, **flags},
+                "llm": {
+                    "models": {"default": "compatible/some-model"},
+                    "providers": {"compatible": provider},
+                    "retries": {"attempts": 2, "first_backoff": 0.001, "longest_backoff": 0.002},
+                    "circuit": {"failures": 50, "cooldown": 0.01},
+                    "json_retries": 1,
+                },
+            },
+            environ={},
+            folder=folder,
+        )
+        runner = Runner(store, Adventure())
+        row = runner.create(
+            NewEpisode(
+                game="adventure",
+                subject=found.name,
+                subject_hash=found.sha256,
+                subject_content=found.data,
+                seed=3,
+                model="compatible/some-model",
+                settings=settings.model_dump(mode="json", include={"limits", "adventure", "llm"}),
+            )
+        )
+        return await runner.play(row), server
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(str(tmp_path / "store.db"))
+
+
+def test_an_oracle_in_every_role_wins_within_the_budget_of_calls(
+    store: Store, tmp_path: Path
+) -> None:
+    oracle = Oracle(COPPER)
+    row, server = asyncio.run(played(store, tmp_path, oracle, 400, deadline=60))
+    assert row.outcome == "victory", row.reason
+    assert row.headline["score"] == 100
+    assert len(server.asked) / row.turns <= 1.2, oracle.calls
+    assert set(oracle.calls) >= {"player", "puzzle_agent", "keeper"}
+    assert usage(store, row.id).calls == len(server.asked)
+
+
+def test_a_wretched_server_loses_no_turn(store: Store, tmp_path: Path) -> None:
+    row, _ = asyncio.run(played(store, tmp_path, Wretch(Oracle(COPPER)), 40, deadline=0.3))
+    assert row.outcome == "limit"
+    assert row.turns == 40
+    words = Vocabulary(find_story(COPPER).data)
+    typed: Counter[int] = Counter()
+    answered: Counter[int] = Counter()
+    for line, event in read_events(store, Adventure(), row):
+        match event:
+            case CommandChosen():
+                typed[line.turn] += 1
+                if forbidden(words, event.command) is not None:
+                    continue
+            case TextObserved():
+                answered[line.turn] += 1
+    assert set(typed) == set(range(1, 41))
+    assert set(answered) == set(range(41))

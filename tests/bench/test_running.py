@@ -1,0 +1,148 @@
+"""A suite is played: resumed, retried, stopped by its ceiling, the same wherever it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from ludens.bench.executors import LocalExecutor, executor, play
+from ludens.bench.formats import Format, written
+from ludens.bench.measures import measured
+from ludens.bench.report import NothingToCompareError, compare, lines
+from ludens.bench.running import SuiteRun
+from ludens.bench.standing import Status, standings
+from ludens.bench.suite import Suite
+from ludens.episode.store import Store
+
+SUITE = Suite.model_validate(
+    {
+        "name": "small",
+        "seeds": [1, 2],
+        "adventure": {"stories": ["drowned_clock"]},
+        "mafia": {"seats": [5]},
+        "settings": {"limits": {"turns": 6}},
+    }
+)
+
+
+class HereExecutor:
+    """Plays in this process, one after the other; some episodes may be lost on the way."""
+
+    workers = 1
+
+    def __init__(self, lost: int = 0, url: str | None = None) -> None:
+        self.lost, self.played = lost, []
+        self._waiting: list[tuple[str, str]] = []
+
+    def submit(self, store: str, episode: str) -> None:
+        self._waiting.append((store, episode))
+
+    def finished(self) -> Iterator[tuple[str, str | None]]:
+        store, episode = self._waiting.pop(0)
+        if self.lost > 0:
+            self.lost -= 1
+            yield episode, "the worker ended"
+            return
+        self.played.append(episode)
+        yield episode, play(store, episode)
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    opened = Store.open(store_url)
+    yield opened
+    opened.close()
+
+
+def test_finished_cells_are_not_played_again(store: Store, store_url: str) -> None:
+    first = SuiteRun(store, store_url, SUITE, HereExecutor()).play()
+    assert (first.cells, first.finished, first.played, first.left) == (4, 4, 4, 0)
+    again = HereExecutor()
+    assert SuiteRun(store, store_url, SUITE, again).play().played == 0
+    assert not again.played
+
+
+def test_an_interrupted_suite_goes_on_where_it_stands(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store, here = Store.open(url), HereExecutor()
+    stopped = SuiteRun(store, url, SUITE, here, paused=lambda: len(here.played) == 2).play()
+    assert (stopped.finished, stopped.left, stopped.halted) == (2, 2, "interrupted")
+    assert SuiteRun(store, url, SUITE, HereExecutor()).play().finished == 4
+    assert len(measured(store, "small")) == 4
+    store.close()
+
+
+def test_a_lost_worker_costs_a_try_and_no_cell_is_counted_twice(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    progress = SuiteRun(store, url, SUITE, HereExecutor(lost=2)).play()
+    assert (progress.finished, progress.failed) == (4, 0)
+    assert "the worker ended" in progress.complaint
+    assert len(measured(store, "small")) == 4
+    assert len(store.episodes()) == 4, "a lost episode goes on; it is not begun anew"
+    store.close()
+
+
+def test_a_cell_that_fails_again_and_again_is_given_up_and_shown(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    progress = SuiteRun(store, url, SUITE, HereExecutor(lost=99)).play()
+    assert (progress.finished, progress.failed) == (0, 4)
+    store.close()
+
+
+def test_a_suite_on_processes_gives_the_same_scores(tmp_path: Path) -> None:
+    values = []
+    for name in ("here", "local"):
+        url = str(tmp_path / f"{name}.db")
+        store = Store.open(url)
+        if name == "here":
+            SuiteRun(store, url, SUITE, HereExecutor()).play()
+        else:
+            with executor("local", 2) as made:
+                assert isinstance(made, LocalExecutor)
+                SuiteRun(store, url, SUITE, made).play()
+        values.append(
+            [(one.group, one.seed, one.value, one.turns) for one in measured(store, "small")]
+        )
+        assert all(standing.status is Status.FINISHED for standing in standings(store, SUITE))
+        store.close()
+    assert values[0] == values[1]
+
+
+def test_the_random_player_is_alone(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    suite = SUITE.model_copy(update={"models": ("random",), "seeds": (1,)})
+    assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 2
+    types = {line.type for row in store.episodes() for line in store.events(row.id)}
+    assert "command_chosen" in types
+    assert not types & {"command_reviewed", "puzzle_found", "loop_detected"}
+    store.close()
+
+
+def test_a_report_says_the_same_in_every_format(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    SuiteRun(store, url, SUITE, HereExecutor()).play()
+    results = measured(store, "small")
+    found = lines(results)
+    assert [(line.subject, line.episodes) for line in found] == [("drowned_clock", 2), ("5", 2)]
+    for format_ in (Format.MARKDOWN, Format.HTML, Format.JSON, Format.CSV):
+        text = written("small", results, format_)
+        assert "drowned_clock" in text
+        assert "offline" in text
+    assert written("small", results, Format.CSV).count("\n") == 1 + 4
+    assert "<svg" in written("small", results, Format.HTML)
+    assert found[0].cost == Decimal(0)
+    with pytest.raises(NothingToCompareError, match="no subject and seed in common"):
+        compare([one for one in results if one.seed == 1], results[:0], ("a", "b"))
+    pair = compare(results, results, ("a", "b"))[0].paired
+    assert pair.better == pair.worse == 0
+    store.close()

@@ -1,0 +1,50 @@
+"""The list of commands is written without loading one of them, and is still true."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+from cli.conftest import Run
+from ludens.cli.commands import COMMANDS, load
+
+HEAVY = ("sqlalchemy", "networkx", "numpy", "jinja2", "pydantic", "fastapi", "ludens.mafia")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_the_list_says_of_a_command_is_how_its_own_help_begins(name: str) -> None:
+    own = " ".join(inspect.cleandoc(load(name, COMMANDS[name]).help).split())
+    assert own.startswith(COMMANDS[name].help.rstrip("."))
+
+
+def test_the_help_lists_every_command(ludens: Run) -> None:
+    shown = ludens("--help").stdout.split("Commands:")[1]
+    assert [line.split()[0] for line in shown.strip().splitlines()] == list(COMMANDS)
+
+
+def test_an_unknown_command_is_named(ludens: Run) -> None:
+    done = ludens("plya")
+    assert done.returncode == 2
+    assert "plya" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("ludens.cli.app", HEAVY),
+        ("ludens.cli.play", ("networkx", "jinja2", "fastapi", "openskill", "ludens.mafia.game")),
+        ("ludens.cli.models", ("openai", "sqlalchemy", "numpy", "networkx", "jinja2")),
+        ("ludens.llm.models", ("openai", "anthropic", "google.genai", "sqlalchemy", "numpy")),
+    ],
+)
+def test_importing_brings_nothing_that_is_not_needed_yet(
+    module: str, unwanted: tuple[str, ...]
+) -> None:
+    program = f"import sys, {module}; print(*[n for n in {unwanted!r} if n in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == ""

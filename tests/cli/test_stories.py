@@ -1,0 +1,109 @@
+"""`ludens stories`: what can be played, and how a free story is had."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from ludens.adventure.free_stories import (
+    FreeStory,
+    StoryNotHad,
+    download,
+    free_stories,
+    free_story,
+    stories_in,
+)
+from ludens.adventure.interpreter.story_file import open_story
+from ludens.adventure.stories import bundled_story
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def offered(tmp_path: Path) -> Iterator[FreeStory]:
+    """A real story on a real server, with its checksum."""
+    content = bundled_story("drowned_clock").read_bytes()
+    served = tmp_path / "served"
+    served.mkdir()
+    (served / "file.z5").write_bytes(content)
+    handler = functools.partial(Quiet, directory=str(served))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield FreeStory(
+        name="clock",
+        url=f"http://127.0.0.1:{server.server_port}/file.z5",
+        sha256=hashlib.sha256(content).hexdigest(),
+        licence="MIT",
+        terms="-",
+    )
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_story_is_downloaded_and_can_be_played(offered: FreeStory, tmp_path: Path) -> None:
+    path = download(offered, tmp_path / "got")
+    assert path.name == "clock.z5"
+    assert open_story(path).version == 5
+    assert list(stories_in(tmp_path / "got")) == [path]
+
+
+def test_a_story_that_is_there_is_not_asked_for_again(offered: FreeStory, tmp_path: Path) -> None:
+    path = download(offered, tmp_path / "got")
+    nowhere = offered.model_copy(update={"url": "http://127.0.0.1:9/file.z5"})
+    assert download(nowhere, tmp_path / "got") == path
+
+
+def test_another_file_than_the_one_that_was_checked_is_refused(
+    offered: FreeStory, tmp_path: Path
+) -> None:
+    other = offered.model_copy(update={"sha256": "0" * 64})
+    with pytest.raises(StoryNotHad, match="nothing was kept"):
+        download(other, tmp_path / "got")
+    assert not (tmp_path / "got").exists()
+
+
+def test_a_server_that_has_it_not_or_is_not_there_is_told_in_one_line(
+    offered: FreeStory, tmp_path: Path
+) -> None:
+    for url, complaint in (
+        (offered.url + ".gone", "status 404"),
+        ("http://127.0.0.1:9/file.z5", "cannot be reached"),
+    ):
+        with pytest.raises(StoryNotHad, match=complaint) as refused:
+            download(offered.model_copy(update={"url": url}), tmp_path)
+        assert "\n" not in str(refused.value)
+
+
+def test_every_free_story_names_its_licence_and_a_secure_address() -> None:
+    for story in free_stories():
+        assert story.url.startswith("https://")
+        assert story.licence
+        assert story.terms.startswith("https://")
+
+
+def test_an_unknown_story_is_refused_with_the_nearest_name() -> None:
+    known = free_stories()[0].name
+    with pytest.raises(StoryNotHad, match=f"did you mean '{known}'"):
+        free_story(known[:-1])
+
+
+def test_the_list_has_ours_those_found_and_those_to_get(ludens: Run, tmp_path: Path) -> None:
+    (tmp_path / ".stories").mkdir()
+    (tmp_path / ".stories" / "mine.z5").write_bytes(b"")
+    listed = json.loads(ludens("stories", "--json").stdout)
+    kinds = {row["story"]: row["kind"] for row in listed}
+    assert kinds["drowned_clock"] == "ours"
+    assert kinds[str(Path(".stories") / "mine.z5")] == "found"
+    assert kinds[free_stories()[0].name] == "to get"
+    assert "drowned_clock" in ludens("stories").stdout

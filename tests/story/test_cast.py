@@ -1,0 +1,79 @@
+"""Who is in the tale and what they say, against the truth that its author wrote down."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludens.story.cast.attribution import Attribution
+from ludens.story.cast.names import people_of
+from ludens.story.errors import NoSuchCharacterError
+from story.worlds import tale, tale_portraits, tale_world
+
+TRUTH = json.loads((Path(__file__).parent / "data/low_harrow_speakers.json").read_text("utf-8"))
+
+
+def test_quotes_are_really_the_characters_own() -> None:
+    portraits = tale_portraits()
+    truth = {(q["text"].replace("*", ""), n): q["speaker"] for n, q in enumerate(TRUTH)}
+    by_text: dict[str, set[str]] = {}
+    for (text, _), speaker in truth.items():
+        by_text.setdefault(text, set()).add(speaker)
+    given = [(name, line) for name, lines in portraits.lines().items() for line in lines]
+    owner = {n: portraits.find(n).name for n in {q["speaker"] for q in TRUTH if q["speaker"]}}
+    right = sum(
+        name in {owner.get(speaker) for speaker in by_text[line.text]} for name, line in given
+    )
+    assert right / len(given) >= 0.95
+    assert right / len(TRUTH) >= 0.70
+
+
+def test_each_line_stands_where_it_is_said_to_stand() -> None:
+    world = tale_world()
+    for lines in tale_portraits().lines().values():
+        for line in lines:
+            text = "\n\n".join(world.book.chapters[line.chapter].paragraphs)
+            assert text[line.offset :].startswith(line.text)
+            assert line.passage in world.by_id
+
+
+def test_the_tale_has_its_length_and_its_voices() -> None:
+    assert tale().words >= 12_000
+    assert len(tale().chapters) >= 8
+    assert sum(len(lines) >= 6 for lines in tale_portraits().lines().values()) >= 8
+
+
+def test_one_person_has_all_forms_of_the_name() -> None:
+    portraits = tale_portraits()
+    assert portraits.find("Captain Sorrel").name == portraits.find("the captain").name
+    assert portraits.find("Mistress Quillon").name == "Agnes Quillon"
+    assert portraits.find("josse").name == "Josse Pell"
+
+
+def test_who_is_not_in_the_book_is_said_not_to_be() -> None:
+    with pytest.raises(NoSuchCharacterError, match="Tamsin"):
+        tale_portraits().find("Gandalf")
+
+
+def test_a_persona_has_its_places_and_relations() -> None:
+    persona = tale_portraits().draw("Nan Hesper")
+    assert "questions" in persona.speaking_style
+    assert {a.title for a in persona.appearances} >= {"4. The Woman Who Mended Nets", "15. Soup"}
+    assert "Tamsin Orle" in {relation.name for relation in persona.relations}
+
+
+def test_speech_is_attributed_by_rule_and_left_open_where_it_is_unclear() -> None:
+    paragraphs = (
+        "“Come in,” said Ada Brown. “It is late.”",
+        "“I know,” Mr Carter answered.",
+        "“Sit.”",
+        "There was a noise in the street, and for a very long time nobody who was in the room, or "
+        "who stood before it, or who had come in from the garden, spoke another word to anybody "
+        "at all, since it was late.",
+        "“Who is there?” somebody said.",
+    )
+    people = people_of([*paragraphs, "Then Ada Brown and Ada Brown met Mr Carter and Mr Carter."])
+    speakers = [said.speaker for said in Attribution(people).chapter(paragraphs)]
+    assert speakers == ["Ada Brown", "Ada Brown", "Mr Carter", "Ada Brown", None]

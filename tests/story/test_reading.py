@@ -1,0 +1,196 @@
+"""Files become books: every format and encoding, without what is not of the book; hostile ones end
+in a clear line."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ludens.story.corpus.reading import blocks, epub, read
+from ludens.story.corpus.reading.read import read_book
+from ludens.story.errors import CorpusRefusedError
+
+PLAIN = """CHAPTER I. The Well
+
+Ada went to the well. The water was café-black.
+
+She said: “Nobody drinks here.”
+
+CHAPTER II. The Wall
+
+Bertram built a wall.
+"""
+
+HTML = """<html><head><title>Wells</title><script>var x = "no";</script></head><body>
+<nav><p>Home</p></nav><h2>The Well</h2><p>Ada went to the <em>well</em>.</p>
+<div><p>She said nothing.</p></div><blockquote>Deep.</blockquote></body></html>"""
+
+
+def write(path: Path, data: str | bytes) -> Path:
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return path
+
+
+def make_epub(path: Path, pages: dict[str, str]) -> Path:
+    manifest = "".join(
+        f'<item id="i{n}" href="{name}" media-type="application/xhtml+xml"/>'
+        for n, name in enumerate(pages)
+    )
+    spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(
+            "META-INF/container.xml",
+            '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+        )
+        archive.writestr(
+            "OPS/book.opf",
+            f"<package><metadata><dc:title>The Wells</dc:title></metadata>"
+            f"<manifest>{manifest}</manifest><spine>{spine}</spine></package>",
+        )
+        for name, text in pages.items():
+            archive.writestr(f"OPS/{name}", text)
+    return path
+
+
+def make_pdf(path: Path, lines: list[str]) -> Path:
+    """Write a PDF by hand: one page, one font."""
+    body = "BT /F1 12 Tf 72 720 Td 14 TL " + " ".join(f"({line}) Tj T*" for line in lines) + " ET"
+    parts = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        "/Resources << /Font << /F1 5 0 R >> >> >>",
+        f"<< /Length {len(body)} >>\nstream\n{body}\nendstream",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    data = "%PDF-1.4\n"
+    places = []
+    for number, part in enumerate(parts, 1):
+        places.append(len(data))
+        data += f"{number} 0 obj\n{part}\nendobj\n"
+    start = len(data)
+    data += "xref\n0 6\n0000000000 65535 f \n" + "".join(f"{p:010} 00000 n \n" for p in places)
+    data += f"trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    return write(path, data)
+
+
+def test_plain_text_is_cut_at_its_headings(tmp_path: Path) -> None:
+    book = read_book(write(tmp_path / "the_well.txt", PLAIN))
+    assert book.title == "The well"
+    assert [c.title for c in book.chapters] == ["CHAPTER I. The Well", "CHAPTER II. The Wall"]
+    assert book.chapters[0].paragraphs[1] == "She said: “Nobody drinks here.”"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "utf-32"])
+def test_any_common_encoding_gives_the_same_book(tmp_path: Path, encoding: str) -> None:
+    book = read_book(write(tmp_path / "a.txt", PLAIN.encode(encoding)))
+    assert "café-black" in book.chapters[0].paragraphs[0]
+    assert "“Nobody" in book.chapters[0].paragraphs[1]
+
+
+def test_the_licence_around_a_text_is_not_of_its_world(tmp_path: Path) -> None:
+    text = (
+        "The Project Gutenberg eBook of Wells\n\nTitle: The Wells of\n    Ada\n\n"
+        "*** START OF THE PROJECT GUTENBERG EBOOK WELLS ***\n\nProduced by Somebody\n\n"
+        f"CONTENTS\n\nCHAPTER I. The Well\n\nCHAPTER II. The Wall\n\n{PLAIN}\n\n"
+        "*** END OF THE PROJECT GUTENBERG EBOOK WELLS ***\n\nSection 1. Trademark licence.\n"
+    )
+    book = read_book(write(tmp_path / "w.txt", text))
+    whole = " ".join(p for c in book.chapters for p in c.paragraphs)
+    assert book.title == "The Wells of Ada"
+    for foreign in ("Gutenberg", "Trademark", "Produced", "START"):
+        assert foreign not in whole
+    assert "Ada went to the well." in whole
+    assert len(book.chapters) == 2
+
+
+def test_html_markdown_and_epub_give_what_a_reader_sees(tmp_path: Path) -> None:
+    page = read_book(write(tmp_path / "a.html", HTML))
+    assert page.title == "Wells"
+    assert page.chapters[0].paragraphs == ("Ada went to the well.", "She said nothing.", "Deep.")
+    marked = read_book(write(tmp_path / "a.md", "# Wells\n\n## One\n\nAda *went*.\n\n- a\n- b\n"))
+    assert (marked.title, marked.chapters[0].title) == ("Wells", "One")
+    assert marked.chapters[0].paragraphs == ("Ada went.", "a", "b")
+    bound = read_book(
+        make_epub(
+            tmp_path / "a.epub",
+            {"imprint.xhtml": "<p>Published by us</p>", "c1.xhtml": HTML, "c2.xhtml": HTML},
+        )
+    )
+    assert bound.title == "The Wells"
+    assert [c.title for c in bound.chapters] == ["The Well", "The Well"]
+    assert "Published" not in str(bound)
+
+
+def test_a_pdf_is_read_line_by_line_into_paragraphs(tmp_path: Path) -> None:
+    lines = ["Ada went to the well and found that the water was as", "black as ink.", "", "It was."]
+    book = read_book(make_pdf(tmp_path / "a.pdf", lines))
+    assert "Ada went to the well and found that the water was as black as ink." in " ".join(
+        book.chapters[0].paragraphs
+    )
+
+
+def test_a_folder_is_one_book_of_its_files_in_natural_order(tmp_path: Path) -> None:
+    for number in (10, 9, 1):
+        write(tmp_path / f"part {number}.txt", f"Part {number} tells of Ada.")
+    write(tmp_path / "notes.bin", b"\x00\x01")
+    book = read_book(tmp_path)
+    assert [c.document for c in book.chapters] == ["part 1.txt", "part 9.txt", "part 10.txt"]
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(CorpusRefusedError) as told:
+        read_book(path)
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_binary_junk_is_refused(tmp_path: Path) -> None:
+    assert "is not text" in refused(write(tmp_path / "a.txt", bytes(range(256)) * 200))
+
+
+def test_a_broken_pdf_and_a_broken_epub_are_refused(tmp_path: Path) -> None:
+    assert "readable PDF" in refused(write(tmp_path / "a.pdf", b"%PDF-1.4\ngarbage"))
+    assert "readable ePUB" in refused(write(tmp_path / "a.epub", b"PK\x03\x04 garbage"))
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(epub, "MOST_BYTES", 1_000_000)
+    bomb = make_epub(tmp_path / "a.epub", {"c1.xhtml": "<p>" + "a " * 5_000_000 + "</p>"})
+    assert bomb.stat().st_size < 100_000
+    assert "unpacks to more than" in refused(bomb)
+
+
+def test_a_text_that_is_too_large_is_refused_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    big = tmp_path / "big.txt"
+    with big.open("wb") as stream:
+        stream.truncate(100_000_000)
+    assert "100 MB" in refused(big)
+    monkeypatch.setattr(read, "MOST_CHARACTERS", 10)
+    assert "split it" in refused(write(tmp_path / "a.txt", PLAIN))
+
+
+def test_a_folder_with_nothing_to_read_and_a_missing_file_are_refused(tmp_path: Path) -> None:
+    assert "holds no" in refused(tmp_path)
+    assert "there is no file" in refused(tmp_path / "nowhere.txt")
+    assert "no text" in refused(write(tmp_path / "e.txt", ""))
+
+
+def test_markup_that_nests_without_end_is_read(tmp_path: Path) -> None:
+    deep = "<div>" * 3000 + "<p>Ada.</p>" + "</div>" * 3000
+    assert "Ada." in str(read_book(write(tmp_path / "a.html", f"<html>{deep}</html>")))
+    assert blocks.MOST_BYTES < 100_000_000
+
+
+def test_a_zip_of_nothing_is_no_epub(tmp_path: Path) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("a.txt", "Ada")
+    assert "is not an ePUB" in refused(write(tmp_path / "a.epub", data.getvalue()))

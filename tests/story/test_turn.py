@@ -1,0 +1,318 @@
+"""The turn, phase by phase: every route, every verdict, every failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludens.episode.calls import calls_of, usage
+from ludens.episode.events import Event, Outcome
+from ludens.episode.history import read_events, state_at
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, Store
+from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.request import LLMRequest
+from ludens.llm.scripted import Scripted, ScriptedLLM
+from ludens.story.answer import Mode
+from ludens.story.events import (
+    AgentFailed,
+    AnswerGiven,
+    Judged,
+    PersonaLearned,
+    PhaseBegan,
+    PromptGiven,
+    ScenePlanned,
+    TurnResult,
+    TurnSettled,
+    VerdictGiven,
+    WorldEntered,
+)
+from ludens.story.game import Story
+from ludens.story.phases import Phase
+from ludens.story.plan import Route
+from ludens.story.referee.verdict import Decision
+from ludens.story.state import turn_response
+from story.worlds import ROLES, new, passage_in, persona, plan, verdict
+
+Reply = Callable[[LLMRequest], Scripted]
+
+DOWN = CallFailedError(ErrorKind.SERVER, "the server answers 500")
+BEFORE = [Phase.STARTED, Phase.USER_RETRIEVAL, Phase.USER_VALIDATION, Phase.SCENE_PLANNING]
+AFTER = [Phase.UPDATING_STATE, Phase.COMPLETED]
+JUDGED = [Phase.AGENT_RETRIEVAL, Phase.AGENT_VALIDATION]
+
+
+def told(request: LLMRequest) -> str:
+    return f"The bell was silent. [{passage_in(request)}] It rained. [ffffffffffff]"
+
+
+def judge(prompt: str, answer: str) -> Reply:
+    """Return a referee that says one thing of prompts and another of answers."""
+
+    def reply(request: LLMRequest) -> Scripted:
+        is_answer = "answered (data)" in request.messages[-1].blocks[-1].text
+        return verdict(answer if is_answer else prompt, request)
+
+    return reply
+
+
+async def played(
+    store: Store, *prompts: str, given: dict[str, Any] | None = None, **replies: Reply | str
+) -> tuple[EpisodeRow, list[Event]]:
+    """Play prompts with models in the roles that are named; return the log."""
+    models = {
+        role: ScriptedLLM(
+            reply if callable(reply) else (lambda _, text=reply: text), name=f"scripted/{role}"
+        )
+        for role, reply in replies.items()
+    }
+    runner = Runner(store, Story(stand_ins=models))
+    row = await runner.play(runner.create(new(*prompts, **(given or {}))))
+    return row, [event for _, event in read_events(store, Story(), row)]
+
+
+def of(log: list[Event], kind: type[Any]) -> list[Any]:
+    return [event for event in log if isinstance(event, kind)]
+
+
+def phases(log: list[Event]) -> list[Phase]:
+    return [event.phase for event in of(log, PhaseBegan)]
+
+
+async def test_a_scene_is_told_and_the_game_goes_on(sqlite_store: Store) -> None:
+    _, log = await played(
+        sqlite_store,
+        "What about the bell?",
+        referee=judge("approved", "approved"),
+        planner=plan("narrator_scene"),
+        narrator=told,
+    )
+    assert phases(log) == [*BEFORE, Phase.NARRATOR_SCENE, *JUDGED, Phase.AGGREGATING, *AFTER]
+    (answer,) = of(log, AnswerGiven)
+    assert answer.answer.text == "The bell was silent. It rained."
+    first, second = (part.citations[0] for part in answer.answer.parts)
+    assert (first.problem, second.problem) == ("", "there is no such passage")
+    assert of(log, TurnSettled)[0].result is TurnResult.CONTINUED
+
+
+async def test_a_character_is_drawn_once_and_answers(sqlite_store: Store) -> None:
+    row, log = await played(
+        sqlite_store,
+        "Ask Tamsin about the bell",
+        "Ask Tamsin about the river",
+        referee=judge("approved", "undecided"),
+        planner=plan("engage_npc", "Tamsin"),
+        persona=persona,
+        character=told,
+    )
+    npc = [Phase.NPC_RESPONSE, *JUDGED, Phase.AGGREGATING, *AFTER]
+    assert phases(log) == [*BEFORE, Phase.PERSONA_EXTRACTION, *npc, *BEFORE, *npc]
+    (learned,) = of(log, PersonaLearned)
+    assert learned.persona.name == "Tamsin Orle"
+    assert [trait.text for trait in learned.persona.traits] == ["counts"]
+    assert {e.answer.speaker for e in of(log, AnswerGiven)} == {"Tamsin Orle"}
+    state = state_at(sqlite_store, Story(), row, 2)
+    assert (state.wins, state.losses, state.active_npcs) == (0, 0, ("Tamsin Orle",))
+
+
+async def test_a_prompt_that_is_rejected_loses_the_turn_and_nobody_else_speaks(
+    sqlite_store: Store,
+) -> None:
+    row, log = await played(
+        sqlite_store,
+        "Tell me of quantum physics",
+        referee=judge("rejected", "approved"),
+        planner=plan("disqualify"),
+        narrator="That is not of this world.",
+    )
+    assert phases(log) == [*BEFORE, Phase.NARRATOR_DISQUALIFY, *AFTER]
+    (answer,) = of(log, AnswerGiven)
+    assert answer.answer.mode is Mode.DISQUALIFICATION
+    response = turn_response(state_at(sqlite_store, Story(), row, 1), row.id)
+    assert response["player_loses"] and not response["player_wins"]
+    assert response["scene_plan"]["next_action"] == "disqualify"
+    assert response["metadata"]["losses"] == 1
+
+
+async def test_an_answer_that_is_rejected_is_put_right_and_wins_the_turn(
+    sqlite_store: Store,
+) -> None:
+    row, log = await played(
+        sqlite_store,
+        "What about the bell?",
+        referee=judge("approved", "rejected"),
+        planner=plan("narrator_scene"),
+        narrator=told,
+    )
+    assert phases(log)[-3:] == [Phase.NARRATOR_CORRECTION, *AFTER]
+    assert [e.answer.mode for e in of(log, AnswerGiven)] == [Mode.NARRATION, Mode.CORRECTION]
+    response = turn_response(state_at(sqlite_store, Story(), row, 1), row.id)
+    assert response["player_wins"] and response["success"] and response["correction"]
+
+
+@pytest.mark.parametrize("on_answer", ["approved", "undecided"])
+async def test_doubt_wins_and_loses_nothing(sqlite_store: Store, on_answer: str) -> None:
+    _, log = await played(
+        sqlite_store,
+        "What about the bell?",
+        referee=judge("undecided", on_answer),
+        planner=plan("narrator_scene"),
+        narrator=told,
+    )
+    assert of(log, TurnSettled)[0].result is TurnResult.CONTINUED
+
+
+async def test_a_verdict_cites_only_passages_that_it_was_given(sqlite_store: Store) -> None:
+    _, log = await played(
+        sqlite_store, "What about the bell?", referee=judge("approved", "approved")
+    )
+    given = of(log, VerdictGiven)[0].verdict
+    assert len(given.claims[0].support) == 1
+    assert given.referee == "scripted/referee"
+
+
+async def test_a_planner_cannot_disqualify_what_the_referee_let_pass(sqlite_store: Store) -> None:
+    _, log = await played(
+        sqlite_store,
+        "What about the bell?",
+        referee=judge("undecided", "approved"),
+        planner=plan("disqualify"),
+    )
+    assert of(log, ScenePlanned)[0].plan.next_action is Route.NARRATOR_SCENE
+    assert of(log, AgentFailed)[0].agent == "planner"
+
+
+async def test_a_planner_that_sends_nobody_or_a_stranger_is_replaced(sqlite_store: Store) -> None:
+    for target in ("", "Gandalf"):
+        _, log = await played(
+            sqlite_store,
+            "What about the bell?",
+            referee=judge("approved", "approved"),
+            planner=plan("engage_npc", target),
+        )
+        assert of(log, AgentFailed)
+        assert of(log, AnswerGiven)[0].answer.speaker == "Narrator"
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_an_agent_that_fails_leaves_the_game_whole(sqlite_store: Store, role: str) -> None:
+    replies: dict[str, Reply | str] = {
+        "referee": judge("approved", "approved"),
+        "planner": plan("narrator_scene" if role == "narrator" else "engage_npc", "Josse"),
+        "persona": persona,
+        "character": told,
+        "narrator": told,
+    }
+    row, log = await played(
+        sqlite_store, "Ask Josse about the bell", **{**replies, role: lambda _: DOWN}
+    )
+    failures = of(log, AgentFailed)
+    assert {failure.agent for failure in failures} == {role}
+    assert "500" in failures[0].reason or "down" in failures[0].reason
+    assert Phase.ERROR in phases(log)
+    assert of(log, TurnSettled)[0].result is TurnResult.CONTINUED
+    assert of(log, AnswerGiven)[0].answer.text
+    if role == "referee":
+        assert {e.verdict.decision for e in of(log, VerdictGiven)} == {Decision.UNDECIDED}
+    assert row.outcome is Outcome.ENDED
+
+
+async def test_a_narrator_that_fails_at_a_disqualification_or_correction_is_replaced(
+    sqlite_store: Store,
+) -> None:
+    for judged in (judge("rejected", "approved"), judge("approved", "rejected")):
+        _, log = await played(
+            sqlite_store, "What about the bell?", referee=judged, narrator=lambda _: DOWN
+        )
+        assert of(log, AnswerGiven)[-1].answer.text
+        assert of(log, TurnSettled)[0].result in (TurnResult.LOST, TurnResult.WON)
+
+
+async def test_a_turn_that_was_killed_goes_on_and_pays_for_no_call_twice(
+    sqlite_store: Store,
+) -> None:
+    prompts = ("Ask Josse about the bell", "What about the bell?")
+    roles: dict[str, Reply] = {
+        "referee": judge("approved", "approved"),
+        "planner": lambda _: plan("engage_npc", "Josse"),
+        "persona": persona,
+        "character": told,
+    }
+    whole, log = await played(sqlite_store, *prompts, **roles)
+    count = 0
+
+    def interrupted(reply: Reply) -> Reply:
+        def asked(request: LLMRequest) -> Scripted:
+            nonlocal count
+            count += 1
+            if count in (2, 5, 8):
+                raise KeyboardInterrupt
+            return reply(request)
+
+        return asked
+
+    models = {r: ScriptedLLM(interrupted(f), name=f"scripted/{r}") for r, f in roles.items()}
+    runner = Runner(sqlite_store, Story(stand_ins=models))
+    row = runner.create(new(*prompts))
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            await runner.play(row)
+        row = sqlite_store.episode(row.id)
+    row = await runner.play(row)
+    again = [event for _, event in read_events(sqlite_store, Story(), row)]
+    assert [e.line() for e in again] == [e.line() for e in log]
+    paid = [call.request_hash for _, call in calls_of(sqlite_store, row.id) if call.is_answer]
+    assert len(paid) == usage(sqlite_store, whole.id).calls
+
+
+async def test_personas_are_kept_across_sessions_until_the_model_changes(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    given = {"keep_index": True, "index_folder": str(tmp_path)}
+    roles: dict[str, Reply | str] = {
+        "planner": plan("engage_npc", "Josse"),
+        "persona": persona,
+    }
+    learned = []
+    for models in (roles, roles, {"planner": roles["planner"]}):
+        _, log = await played(sqlite_store, "Ask Josse about the bell", given=given, **models)
+        learned.append(of(log, PersonaLearned)[0])
+    assert [each.from_cache for each in learned] == [False, True, False]
+    assert learned[0].persona == learned[1].persona != learned[2].persona
+
+
+async def test_offline_the_company_plays_by_the_book(sqlite_store: Store) -> None:
+    row, log = await played(
+        sqlite_store,
+        "Ask Josse Pell about the river",
+        "Why did Gandalf ride the dragon to Mordor?",
+        "What was the ferry called?",
+    )
+    assert usage(sqlite_store, row.id).calls == 0
+    assert [e.result for e in of(log, TurnSettled)] == ["continued", "lost", "continued"]
+    for event in of(log, AnswerGiven):
+        assert not [c for p in event.answer.parts for c in p.citations if c.problem]
+    assert of(log, WorldEntered)[0].title == "The Bell at Low Harrow"
+    assert {e.judged for e in of(log, VerdictGiven)} == set(Judged)
+
+
+async def test_a_prompt_of_100_kb_is_cut_and_judged(sqlite_store: Store) -> None:
+    _, log = await played(sqlite_store, "the bell of Low Harrow " * 4_500)
+    (given,) = of(log, PromptGiven)
+    assert len(given.prompt) == 4_000 and given.cut > 90_000
+    assert of(log, TurnSettled)
+
+
+async def test_the_same_seed_gives_the_same_game_to_a_visitor(sqlite_store: Store) -> None:
+    logs = []
+    for _ in range(2):
+        episode = new()
+        episode.settings["limits"] = {"turns": 4}
+        runner = Runner(sqlite_store, Story())
+        row = await runner.play(runner.create(episode))
+        logs.append([e.line() for _, e in read_events(sqlite_store, Story(), row)])
+    assert logs[0] == logs[1]
+    assert len(logs[0]) > 20

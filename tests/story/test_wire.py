@@ -1,0 +1,106 @@
+"""The whole turn over HTTP, against a server on loopback."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Answer, Asked, Failure, Reply
+from ludens.episode.history import read_events
+from ludens.episode.runner import Runner
+from ludens.episode.store import Store
+from ludens.story.events import AgentFailed, AnswerGiven, TurnSettled, VerdictGiven
+from ludens.story.game import Story
+from story.worlds import new, plan
+
+REFEREE, PLANNER = "You are the referee", "You plan the scenes"
+
+
+def oracle(on_prompt: str, on_answer: str, action: str, target: str | None = None):
+    """Return a server's replies: it reads its prompts as a model would."""
+
+    def reply(asked: Asked) -> Answer:
+        text = asked.messages[-1][1]
+        if REFEREE in asked.system:
+            decision = on_answer if "answered (data)" in text else on_prompt
+            passage = text.split("- id ", 1)[1][:12]
+            claim = {
+                "text": "c",
+                "decision": decision,
+                "reason": "r",
+                "support": [passage],
+                "against": [],
+            }
+            return Reply(
+                json.dumps(
+                    {
+                        "claims": [claim],
+                        "ground": "doubt",
+                        "decision": decision,
+                        "confidence": 0.9,
+                        "reason": decision,
+                        "suggestions": [],
+                    }
+                )
+            )
+        if PLANNER in asked.system:
+            return Reply(plan(action, target))
+        if "You draw the characters" in asked.system:
+            empty = {"speaking_style": "s", "background": "b", "traits": [], "relations": []}
+            return Reply(json.dumps(empty))
+        return Reply("The bell was silent.")
+
+    return reply
+
+
+@pytest.mark.parametrize(
+    ("on_prompt", "on_answer", "action", "target", "result"),
+    [
+        ("approved", "approved", "narrator_scene", None, "continued"),
+        ("approved", "undecided", "engage_npc", "Josse", "continued"),
+        ("undecided", "rejected", "narrator_scene", None, "won"),
+        ("approved", "rejected", "engage_npc", "Josse", "won"),
+        ("rejected", "approved", "disqualify", None, "lost"),
+    ],
+)
+async def test_every_route_and_verdict_over_the_wire(
+    sqlite_store: Store,
+    on_prompt: str,
+    on_answer: str,
+    action: str,
+    target: str | None,
+    result: str,
+) -> None:
+    async with OpenAIServer(oracle(on_prompt, on_answer, action, target)) as server:
+        episode = new("What about the bell?")
+        episode.settings["llm"] |= {
+            "models": {"default": "compatible/any"},
+            "providers": {"compatible": {"base_url": server.base_url}},
+        }
+        runner = Runner(sqlite_store, Story())
+        row = await runner.play(runner.create(episode))
+    log = [event for _, event in read_events(sqlite_store, Story(), row)]
+    assert [e.result for e in log if isinstance(e, TurnSettled)] == [result]
+    assert [e.verdict.decision for e in log if isinstance(e, VerdictGiven)] == [
+        on_prompt,
+        *([on_answer] if result != "lost" else []),
+    ]
+    assert not [e for e in log if isinstance(e, AgentFailed)]
+    assert {e.answer.agent for e in log if isinstance(e, AnswerGiven)} == {"compatible/any"}
+
+
+async def test_a_server_that_is_down_costs_no_turn(sqlite_store: Store) -> None:
+    async with OpenAIServer(lambda _: Failure(500)) as server:
+        episode = new("Ask Josse about the bell")
+        episode.settings["llm"] |= {
+            "models": {"default": "compatible/any"},
+            "providers": {"compatible": {"base_url": server.base_url}},
+        }
+        runner = Runner(sqlite_store, Story())
+        row = await runner.play(runner.create(episode))
+    log = [event for _, event in read_events(sqlite_store, Story(), row)]
+    assert {e.agent for e in log if isinstance(e, AgentFailed)} >= {"referee", "planner"}
+    assert [e.result for e in log if isinstance(e, TurnSettled)] == ["continued"]
+    assert [e.answer.speaker for e in log if isinstance(e, AnswerGiven)] == ["Josse Pell"]

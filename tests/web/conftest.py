@@ -1,0 +1,215 @@
+"""A store with real episodes, a real server on loopback, a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludens.adventure.game import Adventure
+from ludens.episode.calls import EpisodeCalls
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, Store
+from ludens.games import new_adventure
+from ludens.llm.calls import Call
+from ludens.llm.request import LLMRequest, OutputSchema
+from ludens.llm.response import LLMResponse, Usage
+from ludens.settings import Settings, load_settings
+from ludens.web.app import create_app
+from ludens.web.security import Access
+from ludens.web.serving import COMMAND, listen, server_of
+
+TURNS = 60
+
+
+def house_settings(store: Path, **flags: Any) -> Settings:
+    """Settings from nowhere but here."""
+    return load_settings({"store": str(store), **flags}, environ={}, folder=store.parent)
+
+
+def play(store: Store, settings: Settings, seed: int = 3) -> EpisodeRow:
+    """Play the first bundled story with the offline company."""
+    return play_on(store, store.episode(store.create(new_adventure(settings, seed=seed))))
+
+
+def play_on(store: Store, row: EpisodeRow, **changes: Any) -> EpisodeRow:
+    """Go on with an episode, in a thread: a browser's driver has a loop in this one."""
+    playing = Runner(store, Adventure()).play(row, changes)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, playing).result()
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with one episode of 60 turns, played once for all tests."""
+    path = tmp_path_factory.mktemp("library") / "ludens.db"
+    store = Store.open(str(path))
+    row = play(store, house_settings(path, limits={"turns": TURNS}))
+    record_calls(store, row)
+    store.close()
+    return path
+
+
+@pytest.fixture
+def shelf(library: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    copy = tmp_path / "ludens.db"
+    for name in (library, *(Path(f"{library}{end}") for end in ("-wal", "-shm"))):
+        if name.exists():
+            shutil.copy(name, copy.with_name(name.name))
+    return copy
+
+
+@pytest.fixture
+def store(shelf: Path) -> Iterator[Store]:
+    opened = Store.open(str(shelf))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def row(store: Store) -> EpisodeRow:
+    return store.episode("last")
+
+
+def record_calls(store: Store, row: EpisodeRow) -> None:
+    """Put calls of a player on the record, as a model would have made them in turns 5 to 8."""
+    calls = EpisodeCalls(store, row.id)
+    for turn in range(5, 9):
+        calls.begin_turn(turn)
+        request = LLMRequest.of(
+            f"Turn {turn}.\nThe lamp is lit.\nChoose.",
+            system=[{"text": "You play a story. " * 8, "cache_point": True}],
+            agent="player",
+            output=OutputSchema(name="Decision", definition={"type": "object"}),
+        )
+        response = LLMResponse(
+            text=json.dumps({"command": f"wait {turn}"}),
+            model="openai/gpt-6-astra",
+            usage=Usage(input_tokens=400, cached_tokens=300, output_tokens=20),
+            cost=Decimal("0.0021"),
+        )
+        calls.record(
+            Call(
+                request_hash=request.hash,
+                occurrence=0,
+                attempt=1,
+                agent="player",
+                provider="openai",
+                model="gpt-6-astra",
+                request=request,
+                response=response,
+                error=None,
+                started=datetime(2026, 11, 1, tzinfo=UTC),
+                latency_ms=840.0,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args: Any) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server on loopback."""
+
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(
+        self, path: str, body: Any = None, *, method: str | None = None, **headers: str
+    ) -> Answer:
+        data = json.dumps(body).encode() if body is not None else None
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if data is not None:
+            named.setdefault("content-type", "application/json")
+        request = urllib.request.Request(self.url + path, data, named, method=method)
+        opener = urllib.request.build_opener(_NoRedirect)
+        try:
+            with opener.open(request, timeout=30) as answer:
+                return Answer(answer.status, _lower(answer.headers), answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, _lower(error.headers), error.read())
+
+    def get(self, path: str) -> Any:
+        answer = self.ask(path)
+        assert answer.status == 200, answer.body
+        return answer.json
+
+
+def _lower(headers: Any) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
+
+
+@contextmanager
+def serving(
+    path: Path, access: Access | None = None, *, port: int = 0, **flags: Any
+) -> Iterator[Served]:
+    """Serve a store from a thread, as `ludens serve` does from a process."""
+    store = Store.open(str(path))
+    hosts = frozenset({"127.0.0.1", "localhost"})
+    app = create_app(
+        store, house_settings(path, **flags), access or Access(hosts=hosts), command=COMMAND
+    )
+    listening = listen("127.0.0.1", port)
+    server = server_of(app)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        until(lambda: server.started)
+        yield Served(listening.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+        store.close()
+
+
+@pytest.fixture
+def served(shelf: Path) -> Iterator[Served]:
+    with serving(shelf) as server:
+        yield server
+
+
+def until(condition: Any, seconds: float = 60.0) -> Any:
+    """Wait until something is so, and return it; the end of patience is a failure."""
+    end = time.monotonic() + seconds
+    while True:
+        found = condition()
+        if found:
+            return found
+        assert time.monotonic() < end, "it never came to be so"
+        time.sleep(0.01)

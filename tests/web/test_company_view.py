@@ -1,0 +1,165 @@
+"""What the page tells of the company's agents: reviews, puzzles, loops, mazes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludens.adventure.events import By, CommandChosen, RoomFound, RoomId, ScoreChanged
+from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
+from ludens.adventure.puzzles.events import (
+    PuzzleFound,
+    PuzzleId,
+    PuzzleKind,
+    PuzzleSolved,
+    SuggestionId,
+    SuggestionMade,
+)
+from ludens.adventure.review.events import CommandReviewed
+from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.events import (
+    Adjustment,
+    LoopDetected,
+    LoopKind,
+    LoopPenaltyApplied,
+    StuckRewind,
+    StuckWarning,
+    Urgency,
+)
+from ludens.episode.events import Event
+from ludens.episode.visibility import ANALYSIS
+from ludens.web.views.adventure.moments import marks_of
+from ludens.web.views.adventure.view import AdventureView
+from ludens.web.views.view import Entry, LogLine
+
+HALL = RoomId("r1")
+GRATE = PuzzleFound(puzzle=PuzzleId("p1"), kind=PuzzleKind.LOCKED, summary="the grate is locked")
+KEY = SuggestionMade(
+    suggestion=SuggestionId("s1"),
+    puzzle=PuzzleId("p1"),
+    command="unlock grate with key",
+    room=HALL,
+    way=("down",),
+    confidence=0.8,
+    reason="A key and a lock.",
+)
+
+
+class Told:
+    """Turns told one after another."""
+
+    def __init__(self) -> None:
+        self.state = AdventureState()
+        self.teller = AdventureView().teller(None, ANALYSIS)
+        self.frame: dict[str, Any] = {}
+
+    def turn(self, number: int, *events: Event) -> Entry:
+        self.state.turn = number
+        for event in events:
+            self.state.apply(event)
+        self.frame = dict(self.teller.frame(self.state, events))
+        return self.teller.entry(0.0, self.state, events)
+
+
+@pytest.fixture
+def told() -> Told:
+    story = Told()
+    story.turn(0, RoomFound(room=HALL, name="Hall"))
+    return story
+
+
+def test_a_puzzle_stands_with_its_suggestion_until_it_is_solved(told: Told) -> None:
+    entry = told.turn(1, GRATE, KEY)
+    assert entry["notes"][0] == {"kind": "puzzle", "text": "The grate is locked."}
+    assert entry["thoughts"] == [
+        {"agent": "puzzle_agent", "text": "A key and a lock.", "did": "down; unlock grate with key"}
+    ]
+    assert told.frame["puzzles"]["p1"]["status"] == "open"
+    assert told.frame["suggestions"]["s1"]["sure"] is True
+    told.turn(2, PuzzleSolved(puzzle=PuzzleId("p1"), reason="it opened"))
+    assert told.frame["puzzles"]["p1"]["status"] == "solved"
+
+
+def test_puzzles_that_nothing_happened_to_are_the_same_object(told: Told) -> None:
+    told.turn(1, GRATE)
+    before = told.frame["puzzles"]
+    told.turn(2, CommandChosen(command="wait"))
+    assert told.frame["puzzles"] is before
+
+
+def test_a_refused_proposal_is_told_with_what_was_put_on_its_score(told: Told) -> None:
+    penalty = Adjustment(mechanism="camping", amount=-0.3, reason="here for long")
+    entry = told.turn(
+        1,
+        LoopPenaltyApplied(command="wait", base=0.4, adjusted=0.1, adjustments=(penalty,)),
+        CommandReviewed(command="wait", score=0.4, reason="Idle.", adjusted=0.1, accepted=False),
+        CommandReviewed(command="east", score=0.9, reason="New.", adjusted=0.9, accepted=True),
+        CommandChosen(command="east", reasoning="A new way."),
+    )
+    refused, taken = entry["details"]["reviews"]
+    assert (refused["accepted"], taken["accepted"]) == (False, True)
+    assert refused["adjustments"] == [
+        {"mechanism": "camping", "amount": -0.3, "reason": "here for long"}
+    ]
+    assert taken["adjustments"] == []
+
+
+def test_loops_and_warnings_stand_while_they_last(told: Told) -> None:
+    entry = told.turn(
+        9,
+        LoopDetected(kind=LoopKind.CAMPING, what="most of the last turns in Hall"),
+        StuckWarning(urgency=Urgency.URGENT, idle=30, left=10),
+    )
+    assert told.frame["stuck"]["loops"]["camping"]["since"] == 9
+    assert told.frame["stuck"]["warned"] == "urgent"
+    assert [note["kind"] for note in entry["notes"]] == ["stuck", "stuck"]
+    entry = told.turn(10, StuckRewind(idle=31, to_turn=4))
+    assert entry["notes"][0]["text"] == (
+        "The company is stuck: 31 turns without progress. It goes back to turn 4."
+    )
+
+
+def test_the_maze_solvers_rooms_have_the_numbers_of_the_map(told: Told) -> None:
+    entry = told.turn(
+        1, CommandChosen(command="west", reasoning="to maze_1_9: west?", by=By.SOLVER)
+    )
+    assert entry["thoughts"][0]["text"] == "To maze room 9: west?"
+
+
+def line(turn: int, event: Event) -> LogLine:
+    return LogLine(turn, event.type, event.model_dump(mode="json"))
+
+
+def test_a_maze_is_a_period_from_its_detection_to_its_map() -> None:
+    lines = [
+        line(5, MazeDetected(group="1", entry_room=HALL)),
+        line(5, MazePhaseBegan(group="1", phase=Phase.PREPARING)),
+        line(60, MazePhaseBegan(group="1", phase=Phase.MAPPED)),
+    ]
+    assert marks_of(lines)["spans"] == [
+        {"first": 5, "last": 60, "kind": "maze", "text": "In a maze"}
+    ]
+
+
+def test_being_stuck_is_a_period_from_the_last_gain_to_the_next() -> None:
+    lines = [
+        line(0, ScoreChanged(score=0)),
+        line(40, StuckWarning(urgency=Urgency.IMPORTANT, idle=30, left=10)),
+        line(45, StuckWarning(urgency=Urgency.URGENT, idle=35, left=5)),
+        line(52, ScoreChanged(score=5)),
+        line(90, StuckWarning(urgency=Urgency.IMPORTANT, idle=30, left=10)),
+    ]
+    found = marks_of(lines)
+    assert [(span["first"], span.get("last")) for span in found["spans"]] == [(10, 52), (60, None)]
+    assert [(mark["turn"], mark["kind"]) for mark in found["marks"]] == [(52, "score")]
+
+
+def test_a_score_that_is_had_again_after_a_return_ends_nothing() -> None:
+    lines = [
+        line(0, ScoreChanged(score=10)),
+        line(40, StuckWarning(urgency=Urgency.URGENT, idle=30, left=10)),
+        line(41, ScoreChanged(score=0)),
+        line(42, ScoreChanged(score=10)),
+    ]
+    assert "last" not in marks_of(lines)["spans"][0]

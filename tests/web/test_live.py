@@ -1,0 +1,137 @@
+"""Live is the tail of the log: each event once, whoever plays, however often a viewer is lost."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from ludens.episode.control import RequestKind, ask
+from ludens.episode.store import EpisodeRow, Store
+from ludens.games import new_adventure
+from ludens.web.patch import patched
+from web.conftest import Served, house_settings, until
+
+
+def listen(served: Served, episode: str, from_seq: int) -> ClientConnection:
+    url = f"ws://127.0.0.1:{served.port}/api/episodes/{episode}/live?from_seq={from_seq}"
+    # A viewer that goes while more is coming does not wait for it.
+    return connect(url, max_size=None, close_timeout=0.2)
+
+
+def next_turn(socket: ClientConnection) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+        if message["type"] == "turn":
+            return message
+
+
+def test_a_viewer_gets_the_log_from_any_event_on(served: Served, row: EpisodeRow) -> None:
+    for start in (0, 1, row.last_seq // 2, row.last_seq):
+        seqs: list[int] = []
+        with listen(served, row.id, start) as socket:
+            assert json.loads(socket.recv(timeout=30))["type"] == "status"
+            while not seqs or seqs[-1] < row.last_seq:
+                seqs += [event["seq"] for event in next_turn(socket)["events"]]
+        assert seqs == list(range(start, row.last_seq + 1))
+
+
+def test_the_turn_message_is_the_seeds(served: Served, row: EpisodeRow) -> None:
+    """Seed 000 §8 names its fields."""
+    with listen(served, row.id, 0) as socket:
+        next_turn(socket)
+        message = next_turn(socket)
+    assert message["turn_number"] == 1
+    for name, kind in {
+        "command": str,
+        "output": str,
+        "room": dict,
+        "inventory": list,
+        "new_items": list,
+        "puzzles_updated": list,
+        "agent_reasoning": str,
+        "metrics": dict,
+    }.items():
+        assert isinstance(message[name], kind)
+    assert set(message["room"]) == {"id", "name", "exits"}
+    assert set(message["metrics"]) == {"total_tokens", "cost_estimate"}
+
+
+def test_an_unknown_episode_is_refused_with_a_reason(served: Served) -> None:
+    with listen(served, "zzzz", 0) as socket, pytest.raises(Exception, match="4404"):
+        socket.recv(timeout=30)
+
+
+def start_game(shelf: Path, store: Store, turns: int) -> tuple[subprocess.Popen[bytes], str]:
+    """Let another process play; it is held at its beginning."""
+    settings = house_settings(shelf, limits={"turns": turns})
+    identity = store.create(new_adventure(settings, seed=11))
+    ask(store, identity, RequestKind.PAUSE)
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "ludens", "resume", identity, "--json"),
+            *("--orders-from", "0", "--store", str(shelf)),
+        ],
+        stdout=subprocess.DEVNULL,
+    )
+    return process, identity
+
+
+def test_a_game_run_by_another_process_is_seen_whole_by_viewers_that_are_lost_again_and_again(
+    served: Served, shelf: Path, store: Store
+) -> None:
+    process, identity = start_game(shelf, store, 40)
+    try:
+        until(lambda: store.episode(identity).turns >= 0 and store.episode(identity).last_seq > 0)
+        dice = Random(5)
+        seqs: list[int] = []
+        frame: dict[str, Any] = {}
+        turn = -1
+        first = True
+        while turn < 40:
+            with listen(served, identity, len(seqs)) as socket:
+                if first:
+                    ask(store, store.episode(identity).id, RequestKind.RESUME)
+                    first = False
+                for _ in range(dice.randint(1, 9)):
+                    message = next_turn(socket)
+                    seqs += [event["seq"] for event in message["events"]]
+                    frame = patched(frame, message["patch"])
+                    turn = message["turn_number"]
+                    if turn == 40:
+                        break
+        row = store.episode(identity)
+        assert seqs == list(range(row.last_seq + 1))
+        last = served.get(f"/api/episodes/{identity}/stretch?first=40&last=40")
+        assert frame == last["frame"]
+        assert process.wait(timeout=30) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_status_tells_what_happens_to_the_game(
+    served: Served, shelf: Path, store: Store
+) -> None:
+    process, identity = start_game(shelf, store, 3)
+    try:
+        with listen(served, identity, 0) as socket:
+            said: list[str] = []
+            while not said or said[-1] != "ended":
+                message = json.loads(socket.recv(timeout=30))
+                if message["type"] == "status" and message["status"] not in said[-1:]:
+                    said.append(message["status"])
+                    if said[-1] == "held":
+                        ask(store, store.episode(identity).id, RequestKind.RESUME)
+        assert said[0] == "paused"
+        assert [word for word in said if word in ("held", "ended")] == ["held", "ended"]
+        assert process.wait(timeout=30) == 0
+    finally:
+        process.kill()
+        process.wait()

@@ -1,0 +1,217 @@
+"""The Mafia table in a real browser: watched, looked at through other eyes, played from a seat."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.mafia.game import Mafia
+from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.state import MafiaState
+from web.browser import PHONE, Screen, launched
+from web.conftest import Served, serving
+
+Show = Callable[..., Screen]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, EpisodeRow]]:
+    """A server with a game of nine that the town wins on its second day."""
+    path = tmp_path_factory.mktemp("tables") / "ludens.db"
+    store = Store.open(str(path))
+    settings = {"mafia": MafiaSettings(seats=9, narrator=True).model_dump(mode="json")}
+    new = NewEpisode(game="mafia", subject="table of 9", seed=5, model="offline", settings=settings)
+    runner: Runner[MafiaState] = Runner(store, Mafia())
+    with ThreadPoolExecutor(1) as thread:  # the browser's driver has a loop in this one
+        row = thread.submit(asyncio.run, runner.play(runner.create(new))).result()
+    store.close()
+    with serving(path) as served:
+        yield served, row
+
+
+@pytest.fixture
+def show(browser: Browser, tables: tuple[Served, EpisodeRow]) -> Iterator[Show]:
+    screens: list[Screen] = []
+
+    def opened(path: str, server: Served | None = None, **options: object) -> Screen:
+        screens.append(Screen(browser, (server or tables[0]).url, **options))
+        screens[-1].open(path)
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        assert screen.complaints == []
+        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
+        assert [url for url in elsewhere if not url.startswith("data:")] == []
+        screen.close()
+
+
+def turn_of(tables: tuple[Served, EpisodeRow], kind: str, told: str | None = None) -> int:
+    """Return the first turn with such an event, in which a field says something."""
+    served, row = tables
+    events = served.get(f"/api/episodes/{row.id}/events?limit=1000&view=viewer")["events"]
+    return next(
+        int(event["turn"])
+        for event in events
+        if event["type"] == kind and (told is None or event["data"][told])
+    )
+
+
+def test_the_table_shows_who_speaks_accuses_votes_and_dies(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    row = tables[1]
+    speech = turn_of(tables, "speech_given", "accuses")
+    screen = show(f"/episodes/{row.id}?turn={speech}")
+    page = screen.page
+    screen.at(speech)
+    expect(page.locator("g.seat")).to_have_count(9)
+    expect(page.locator("g.seat.speaks")).to_have_count(1)
+    expect(page.locator(".middle.said .what")).not_to_be_empty()
+    expect(page.locator("path.arc.accuses.fresh").first).to_be_attached()
+    vote = turn_of(tables, "ballot_cast")
+    for count in range(1, 4):
+        page.goto(f"{screen.url}/episodes/{row.id}?turn={vote + count - 1}")
+        screen.at(vote + count - 1)
+        expect(page.locator("g.token")).to_have_count(count)
+    died = turn_of(tables, "player_died")
+    page.goto(f"{screen.url}/episodes/{row.id}?turn={died}")
+    screen.at(died)
+    expect(page.locator("g.seat.dead")).to_have_count(1)
+    expect(page.locator("g.token.open")).to_have_count(9)
+    night = turn_of(tables, "kill_proposed")
+    page.goto(f"{screen.url}/episodes/{row.id}?turn={night}")
+    screen.at(night)
+    expect(page.locator(".scene.night")).to_be_visible()
+    expect(page.locator("path.arc.kill")).to_have_count(1)
+    page.keyboard.press("Home")
+    screen.at(0)
+    expect(page.locator("g.seat.dead")).to_have_count(0)
+
+
+def test_the_switch_hides_what_the_table_does_not_know(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    vote = turn_of(tables, "ballot_cast") + 2
+    screen = show(f"/episodes/{tables[1].id}?turn={vote}")
+    page = screen.page
+    screen.at(vote)
+    expect(page.locator("g.seat.mafia")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
+    expect(page.locator("g.token.open")).to_have_count(3)
+    page.get_by_label("Look as").select_option("public")
+    expect(page.locator("g.seat.mafia")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Who suspects whom")).to_have_count(0)
+    expect(page.locator("g.token")).to_have_count(3)
+    expect(page.locator("g.token.open")).to_have_count(0)
+    expect(page.locator("p.private")).to_have_count(0)
+    page.get_by_label("Look as").select_option("seat:2")
+    expect(page.get_by_text("The mafia", exact=True)).to_be_visible()
+
+
+def test_beliefs_are_told_against_the_truth_now_and_over_time(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    served, row = tables
+    last = row.turns - 2
+    screen = show(f"/episodes/{row.id}?turn={last}")
+    page = screen.page
+    screen.at(last)
+    frame = served.get(f"/api/episodes/{row.id}/stretch?first={last}&last={last}")["frame"]
+    mafia = [seat for seat, chair in frame["seats"].items() if chair["mafia"]]
+    table = page.get_by_role("table", name=re.compile("How likely each player thinks"))
+    for seat in mafia:
+        name = frame["seats"][seat]["name"]
+        expect(table.get_by_role("columnheader", name=f"{name}, mafia")).to_be_attached()
+    believer = next(iter(frame["beliefs"]))
+    believed = frame["beliefs"][believer]
+    cells = page.locator(f"tbody tr:nth-child({int(believer) + 1}) td")
+    shown = {
+        str(seat): cells.nth(int(seat)).inner_text() for seat in frame["seats"] if seat in believed
+    }
+    assert shown == {seat: str(round(100 * chance + 1e-9)) for seat, chance in believed.items()}
+    plot = page.get_by_role("img", name=re.compile("turn by turn"))
+    expect(plot.locator("text.mafia")).to_have_count(len(mafia))
+    assert plot.locator("rect").count() > 50
+    page.get_by_label("Whose beliefs").select_option(believer)
+    box = plot.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + 8)
+    expect(page).to_have_url(re.compile(r"turn=\d+"))
+    assert 10 < screen.turn < last
+
+
+def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_path: Path) -> None:
+    with serving(tmp_path / "own.db") as served:
+        screen = show("/new?game=mafia", served, bypass_csp=True)
+        page = screen.page
+        page.get_by_label("Players").select_option("5")
+        page.get_by_label("You sit in").select_option("2")
+        page.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Sit down as").press("Enter")
+        over = page.get_by_text("The game is over.")
+        decide = page.get_by_role("button", name="Decide")
+        clocks = 0
+        for _ in range(40):
+            expect(over.or_(decide).first).to_be_visible(timeout=60_000)
+            if over.is_visible():
+                break
+            assert screen.violations() == [] if clocks == 0 else True
+            clocks += page.locator(".clock").is_visible()
+            expect(page.get_by_label("Look as")).to_have_count(0)
+            expect(page.get_by_role("heading", name="Who suspects whom")).to_have_count(0)
+            question = page.locator("form.decide h2").inner_text()
+            words = page.locator("textarea")
+            if words.count():
+                words.focus()
+                page.keyboard.type("I have my doubts.")
+            choices = page.locator("input[type=radio][name=choice]")
+            if choices.count():
+                choices.first.focus()
+                page.keyboard.press("Space")
+            decide.press("Enter")
+            expect(page.locator("form.decide h2", has_text=question)).to_have_count(0)
+        assert clocks > 0
+        page.get_by_role("link", name="See everything").click()
+        expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
+        expect(page.get_by_text("I have my doubts.").first).to_be_attached()
+
+
+def test_a_phone_shows_talk_table_and_minds_in_turn(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    screen = show(f"/episodes/{tables[1].id}?turn=30", size=PHONE)
+    page = screen.page
+    expect(page.locator("p.speech").last).to_be_visible()
+    page.get_by_role("button", name="Table", exact=True).click()
+    expect(page.locator("g.seat").first).to_be_visible()
+    page.get_by_role("button", name="The table in words").click()
+    expect(page.get_by_role("region", name="The table in words")).to_contain_text("villager")
+    page.get_by_role("button", name="Minds").click()
+    expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("theme", ["lamp", "paper"])
+def test_the_table_can_be_used_by_everybody(
+    show: Show, tables: tuple[Served, EpisodeRow], theme: str
+) -> None:
+    for turn in (turn_of(tables, "ballot_cast"), turn_of(tables, "kill_proposed")):
+        screen = show(f"/episodes/{tables[1].id}?turn={turn}", theme=theme, bypass_csp=True)
+        screen.at(turn)
+        expect(screen.page.locator("g.seat")).to_have_count(9)
+        assert screen.violations() == []

@@ -1,0 +1,294 @@
+"""The page in a real browser: what people do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.game import Adventure
+from ludens.episode.lease import Runner as Holder
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.web.replay import replay_page
+from web.browser import PHONE, Screen, launched
+from web.conftest import TURNS, Served, play_on, serving, until
+
+Show = Callable[..., Screen]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def show(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Show]:
+    """Open a page of the served store; it must load nothing from elsewhere and not complain."""
+    screens: list[Screen] = []
+
+    def opened(path: str, server: Served | None = None, **options: Any) -> Screen:
+        served = server or request.getfixturevalue("served")
+        screens.append(Screen(browser, served.url, **options))
+        screens[-1].open(path)
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        assert screen.complaints == []
+        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
+        assert [url for url in elsewhere if not url.startswith("data:")] == []
+        screen.close()
+
+
+def test_an_empty_library_teaches_how_to_begin(show: Show, tmp_path: Path) -> None:
+    with serving(tmp_path / "empty.db") as served:
+        page = show("/", served).page
+        expect(page.get_by_text("ludens play", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="play it from here")).to_be_enabled()
+
+
+def test_the_library_finds_and_opens_an_episode(show: Show, row: EpisodeRow) -> None:
+    screen = show("/")
+    page = screen.page
+    page.get_by_role("searchbox").fill("no such story")
+    expect(page.get_by_text("No episode matches.")).to_be_visible()
+    page.get_by_role("searchbox").fill("drowned")
+    page.get_by_role("link", name="The Drowned Clock").click()
+    screen.at(TURNS)
+    assert page.url.endswith(f"/episodes/{row.id}?turn={TURNS}") or row.id in page.url
+
+
+def test_any_turn_is_shown_as_it_was(show: Show, served: Served, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn=17")
+    page = screen.page
+    screen.at(17)
+
+    def here() -> str:
+        return page.locator("g.room.here").get_attribute("data-room") or ""
+
+    def as_it_was(turn: int) -> None:
+        screen.at(turn)
+        state = served.get(f"/api/episodes/last/turns/{turn}")["state"]
+        expect(page.locator("g.room")).to_have_count(len(state["map"]["rooms"]))
+        assert here() == state["map"]["here"]
+        assert page.locator("section.turn").last.get_attribute("aria-label") == f"Turn {turn}"
+
+    as_it_was(17)
+    page.keyboard.press("ArrowRight")
+    as_it_was(18)
+    page.keyboard.press("Home")
+    as_it_was(0)
+    marks = served.get("/api/episodes/last/marks")["marks"]
+    page.keyboard.press("Shift+ArrowRight")
+    as_it_was(marks[0]["turn"])
+    box = page.locator("input[type=range]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 5, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 20, steps=12)
+    page.mouse.up()
+    as_it_was(screen.turn)
+    assert 30 < screen.turn < 42
+    expect(page).to_have_url(f"{served.url}/episodes/{row.id}?turn={screen.turn}")
+
+
+def test_it_plays_by_itself_and_stops_where_the_log_ends(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn={TURNS - 3}")
+    screen.at(TURNS - 3)
+    screen.page.get_by_label("Speed").select_option("16")
+    screen.page.locator(".prose").first.click()
+    screen.page.keyboard.press(" ")
+    screen.at(TURNS)
+    expect(screen.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_new_episode_is_begun_from_the_form_and_watched_live(show: Show) -> None:
+    screen = show("/new")
+    page = screen.page
+    page.get_by_label("Until turn").fill("zero")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("input should be a valid integer")).to_be_visible()
+    page.get_by_label("Until turn").fill("12")
+    page.get_by_label("Seed").fill("5")
+    page.get_by_role("button", name="Play", exact=True).click()
+    screen.at(12)
+    expect(page.get_by_text("The limit of 12 turns was reached.").first).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Until turn").fill("14")
+    page.get_by_role("dialog").get_by_role("button", name="Go on").click()
+    screen.at(14)
+
+
+def test_a_person_takes_over_and_gives_back(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn=20")
+    page = screen.page
+    screen.at(20)
+    expect(page.get_by_role("button", name="Fork from this turn")).to_be_visible()
+    page.keyboard.press("f")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Until turn").fill("23")
+    dialog.get_by_label("Hold it, so that I decide first").check()
+    dialog.get_by_role("button", name="Fork and play").click()
+    line = page.get_by_label("What to type")
+    line.fill("sing")
+    line.press("Enter")
+    screen.at(21)
+    expect(page.locator("section.turn.now .command")).to_contain_text("sing")
+    expect(page.locator("section.turn.now .command")).to_contain_text("by hand")
+    page.get_by_role("button", name="Let the company take a step").click()
+    screen.at(22)
+    page.get_by_role("button", name="Give it back").click()
+    screen.at(23)
+    page.keyboard.press("Home")
+    screen.at(0)
+
+
+def test_a_lost_connection_comes_back_where_it_was(
+    show: Show, shelf: Path, store: Store, row: EpisodeRow
+) -> None:
+    with serving(shelf) as served:
+        screen = show(f"/episodes/{row.id}", served)
+        screen.at(TURNS)
+        port = served.port
+    page = screen.page
+    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    play_on(store, row, limits={"turns": TURNS + 5})
+    with serving(shelf, port=port):
+        until(lambda: screen.last == TURNS + 5)
+        expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+        page.keyboard.press("End")
+        screen.at(TURNS + 5)
+        numbers = page.locator("section.turn .number").all_inner_texts()
+        assert numbers == [str(n) for n in range(int(numbers[0]), TURNS + 6)]
+
+
+def test_a_phone_shows_one_pane_at_a_time_and_nothing_beyond_its_edge(
+    show: Show, row: EpisodeRow
+) -> None:
+    for path in ("/", "/new", f"/episodes/{row.id}", f"/episodes/{row.id}/metrics"):
+        screen = show(path, size=PHONE)
+        screen.page.wait_for_timeout(300)
+        wide = screen.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE[0], path
+    page = show(f"/episodes/{row.id}?turn=30", size=PHONE).page
+    expect(page.locator(".prose").last).to_be_visible()
+    page.get_by_role("button", name="Map", exact=True).click()
+    expect(page.locator("g.room.here")).to_be_visible()
+    expect(page.locator(".prose").last).to_be_hidden()
+    page.get_by_role("button", name="Company").click()
+    expect(page.get_by_role("heading", name="Carrying")).to_be_visible()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Inspect this turn").click()
+    expect(page.get_by_text("No model was asked in this turn")).to_be_visible()
+
+
+def test_the_inspector_shows_the_call_as_it_was_made(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn=6")
+    screen.at(6)
+    page = screen.page
+    expect(page.get_by_role("button", name="Inspect this turn")).to_be_visible()
+    page.keyboard.press("i")
+    glass = page.get_by_label("Inspector of turn 6")
+    expect(glass.get_by_text("openai/gpt-6-astra")).to_be_visible()
+    expect(glass.get_by_text("The same beginning as in turn 5")).to_be_visible()
+    expect(glass.get_by_text("75% cached")).to_be_visible()
+    expect(glass.locator("pre", has_text="Turn 6.").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Inspector of turn 7").locator("pre").first).to_contain_text("play")
+
+
+def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}")
+    page = screen.page
+    screen.at(TURNS)
+    page.keyboard.press("/")
+    page.get_by_role("dialog").get_by_role("searchbox").fill("crest of the dam")
+    page.get_by_role("dialog").locator("li button").first.click()
+    screen.at(0)
+    page.get_by_role("button", name="The map in words").click()
+    expect(page.get_by_role("region", name="The map in words")).to_contain_text(
+        "the player is here"
+    )
+
+
+def test_the_theatre_shows_story_and_map_alone(show: Show, row: EpisodeRow) -> None:
+    page = show(f"/episodes/{row.id}").page
+    expect(page.get_by_role("button", name="Theatre")).to_be_visible()
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Theatre")).to_have_count(0)
+    expect(page.locator("g.room.here")).to_be_visible()
+    expect(page.locator(".prose").last).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Theatre")).to_be_visible()
+
+
+def test_figures_and_comparisons_are_drawn(show: Show, store: Store, row: EpisodeRow) -> None:
+    other = Runner(store, Adventure()).fork(row, 30, {})
+    page = show(f"/episodes/{row.id}/metrics").page
+    expect(page.locator("canvas")).to_have_count(7)
+    expect(page.get_by_role("row", name="player")).to_contain_text("75%")
+    page = show(f"/compare?one={row.id}&other={other.id}").page
+    expect(page.get_by_role("row", name="Turns")).to_contain_text("30")
+    expect(page.locator("canvas").first).to_be_visible()
+
+
+def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:
+    nasty = "<img src=x onerror=alert(1)><script>alert(2)</script> & <b>bold</b>"
+    identity = store.create(
+        NewEpisode(game="adventure", subject=nasty, seed=1, model=nasty, settings={})
+    )
+    holder = Holder.here()
+    store.claim(identity, holder)
+    events = (CommandChosen(command=nasty, reasoning=nasty), TextObserved(text=nasty))
+    store.append(
+        identity,
+        TurnCommit(
+            turn=0,
+            first_seq=0,
+            events=[(event.type, event.line()) for event in events],
+            headline={"place": nasty},
+        ),
+        holder,
+    )
+    screen = show(f"/episodes/{identity}")
+    screen.page.on("dialog", lambda dialog: screen.complaints.append(dialog.message))
+    expect(screen.page.locator("h1")).to_have_text(nasty)
+    expect(screen.page.locator(".prose")).to_have_text(nasty)
+    expect(screen.page.locator("main img, main script, main b")).to_have_count(0)
+    page = show("/").page
+    expect(page.get_by_text(nasty).first).to_be_visible()
+    holder.retire()
+
+
+def test_an_exported_file_replays_without_a_network(
+    browser: Browser, store: Store, row: EpisodeRow, tmp_path: Path
+) -> None:
+    file = tmp_path / "episode.html"
+    file.write_text(replay_page(store, Adventure(), row), encoding="utf-8")
+    screen = Screen(browser, file.as_uri(), offline=True)
+    screen.open("")
+    screen.at(TURNS)
+    screen.page.keyboard.press("Home")
+    screen.at(0)
+    for _ in range(3):
+        screen.page.keyboard.press("ArrowRight")
+    screen.at(3)
+    expect(screen.page.locator("g.room.here")).to_be_visible()
+    assert screen.complaints == []
+    assert screen.requests == [file.as_uri()]
+    assert "gpt-6-astra" not in file.read_text(encoding="utf-8")
+    screen.close()
+
+
+def test_a_link_that_leads_nowhere_says_so(show: Show, served: Served) -> None:
+    screen = show("/episodes/zzzz")
+    expect(screen.page.get_by_role("heading")).to_have_text("There is no such episode")
+    page = show("/nowhere").page
+    expect(page.get_by_role("heading")).to_have_text("There is no such page")
+    expect(page.get_by_role("link", name="To the library")).to_be_visible()

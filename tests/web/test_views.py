@@ -1,0 +1,149 @@
+"""What happened, in a person's words; which moments are marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    ExitBlocked,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemId,
+    ItemMoved,
+    Movement,
+    PlayerDied,
+    PlayerMoved,
+    RoomFound,
+    RoomId,
+    ScoreChanged,
+    TextObserved,
+)
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.episode.events import EpisodeEnded, Event, Outcome
+from ludens.episode.visibility import ANALYSIS
+from ludens.web.views.adventure.view import AdventureView
+from ludens.web.views.plain import PlainTeller
+from ludens.web.views.view import Entry, LogLine
+
+HALL, CELLAR, LAMP = RoomId("r1"), RoomId("r2"), ItemId("i1")
+VIEW = AdventureView()
+
+
+class Told:
+    """Turns told one after another."""
+
+    def __init__(self) -> None:
+        self.state = AdventureState()
+        self.teller = VIEW.teller(None, ANALYSIS)
+        self.turn = -1
+
+    def turn_of(self, *events: Event) -> Entry:
+        self.turn += 1
+        self.state.turn = self.turn
+        for event in events:
+            self.state.apply(event)
+        self.frame = self.teller.frame(self.state, events)
+        return self.teller.entry(100.0, self.state, events)
+
+
+@pytest.fixture
+def told() -> Told:
+    story = Told()
+    story.turn_of(
+        TextObserved(text="Hall\nA hall."),
+        ScoreChanged(score=0, max_score=50),
+        RoomFound(room=HALL, name="Hall"),
+        PlayerMoved(room=HALL, how=Movement.START),
+        ItemFound(item=LAMP, name="lamp", place=in_room(HALL)),
+    )
+    return story
+
+
+def words(entry: Entry) -> list[str]:
+    return [note["text"] for note in entry["notes"]]
+
+
+def test_a_walk_names_where_from_how_and_where_to(told: Told) -> None:
+    entry = told.turn_of(
+        CommandChosen(command="down", reasoning="It may be dry."),
+        TextObserved(text="You slip.\nCellar, on the stairs\nWater."),
+        RoomFound(room=CELLAR, name="Cellar"),
+        PlayerMoved(room=CELLAR, how=Movement.WALKED, via="down"),
+    )
+    assert entry["moved"] == {"from": "r1", "via": "down", "to": "r2", "how": "walked"}
+    assert entry["title"] == "Cellar, on the stairs"
+    assert entry["thoughts"] == [{"agent": "player", "text": "It may be dry.", "did": "down"}]
+    assert words(entry) == ["A new room: Cellar."]
+
+
+def test_a_persons_command_is_told_as_theirs(told: Told) -> None:
+    entry = told.turn_of(CommandChosen(command="jump", by=By.HUMAN), TextObserved(text="Whee."))
+    assert (entry["by"], entry["thoughts"]) == ("human", [])
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (ItemMoved(item=LAMP, place=INVENTORY, how=Handling.TAKEN), "Took the lamp."),
+        (ItemChanged(item=LAMP, lit=True), "The lamp gives light."),
+        (ItemChanged(item=LAMP, open=False), "The lamp is closed."),
+        (ScoreChanged(score=5), "Score 5 (+5)."),
+        (PlayerDied(command="down", text="Dead."), "The player died."),
+        (
+            ExitBlocked(room=HALL, direction="north", reason="It is locked"),
+            "North of Hall is blocked: It is locked.",
+        ),
+        (EpisodeEnded(outcome=Outcome.LIMIT, reason="enough"), "Enough."),
+    ],
+)
+def test_events_become_sentences(told: Told, event: Event, said: str) -> None:
+    assert words(told.turn_of(event)) == [said]
+
+
+def test_the_frame_has_what_the_page_shows(told: Told) -> None:
+    told.turn_of(ItemMoved(item=LAMP, place=INVENTORY, how=Handling.TAKEN))
+    frame: dict[str, Any] = told.frame
+    assert (frame["here"], frame["score"], frame["max_score"]) == ("r1", 0, 50)
+    assert (frame["carrying"], frame["around"]) == (["i1"], [])
+    assert frame["rooms"]["r1"]["name"] == "Hall"
+
+
+def test_the_first_score_is_no_point_won() -> None:
+    lines = [
+        LogLine(0, "score_change", {"score": 0}),
+        LogLine(0, "room_found", {"name": "Hall"}),
+        LogLine(3, "room_found", {"name": "Cellar"}),
+        LogLine(4, "score_change", {"score": 5}),
+        LogLine(9, "episode_ended", {"reason": "the player died"}),
+    ]
+    marks = VIEW.marks(lines)["marks"]
+    assert [(mark["turn"], mark["kind"]) for mark in marks] == [
+        (3, "room"),
+        (4, "score"),
+        (9, "end"),
+    ]
+
+
+def test_series_count_what_was_found() -> None:
+    lines = [
+        LogLine(0, "room_found", {}),
+        LogLine(2, "room_found", {}),
+        LogLine(2, "room_found", {}),
+        LogLine(5, "rooms_merged", {}),
+    ]
+    series = {each["name"]: each["points"] for each in VIEW.series(lines)}
+    assert series["rooms"] == [(0, 1.0), (2, 3.0), (5, 2.0)]
+
+
+def test_a_game_without_a_view_is_shown_plainly() -> None:
+    view = PlainTeller(lambda state: {"score": 3, "place": None})
+    state = AdventureState(turn=4)
+    assert view.frame(state, []) == {"score": 3}
+    entry = view.entry(1.0, state, [EpisodeEnded(outcome=Outcome.ENDED, reason="over")])
+    assert entry["notes"] == [{"kind": "end", "text": "Over."}]
