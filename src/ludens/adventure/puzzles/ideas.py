@@ -7,14 +7,14 @@ before is left out, and each failure of the same kind makes its like less likely
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from ludens.adventure.events import Effect, ItemId, RoomId
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import call, head, speaks_of, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, NEEDS
+from ludens.adventure.puzzles.needs import LIGHTS, Need, needs_in, needs_met_by
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -89,13 +89,18 @@ class Thinking:
 
     state: AdventureState
     vocabulary: Vocabulary
-    tools: list[Tool]
-    _routes: dict[RoomId, Route | None]
+    tools: list[Tool] = field(default_factory=list)
+    _routes: dict[RoomId, Route | None] = field(default_factory=dict)
+    _fitting: dict[str, list[Tool]] = field(default_factory=dict)
+    """For each need, by its name, the tools that help."""
+    _called: list[tuple[str, ItemId, Item]] = field(default_factory=list)
+    """Every known item under its name in small letters."""
 
     @classmethod
     def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Thinking:
         """Look at everything that is carried or can be fetched."""
-        thinking = cls(state, vocabulary, [], {})
+        thinking = cls(state, vocabulary)
+        thinking._called = [(i.name.lower(), id_, i) for id_, i in state.items.known.items()]
         held = set(state.items.carried())
         known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
         for id_, item in known:
@@ -109,7 +114,18 @@ class Thinking:
                 )
             if len(thinking.tools) >= MOST_TOOLS:
                 break
+        for tool in thinking.tools:
+            for need in needs_met_by(tool.item.name):
+                thinking._fitting.setdefault(need.name, []).append(tool)
         return thinking
+
+    def fitting(self, need: Need) -> list[Tool]:
+        """Return the tools that help with a need."""
+        return self._fitting.get(need.name, [])
+
+    def called(self, ending: str) -> list[tuple[ItemId, Item]]:
+        """Return the known items whose name ends so, in the order they were first seen."""
+        return [(id_, item) for name, id_, item in self._called if name.endswith(ending)]
 
     def route(self, room: RoomId) -> Route | None:
         """Return the way to a room from where the player is."""
@@ -194,11 +210,7 @@ def _is_alive(thinking: Thinking, targets: tuple[str, ...]) -> bool:
 
 def _words(thinking: Thinking, puzzle: Puzzle, target: str) -> str:
     """Return everything that was said of a puzzle: its sign, its things, their descriptions."""
-    told = [
-        item.description
-        for item in thinking.state.items.known.values()
-        if item.description and item.name.lower().endswith(target)
-    ]
+    told = [item.description for _, item in thinking.called(target) if item.description]
     return " ".join([puzzle.quote, target, *told])
 
 
@@ -218,10 +230,10 @@ def _by_need(
 ) -> Iterator[Idea]:
     for number, target in enumerate(targets):
         words = _words(thinking, puzzle, target)
-        for need in NEEDS:
-            if (need.alive is not None and need.alive is not alive) or not need.asks(words):
+        for need in needs_in(words):
+            if need.alive is not None and need.alive is not alive:
                 continue
-            fitting = [tool for tool in thinking.tools if need.helps(tool.item.name)]
+            fitting = thinking.fitting(need)
             for tool in fitting:
                 if _is_target(tool, (target,)):
                     continue
@@ -311,9 +323,8 @@ def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Ite
 
 def _opening(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
     """Open what bars a way, or try the way again where what barred it gave way."""
-    state = thinking.state
     for target in targets[:2]:
-        items = [i for i in state.items.known.values() if i.name.lower().endswith(target)]
+        items = [item for _, item in thinking.called(target)]
         if any(item.open is False and not item.locked for item in items):
             command = thinking.sentence((("open", "O"),), "", target)
             if command is not None:
@@ -371,6 +382,8 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     for sentence in puzzle.quote.split(". "):
         words = telling_words(sentence)
         tools = [tool for tool in thinking.tools if speaks_of(words, tool.item.name)]
+        if not tools:
+            continue
         others = [
             (id_, item)
             for id_, item in known.items()
@@ -394,9 +407,8 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
 def _room_of(thinking: Thinking, thing: str) -> RoomId | None:
     """Return where a thing is, or a room whose text names it; None if nobody met it."""
     state = thinking.state
-    for id_, item in state.items.known.items():
-        if item.name.lower().endswith(thing):
-            return state.items.room_of(id_)
+    for id_, _ in thinking.called(thing):
+        return state.items.room_of(id_)
     for room, names in state.journal.mentioned.items():
         if room in state.map.rooms and any(name.endswith(thing) for name in names):
             return room

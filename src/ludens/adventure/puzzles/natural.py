@@ -61,7 +61,7 @@ def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Ite
     for need in needs_of(name, alive):
         if need.name == "key" and _is_open(item):
             continue
-        fitting = [tool for tool in thinking.tools if need.helps(tool.item.name)]
+        fitting = thinking.fitting(need)
         for tool in fitting:
             if tool.item is item or tool.name == name:
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +216,19 @@ NEEDS = (
         "play T, blow T, ring T, play T to O",
     ),
 )
+
+
+@lru_cache(maxsize=4_000)
+def needs_in(words: str) -> tuple[Need, ...]:
+    """Return the needs that the words of a puzzle speak of."""
+    return tuple(need for need in NEEDS if need.asks(words))
+
+
+@lru_cache(maxsize=20_000)
+def needs_met_by(name: str) -> tuple[Need, ...]:
+    """Return the needs that a thing of this name helps with."""
+    return tuple(need for need in NEEDS if need.helps(name))
+
 
 LIGHTS = re.compile(
     r"\b(?:lamp|lantern|torch|candles?|flashlight|matches|match|glow\w*|taper)\b", re.IGNORECASE

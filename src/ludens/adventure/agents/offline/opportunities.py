@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter
 
 from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
@@ -66,6 +67,28 @@ WASTEFUL = frozenset(
 """Verbs that get rid of things or undo what was gained: only where a name or a text says so."""
 LEAST_TRIED = 0.0008
 """The same for lookahead."""
+_WORTH = attrgetter("worth")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is at hand in a room."""
+
+    around: tuple[Thing, ...]
+    held: tuple[Thing, ...]
+    is_here: bool
+    """The player is there, and may use what is carried by itself."""
+    proven: tuple[Thing, ...]
+    """Those around that the story has answered to."""
+    spoken_of: tuple[Thing, ...]
+    """Those about which the story's sentences are asked."""
+
+    @classmethod
+    def of(cls, around: list[Thing], held: list[Thing], *, is_here: bool) -> Scene:
+        """Sort what is at hand."""
+        proven = [thing for thing in around if thing.proven]
+        in_hand = held if is_here else []
+        return cls(tuple(around), tuple(held), is_here, tuple(proven), (*proven, *in_hand))
 
 
 @dataclass(slots=True)
@@ -84,8 +107,12 @@ class Opportunities:
     _tables: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
     _alone: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
     _pairs: dict[tuple[Thing, Thing], tuple[Opportunity, ...]] = field(default_factory=dict)
+    _in_hand: dict[Thing, tuple[object, list[Opportunity]]] = field(default_factory=dict)
+    _about: dict[Thing, tuple[object, list[Opportunity]]] = field(default_factory=dict)
+    _scenes: dict[RoomId, tuple[object, Scene]] = field(default_factory=dict)
     _ranked: dict[RoomId, tuple[object, list[Opportunity]]] = field(default_factory=dict)
     _unusual: tuple[tuple[str, bool, bool], ...] | None = None
+    _anywhere: tuple[Opportunity, ...] | None = None
 
     def __post_init__(self) -> None:
         self.hints = Hints(self.vocabulary)
@@ -96,57 +123,82 @@ class Opportunities:
 
         It depends on the things and ways there alone; what was tried counts in `Outlook`.
         """
-        known = state.items.known
+        self.hints.learn(state.journal.clues)
+        scene = self._scene(state, room)
         key = (
-            tuple((id_, known[id_].last_seen) for id_ in state.items.at(in_room(room))),
-            tuple((id_, known[id_].last_seen) for id_ in state.items.at(INVENTORY)),
-            tuple(way.status for way in state.map.rooms[room].exits.values()),
-            state.journal.revisions.get(room, 0),
-            len(state.journal.clumsy),
-            len(state.journal.clues) if room == state.map.here else 0,
-            room == state.map.here,
+            scene,
+            tuple([way.status for way in state.map.rooms[room].exits.values()]),
+            tuple([self.hints.version(thing.name) for thing in scene.spoken_of]),
             sum(state.journal.orders.values()) - len(state.journal.orders),
-            tuple(state.puzzles.suggestions),
+            tuple(suggested(state, room, scene.held)),
         )
         found = self._ranked.get(room)
         if found is None or found[0] != key:
-            best: dict[str, Opportunity] = {}
-            for chance in self.all(state, room):
-                if chance.command not in best or best[chance.command].worth < chance.worth:
-                    best[chance.command] = chance
-            chances = sorted(best.values(), key=lambda chance: -chance.worth)
-            found = self._ranked[room] = (key, chances)
+            found = self._ranked[room] = (key, _best_first(self.all(state, room, scene)))
         return found[1]
 
-    def all(self, state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
-        """Yield everything one could do in a room, before experience."""
-        yield from exits(state.map.rooms[room])
-        here = around(state, self.vocabulary, room)
-        held = carried(state, self.vocabulary)
-        proven = [thing for thing in here if thing.proven]
-        for thing in here:
-            yield from self.alone_with(thing)
-        if room == state.map.here:
-            for thing in held:
-                yield from self.in_hand(thing)
-        for thing in held:
-            for other in proven:
-                yield from self.together(thing, other)
-        yield from self.hinted(state, held if room == state.map.here else [], proven, held)
-        yield from ordered(self.vocabulary, state, held, here)
-        yield from suggested(state, room, held)
-        for creature in (thing for thing in proven if thing.alive):
-            yield from self.asked(state, room, creature, held)
-        for word, alone, _ in self.unusual():
-            if alone:
-                yield Opportunity(word, can.OWN_VERB_CHANCE, f"This story knows the verb {word}.")
-        for sentence in self.table(can.ALONE):
-            yield Opportunity(
-                sentence.say(),
-                sentence.chance,
-                "Perhaps it does something here.",
-                kind=sentence.verb,
+    def _scene(self, state: AdventureState, room: RoomId) -> Scene:
+        """Return what is at hand in a room, the same object as long as it is the same."""
+        known, items = state.items.known, state.items
+        key = (
+            tuple([(id_, known[id_].last_seen) for id_ in items.at(in_room(room))]),
+            tuple([(id_, known[id_].last_seen) for id_ in items.at(INVENTORY)]),
+            state.journal.revisions.get(room, 0),
+            len(state.journal.clumsy),
+            room == state.map.here,
+        )
+        found = self._scenes.get(room)
+        if found is None or found[0] != key:
+            scene = Scene.of(
+                around(state, self.vocabulary, room),
+                carried(state, self.vocabulary),
+                is_here=room == state.map.here,
             )
+            if found is not None and found[1] == scene:
+                scene = found[1]
+            found = self._scenes[room] = (key, scene)
+        return found[1]
+
+    def all(self, state: AdventureState, room: RoomId, scene: Scene) -> Iterator[Opportunity]:
+        """Yield everything one could do in a room, before experience."""
+        held = scene.held
+        yield from exits(state.map.rooms[room])
+        for thing in scene.around:
+            yield from self.about(thing, held)
+        if scene.is_here:
+            for thing in held:
+                yield from self.in_hand(thing, held)
+        yield from ordered(self.vocabulary, state, held, scene.around)
+        yield from suggested(state, room, held)
+        for creature in (thing for thing in scene.proven if thing.alive):
+            yield from self.asked(state, room, creature, held)
+        yield from self.anywhere()
+
+    def about(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
+        """Return what one can do with a thing, alone and with what one carries, the best first."""
+        key = (self.hints.version(thing.name), held)
+        found = self._about.get(thing)
+        if found is None or found[0] != key:
+            chances = list(self.alone_with(thing))
+            if thing.proven:
+                for tool in held:
+                    chances += self.together(tool, thing)
+                chances += self.hinted(thing, held)
+            found = self._about[thing] = (key, _best_first(chances))
+        return found[1]
+
+    def anywhere(self) -> tuple[Opportunity, ...]:
+        """Return what needs no thing."""
+        if self._anywhere is None:
+            own = (
+                Opportunity(word, can.OWN_VERB_CHANCE, f"This story knows the verb {word}.")
+                for word, alone, _ in self.unusual()
+                if alone
+            )
+            reason = "Perhaps it does something here."
+            usual = (Opportunity(s.say(), s.chance, reason, "", s.verb) for s in self.table(can.ALONE))
+            self._anywhere = (*own, *usual)
+        return self._anywhere
 
     def table(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         """Return the sentences of a table that this story understands."""
@@ -183,9 +235,18 @@ class Opportunities:
                 self._alone[thing] = (*self._say(table, thing), *self._own(thing))
         return self._alone[thing]
 
-    def in_hand(self, thing: Thing) -> tuple[Opportunity, ...]:
-        """Return what one can do with a thing one carries."""
-        return (*self._say(can.ON_CARRIED, thing), *self._own(thing))
+    def in_hand(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
+        """Return what one can do with a thing one carries, the best first."""
+        key = (self.hints.version(thing.name), held)
+        found = self._in_hand.get(thing)
+        if found is None or found[0] != key:
+            chances = (
+                *self._say(can.ON_CARRIED, thing),
+                *self._own(thing),
+                *self.hinted(thing, held),
+            )
+            found = self._in_hand[thing] = (key, _best_first(chances))
+        return found[1]
 
     def together(self, held: Thing, other: Thing) -> tuple[Opportunity, ...]:
         """Return what one can do with a carried thing and another one."""
@@ -195,32 +256,24 @@ class Opportunities:
             self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= self.least)
         return self._pairs[held, other]
 
-    def hinted(
-        self,
-        state: AdventureState,
-        in_hand: list[Thing],
-        proven: list[Thing],
-        held: list[Thing],
-    ) -> Iterator[Opportunity]:
-        """Yield what the story's own sentences speak for."""
-        self.hints.learn(state.journal.clues)
+    def hinted(self, thing: Thing, held: tuple[Thing, ...]) -> Iterator[Opportunity]:
+        """Yield what the story's own sentences speak for: acts, and things to use with it."""
+        joined = self.hints.about(thing.name)
+        if not joined:
+            return
         truncate = self.vocabulary.truncate
-        for thing in (*proven, *in_hand):
-            joined = self.hints.about(thing.name)
-            if not joined:
-                continue
-            verbs = {word[1:]: strength for word, strength in joined.items() if word[0] == "@"}
-            reason = f"The story has spoken of it: {thing.name}."
-            for verb, strength in verbs.items():
-                if self.vocabulary.takes(verb, "*"):
-                    command = f"{verb} {thing.name}"
-                    worth = HINTED_ACT * strength
-                    yield Opportunity(command, worth, reason, thing.name, sentence_kind(command))
-            for other in held:
-                if other.name == thing.name:
-                    continue
+        verbs = {word[1:]: strength for word, strength in joined.items() if word[0] == "@"}
+        reason = f"The story has spoken of it: {thing.name}."
+        for verb, strength in verbs.items():
+            if self.vocabulary.takes(verb, "*"):
+                command = f"{verb} {thing.name}"
+                worth = HINTED_ACT * strength
+                yield Opportunity(command, worth, reason, thing.name, sentence_kind(command))
+        for other in held:
+            if other.name != thing.name:
                 strength = max(joined.get(truncate(word), 0.0) for word in other.name.split())
-                yield from self._used(other, thing, verbs, strength)
+                if strength or verbs:
+                    yield from self._used(other, thing, verbs, strength)
 
     def _used(
         self, held: Thing, other: Thing, verbs: dict[str, float], strength: float
@@ -237,7 +290,7 @@ class Opportunities:
                 yield _pair(sentence, held, other, worth)
 
     def asked(
-        self, state: AdventureState, room: RoomId, creature: Thing, held: list[Thing]
+        self, state: AdventureState, room: RoomId, creature: Thing, held: tuple[Thing, ...]
     ) -> Iterator[Opportunity]:
         """Yield what one can ask somebody about."""
         if not self.vocabulary.takes("ask", "*", "about", "*"):
@@ -277,11 +330,15 @@ class Opportunities:
                 )
 
 
-def suggested(state: AdventureState, room: RoomId, held: list[Thing]) -> Iterator[Opportunity]:
+def suggested(
+    state: AdventureState, room: RoomId, held: tuple[Thing, ...]
+) -> Iterator[Opportunity]:
     """Yield the puzzle agent's suggestions for a room whose things are at hand."""
-    names = {thing.name for thing in held}
     for idea in state.puzzles.suggestions.values():
-        if idea.room not in (None, room) or not names.issuperset(map(str.lower, idea.items)):
+        if idea.room is not None and idea.room != room:
+            continue
+        names = {thing.name for thing in held}
+        if not names.issuperset(map(str.lower, idea.items)):
             continue
         thing = idea.items[0].lower() if idea.items else ""
         yield Opportunity(idea.command, SUGGESTED * idea.confidence, idea.reason, thing)
@@ -305,7 +362,10 @@ def exits(room: Room) -> Iterator[Opportunity]:
 
 
 def ordered(
-    vocabulary: Vocabulary, state: AdventureState, held: list[Thing], here: list[Thing]
+    vocabulary: Vocabulary,
+    state: AdventureState,
+    held: tuple[Thing, ...],
+    here: tuple[Thing, ...],
 ) -> Iterator[Opportunity]:
     """Yield what the story has told the player to do and can be done with what is at hand."""
     worth = ORDERED
@@ -333,6 +393,16 @@ def ordered(
 def _at_hand(name: str, things: Iterable[Thing]) -> bool:
     words = set(name.split())
     return any(words <= (other := set(thing.name.split())) or other <= words for thing in things)
+
+
+def _best_first(chances: Iterable[Opportunity]) -> list[Opportunity]:
+    """Return each command once, as what it is worth most, the best first."""
+    best: dict[str, Opportunity] = {}
+    for chance in chances:
+        known = best.get(chance.command)
+        if known is None or known.worth < chance.worth:
+            best[chance.command] = chance
+    return sorted(best.values(), key=_WORTH, reverse=True)
 
 
 @lru_cache(maxsize=50_000)
