@@ -7,17 +7,11 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import (
-    CarryLimitMet,
-    CommandJudged,
-    Effect,
-    Fault,
-    RoomId,
-    StoryRestored,
-    ThingsMentioned,
-)
+from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
+from ludens.adventure.world.item_events import CarryLimitMet
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
