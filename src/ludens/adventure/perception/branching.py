@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import Asked, Told
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
+from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import NO_PLACE, OFFSETS, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Step
@@ -80,6 +80,9 @@ def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
         return 0.0
     if expected == supposed.here:
         return evidence.KEPT * evidence.LOOP_AGAIN
+    if step.asked is Asked.WALK and supposed.shows_a_twin(step):
+        walked = expected is not None and (supposed.here, step.way) in supposed.ways
+        return 0.01 if walked else evidence.LOOP_AMONG_TWINS
     if step.asked is Asked.WALK and expected is not None:
         return 0.01
     if step.asked is Asked.MOVE and step.title == supposed.places[supposed.here].title:
@@ -103,7 +106,7 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
     if step.asked is not Asked.WALK or back is None:
         return 1.0
     factor = 1.0
-    bent = 2.0 * (1.0 - supposed.leads_back())
+    bent = 2.0 * (1.0 - supposed.leads_back(twins=supposed.shows_a_twin(step)))
     lead = supposed.ways.get((room, back))
     if lead is not None and lead.to != supposed.here:
         factor *= min(0.5, 2 * bent) if lead.to is None else min(0.4, bent)
@@ -119,16 +122,14 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
     return factor
 
 
-def _again(supposed: Hypothesis, verbosity: Verbosity | None) -> float:
-    """Return how likely a known room is told in full, by the habit supposed so far."""
-    full, bare = evidence.HABIT[verbosity]
-    full, bare = full + supposed.full, bare + supposed.bare
-    return min(0.97, max(0.03, full / (full + bare)))
-
-
 def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
     place = supposed.places[room]
     likelihood = _things(supposed, step, room)
+    same_ways = texts.lists_same_ways(step.text, place.texts)
+    if same_ways is not None:
+        likelihood *= evidence.WAYS_LISTED[same_ways]
+    elif texts.known[step.text].ways:
+        likelihood *= evidence.WAYS_LISTED[None]
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
@@ -140,7 +141,7 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> floa
     else:
         title = evidence.TITLE_CHANGED
     looked = step.asked is Asked.LOOK
-    again = 0.97 if looked else _again(supposed, step.verbosity)
+    again = 0.97 if looked else evidence.told_again(step.verbosity, supposed.full, supposed.bare)
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:
@@ -156,6 +157,8 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> floa
 
 def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
     likelihood = _things(supposed, step, None)
+    if texts.known[step.text].ways:
+        likelihood *= evidence.WAYS_LISTED[None]
     if step.told is Told.DARK:
         if step.title:
             likelihood *= _title_of_new(supposed, step.title)

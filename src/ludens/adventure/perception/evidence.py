@@ -9,15 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
+from math import comb
 
-from ludens.adventure.events import Asked
 from ludens.adventure.perception.commands import Verbosity
+from ludens.adventure.perception.events import Asked
 from ludens.adventure.perception.memory import Description
 
 KEPT = 0.97
 """How often a way that was walked leads where it led before."""
 STRAIGHT = (8.0, 1.0)
 """How often the opposite direction is supposed to have led back, and not, before any was tried."""
+STRAIGHT_AMONG_TWINS = (1.5, 1.0)
+"""The same between two rooms of one title and one description: mazes bend their ways."""
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 STAYS = {
@@ -29,6 +33,8 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
+LOOP_AMONG_TWINS = 0.1
+"""How often a walk that shows the title and the description of the room again went in a loop."""
 SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003
@@ -86,6 +92,10 @@ class Likeness(StrEnum):
     UNTOLD = "untold"
     """There is nothing to compare with."""
 
+
+WAYS_LISTED = {True: 0.95, False: 0.04, None: 0.3}
+"""How likely a line that lists the ways out is in a room that was shown with that line, with
+another one, and in a room not seen before."""
 
 CONTENT = {
     Likeness.SAME: 0.9,
@@ -178,10 +188,28 @@ def namesake(count: int, rooms: int) -> float:
     return min(0.5, (FIRST_NAMESAKE + FURTHER_NAMESAKE * (count - 1)) / max(1, rooms))
 
 
+FULL_IN_MODE = (0.02, 0.97)
+"""How often a return is told in full by a story that tells places once, and always."""
 HABIT = {
-    None: (1.0, 1.0),
-    Verbosity.BRIEF: (0.2, 4.0),
-    Verbosity.VERBOSE: (6.0, 0.2),
-    Verbosity.SUPERBRIEF: (0.1, 6.0),
+    None: (0.5, 0.35, 0.15),
+    Verbosity.BRIEF: (0.85, 0.03, 0.12),
+    Verbosity.VERBOSE: (0.02, 0.88, 0.1),
+    Verbosity.SUPERBRIEF: (0.95, 0.01, 0.04),
 }
-"""Returns in full and bare that are supposed before any was seen, by what the player asked for."""
+"""By what the player asked for: how likely a story tells places once, always, or by no rule."""
+
+
+@lru_cache(maxsize=4096)
+def told_again(verbosity: Verbosity | None, full: int, bare: int) -> float:
+    """Return how likely a return is told in full, after so many told in full and bare."""
+    once, always = FULL_IN_MODE
+    modes = (once, always, (full + 1) / (full + bare + 2))
+    by_no_rule = 1.0 / ((full + bare + 1) * comb(full + bare, full))
+    seen = (
+        once**full * (1 - once) ** bare,
+        always**full * (1 - always) ** bare,
+        by_no_rule,
+    )
+    weights = [prior * one for prior, one in zip(HABIT[verbosity], seen, strict=True)]
+    share = sum(w * chance for w, chance in zip(weights, modes, strict=True)) / sum(weights)
+    return min(0.97, max(0.02, share))

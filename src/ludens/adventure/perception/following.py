@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ludens.adventure.events import Asked, Told
 from ludens.adventure.perception import evidence
+from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import (
     NO_PLACE,
@@ -36,8 +36,12 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
     moved = room != origin
     expected, _ = supposed.expected(step)
     if expected is not None and (origin, step.way) not in supposed.ways:
-        supposed.straight += expected == room
-        supposed.bent += expected != room
+        if supposed.shows_a_twin(step):
+            supposed.straight_among_twins += expected == room
+            supposed.bent_among_twins += expected != room
+        else:
+            supposed.straight += expected == room
+            supposed.bent += expected != room
     if known is None:
         _found(supposed, number, step)
     else:

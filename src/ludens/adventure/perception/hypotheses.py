@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import Asked, ItemId, Told
 from ludens.adventure.perception import evidence
+from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.memory import Description, Step
+from ludens.adventure.world.places import ItemId
 
 OFFSETS = {
     "north": (0, 1, 0),
@@ -94,6 +95,12 @@ class Texts:
             return like
         return like if all(short(self.known[other]) for other in told) else Likeness.CONTENTS
 
+    def lists_same_ways(self, text: int, told: Sequence[int]) -> bool | None:
+        """Return whether a text lists the ways out as others do; None if one side lists none."""
+        ways = self.known[text].ways
+        lists = [self.known[other].ways for other in told if self.known[other].ways]
+        return ways in lists if ways and lists else None
+
     def closest(self, text: int, others: Sequence[int]) -> Likeness:
         """Return how near a text comes to the nearest of others."""
         if text in others:
@@ -112,6 +119,7 @@ class Hypothesis:
     __slots__ = (
         "bare",
         "bent",
+        "bent_among_twins",
         "denied",
         "entries",
         "full",
@@ -119,6 +127,7 @@ class Hypothesis:
         "label",
         "places",
         "straight",
+        "straight_among_twins",
         "things",
         "titled",
         "united",
@@ -136,11 +145,14 @@ class Hypothesis:
         self.titled: dict[str, tuple[int, ...]] = {}
         self.ways: dict[tuple[int, str], Lead] = {}
         self.entries: dict[int, tuple[tuple[int, str], ...]] = {}
-        self.full = 0.0
-        self.bare = 0.0
+        self.full = 0
+        self.bare = 0
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
+        self.straight_among_twins = 0
+        """The same between rooms of one title and one description."""
+        self.bent_among_twins = 0
         self.things: dict[ItemId, int] = {}
         self.united: dict[int, int] = {}
         """Rooms met in the dark that proved to be another one."""
@@ -153,6 +165,8 @@ class Hypothesis:
         other.ways, other.entries = dict(self.ways), dict(self.entries)
         other.full, other.bare = self.full, self.bare
         other.straight, other.bent = self.straight, self.bent
+        other.straight_among_twins = self.straight_among_twins
+        other.bent_among_twins = self.bent_among_twins
         other.things, other.united = dict(self.things), dict(self.united)
         return other
 
@@ -185,15 +199,27 @@ class Hypothesis:
                 if way == back and origin != self.here
             ]
             if sources:
-                return sources[-1], self.leads_back() / len(sources)
+                return sources[-1], self.leads_back(twins=self.shows_a_twin(step)) / len(sources)
         return None, 0.0
 
     def into(self, room: int) -> tuple[tuple[int, str], ...]:
         """Return the ways (from, direction) that were walked into a room."""
         return self.entries.get(room, ())
 
-    def leads_back(self) -> float:
+    def shows_a_twin(self, step: Step) -> bool:
+        """Return whether a walk shows what the room that was left shows: it or one like it."""
+        place = self.places.get(self.here)
+        return (
+            place is not None
+            and step.told is Told.FULL
+            and step.asked is Asked.WALK
+            and step.title == place.title
+            and step.text in place.texts
+        )
+
+    def leads_back(self, *, twins: bool = False) -> float:
         """Return how often the opposite direction leads back, as supposed so far."""
-        straight, bent = evidence.STRAIGHT
-        straight, bent = straight + self.straight, bent + self.bent
+        straight, bent = evidence.STRAIGHT_AMONG_TWINS if twins else evidence.STRAIGHT
+        straight += self.straight_among_twins if twins else self.straight
+        bent += self.bent_among_twins if twins else self.bent
         return straight / (straight + bent)

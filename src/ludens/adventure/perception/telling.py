@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ludens.adventure.events import Asked, RoomId, StatusLine
 from ludens.adventure.perception.commands import is_walk, kind_of
+from ludens.adventure.perception.events import Asked, StatusLine
 from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of
@@ -15,12 +16,17 @@ from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import Expectation, Kind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import leaves_the_world, way_of
 
 DESCRIPTION_LINES = 3
 """Lines below a title among which the description is looked for."""
 DESCRIPTION_LENGTH = 60
 """Characters from which the first line describes the place."""
+LISTS_WAYS = re.compile(
+    r"(?:the )?(?:(?:obvious|visible|available|possible|only) )?exits?\b|you can (?:go|leave|move|exit)\b"
+)
+"""How, in plain form, a line begins that lists all the ways out."""
 MENTIONED = 0.5
 """The confidence from which a mentioned exit is put on the map."""
 
@@ -54,10 +60,22 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
     return Description(
         sentences=(*description, *rest),
+        ways=next((s for s in (*rest, *description) if LISTS_WAYS.match(s)), ""),
         described=len(description),
         exits=tuple(fact.direction for fact in reading.exits if fact.confidence >= MENTIONED),
         body=place.body,
     )
+
+
+def contents_of(place: PlaceFact) -> str:
+    """Return what a place's text says of the things in it, its description left out.
+
+    A description may use a thing's name for something else: a marble floor, a rope bridge.
+    """
+    lines = lines_of(place.body)
+    end = _description_end(lines)
+    listed = [s for line in lines[:end] for s in sentences_of(line.text) if is_listing(s)]
+    return "\n".join([*listed, *(line.text for line in lines[end:])])
 
 
 def _kind(command: str, *, somewhere: bool) -> Kind:
