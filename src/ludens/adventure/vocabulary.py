@@ -144,6 +144,17 @@ class Vocabulary:
             return self.knows(word) and all(part == "*" or self.knows(part) for part in shape)
         return any(_fits(line, shape, self.dictionary.truncate) for line in self.patterns(word))
 
+    def act(self, word: str, *shape: str) -> int | None:
+        """Return the story's number for what a sentence of this shape does; None if unknown.
+
+        Two sentences with one number are two wordings of one act. Patterns in which the things
+        change places count as acts of their own.
+        """
+        for line in self.patterns(word):
+            if _fits(line, shape, self.dictionary.truncate):
+                return -line.action - 1 if line.reversed else line.action
+        return None
+
     def is_noun(self, word: str) -> bool:
         """Whether the story takes a word for the name of a thing."""
         found = self.dictionary.look_up(word)

@@ -14,7 +14,10 @@ from functools import lru_cache
 from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.hints import Hints
+from ludens.adventure.agents.offline.instruments import is_instrument
+from ludens.adventure.agents.offline.nouns import notice, substance
 from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.things import Thing, around, carried, topics
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import RoomId
@@ -46,14 +49,26 @@ LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`."""
 LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
+UNPROVEN = 0.7
+"""What is left of what a name promises where nobody knows yet whether there is such a thing."""
+PROMISING = 0.1
+"""What must be promised for it to be tried before anybody has looked."""
+BARE = 0.4
+"""What is left of the worth of a name without an article."""
 ORDERED = 1.5
 """The first thing that the story asks for and that is not done yet."""
 ORDERED_LATER = 0.2
 """What it asks for after that."""
+BY_TOOL = 0.25
+"""What a name promises of a thing as the tool for a deed, where it is one."""
 KINDRED = 4.0
 """By how much two things go better together whose names share a word: a gold key, a gold door."""
 ASKED = 0.03
 """Asking a creature about something that was spoken of."""
+NO_TOOL = 0.1
+"""What is left of the worth of doing something with a thing that is no tool for it."""
+NO_LOCK = 0.05
+"""The same, of unlocking what has no lock by its name or nature."""
 NEEDS_A_REASON = frozenset("light burn cut break dig fill tie attach turn attack".split())
 """What is done with a thing to another only where a name speaks for it."""
 LEAST = 0.006
@@ -80,6 +95,7 @@ class Opportunities:
     thorough: bool = False
     """Think of what is hardly worth a turn, too: for lookahead, where it costs none."""
     hints: Hints = field(init=False)
+    phrasing: Phrasing = field(init=False)
     least: float = field(init=False)
     _tables: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
     _alone: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
@@ -89,6 +105,7 @@ class Opportunities:
 
     def __post_init__(self) -> None:
         self.hints = Hints(self.vocabulary)
+        self.phrasing = Phrasing(self.vocabulary)
         self.least = LEAST_TRIED if self.thorough else LEAST
 
     def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
@@ -173,15 +190,33 @@ class Opportunities:
         """Return what one can do with a thing that stands or lies there."""
         if thing not in self._alone:
             if not thing.proven:
-                table = can.ON_UNPROVEN_BARE if thing.bare else can.ON_UNPROVEN
-                table = can.ON_UNPROVEN_LISTED if thing.listed else table
-                self._alone[thing] = tuple(self._say(table, thing))
+                self._alone[thing] = tuple(self._unproven(thing))
             else:
                 table = can.ON_LISTED if thing.listed and not thing.fixed else can.ON_SCENERY
                 table = can.ON_ALIVE if thing.alive else table
                 table = can.ON_LEFT if thing.left else table
                 self._alone[thing] = (*self._say(table, thing), *self._own(thing))
         return self._alone[thing]
+
+    def _unproven(self, thing: Thing) -> Iterator[Opportunity]:
+        """Yield what may show whether there is such a thing: a look, or what its name promises."""
+        if thing.listed:
+            yield from self._say(can.ON_UNPROVEN_LISTED, thing)
+            return
+        chance = BARE if thing.bare else 1.0
+        for sentence in self.table(can.ON_SCENERY):
+            promised = favour(sentence.words, thing.name)
+            if sentence.verb == "examine":
+                worth = notice(thing.name)
+            elif sentence.verb == "take" and thing.new:
+                worth = max(promised, LOOSE) * substance(thing.name)
+            else:
+                worth = UNPROVEN * promised if promised >= PROMISING else 0.0
+            if worth * chance >= self.least:
+                command = self.say(sentence.words, thing.name)
+                kind = sentence_kind(command, scenery=True)
+                reason = f"Is there a {thing.name}?"
+                yield Opportunity(command, worth * chance, reason, thing.name, kind)
 
     def in_hand(self, thing: Thing) -> tuple[Opportunity, ...]:
         """Return what one can do with a thing one carries."""
@@ -213,7 +248,7 @@ class Opportunities:
             reason = f"The story has spoken of it: {thing.name}."
             for verb, strength in verbs.items():
                 if self.vocabulary.takes(verb, "*"):
-                    command = f"{verb} {thing.name}"
+                    command = self.say((verb, "*"), thing.name)
                     worth = HINTED_ACT * strength
                     yield Opportunity(command, worth, reason, thing.name, sentence_kind(command))
             for other in held:
@@ -231,8 +266,8 @@ class Opportunities:
             spoken = verbs.get(known.words[0], 0.0) if known is not None else 0.0
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
-            if sentence.verb == "unlock" and not favour(sentence.words, held.name):
-                worth *= 0.1
+            if not is_instrument(sentence, held.name):
+                worth *= NO_TOOL
             if worth >= self.least:
                 yield _pair(sentence, held, other, worth)
 
@@ -251,15 +286,20 @@ class Opportunities:
         for sentence in self.table(table):
             if _makes_sense(sentence, thing):
                 favoured = favour(sentence.words, thing.name)
-                worth = max(0.0 if thing.dull else sentence.chance, favoured)
+                usual = sentence.chance * (1.0 if thing.listed else substance(thing.name))
+                worth = max(0.0 if thing.dull else usual, favoured)
                 if sentence.verb == "take" and thing.new and not thing.dull:
                     worth = max(worth, LOOSE)
                 if worth < self.least:
                     continue
                 reason = f"What about the {thing.name}?"
-                command = sentence.say(thing.name)
+                command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=not thing.listed)
                 yield Opportunity(command, worth, reason, thing.name, kind)
+
+    def say(self, words: tuple[str, ...], *things: str) -> str:
+        """Return the command for an act, in the wording that this act has."""
+        return Sentence(self.phrasing.of(words), 0.0).say(*things)
 
     def _own(self, thing: Thing) -> Iterator[Opportunity]:
         if thing.dull:
@@ -268,13 +308,13 @@ class Opportunities:
             for verb in self.vocabulary.verbs:
                 word = verb.words[0]
                 if WASTEFUL.isdisjoint(verb.words) and self.vocabulary.takes(word, "*"):
-                    yield Opportunity(f"{word} {thing.name}", 0.003, "Perhaps.", thing.name, word)
+                    command = self.say((word, "*"), thing.name)
+                    yield Opportunity(command, 0.003, "Perhaps.", thing.name, word)
         for word, _, with_thing in self.unusual():
             if with_thing:
                 reason = f"This story knows the verb {word}."
-                yield Opportunity(
-                    f"{word} {thing.name}", can.OWN_VERB_CHANCE / 2, reason, thing.name, word
-                )
+                command = self.say((word, "*"), thing.name)
+                yield Opportunity(command, can.OWN_VERB_CHANCE / 2, reason, thing.name, word)
 
 
 def suggested(state: AdventureState, room: RoomId, held: list[Thing]) -> Iterator[Opportunity]:
@@ -354,7 +394,7 @@ def _pair(sentence: Sentence, held: Thing, other: Thing, worth: float | None = N
 
 def _pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     """Return what the two names and natures say about using one with the other."""
-    tool = favour(sentence.words, held.name)
+    tool = favour(sentence.words, held.name) if sentence.words[2] != "with" else BY_TOOL
     target = favour(sentence.words, other.name)
     worth = sentence.chance * (1.0 + 20.0 * tool) * (1.0 + 10.0 * target)
     if not set(held.name.split()).isdisjoint(other.name.split()):
@@ -362,10 +402,11 @@ def _pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     if sentence.verb in NEEDS_A_REASON and not tool and not target:
         return 0.0
     if sentence.verb == "unlock":
-        worth *= (1.0 if tool else 0.1) * (4.0 if other.locked else 1.0)
+        lockable = 4.0 if other.locked else 1.0 if target or other.holds else NO_LOCK
+        worth *= lockable
     if sentence.verb == "put" and not other.holds:
         worth *= 0.3
-    return worth
+    return worth if is_instrument(sentence, held.name) else worth * NO_TOOL
 
 
 def _makes_sense(sentence: Sentence, thing: Thing) -> bool:
