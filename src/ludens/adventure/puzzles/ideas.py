@@ -6,6 +6,7 @@ before is left out, and each failure of the same kind makes its like less likely
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -32,7 +33,7 @@ ALIKE = 0.35
 """A thing that shares a word with what the puzzle is about."""
 OFFERED = 0.12
 """Giving something to a creature that nothing speaks for."""
-AGAIN = 0.3
+AGAIN = 0.12
 """What failed before, once more was gained."""
 OPENING = 0.5
 FAR = 0.9
@@ -47,6 +48,11 @@ FAILURE = 0.6
 """What is left of a chance after each failed attempt at the puzzle."""
 SAME_KEY = 0.92
 """A key that shares a word with its lock."""
+COMMON = frozenset(
+    "every each another hand hands side way time day iron wood wooden stone black white red small "
+    "large great little letter letters word words".split()
+)
+"""Words that join nothing: what things are made of, and what is said of many."""
 MOST_TOOLS = 40
 """Things that are thought of, those in hand first."""
 
@@ -62,6 +68,8 @@ class Idea:
     reason: str
     kind: str = ""
     """What sort of idea it is, by which kinds are compared."""
+    renewed: int = -1
+    """The turn of what makes it worth another try, though it was tried before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +167,8 @@ def is_spent(state: AdventureState, idea: Idea) -> bool:
     attempt = state.journal.attempt(idea.room, idea.command)
     if attempt is None:
         return state.journal.barren.get(idea.command, 0) >= BARREN
+    if attempt.turn < idea.renewed:
+        return attempt.times > TIRED
     if attempt.effect is not Effect.NOTHING or attempt.times >= TIRED:
         return True
     return state.journal.gains - attempt.gains < WORTH_ANOTHER
@@ -182,6 +192,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         yield from _offers(thinking, puzzle, targets)
     else:
         yield from _opening(thinking, puzzle, targets)
+    yield from set_down(thinking, puzzle)
     yield from _again(thinking, puzzle)
 
 
@@ -274,8 +285,8 @@ def _by_name(
                     why=Why(reason, "named"),
                 )
                 continue
-            if tool.held:
-                yield _bring(puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named"))
+            again = _bring(puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named"))
+            yield replace(again, renewed=tool.item.last_seen)
         for shapes in (GIVING[:1], GIVING[1:]) if alive else (PLACING[:1], PLACING[1:2]):
             for target in targets[:1]:
                 said = thinking.sentence(shapes, tool.name, target)
@@ -291,13 +302,15 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
     for target in targets[:1]:
         about = telling_words(target)
         for tool in thinking.tools:
-            shared = about & telling_words(f"{tool.item.name} {tool.item.description}")
-            if not shared or _is_target(tool, (target,)):
+            shared = about & telling_words(tool.item.name)
+            told = about & telling_words(tool.item.description) - COMMON
+            if not (shared or told) or _is_target(tool, (target,)):
                 continue
             command = thinking.sentence(PLACING, tool.name, target)
             if command is not None:
-                reason = f"The {tool.item.name} has to do with {', '.join(sorted(shared))}."
-                yield _bring(puzzle, tool, command, ALIKE, why=Why(reason, "alike"))
+                reason = f"The {tool.item.name} has to do with {', '.join(sorted(shared or told))}."
+                chance = ALIKE if shared else ALIKE * 0.4
+                yield _bring(puzzle, tool, command, chance, why=Why(reason, "alike"))
 
 
 def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -334,6 +347,33 @@ def _again(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
             gained = state.journal.gains - attempt.gains
             chance = AGAIN * min(1.0, gained / 4) / attempt.times
             yield Idea(command, puzzle.room, (), chance, "Much was gained since then.", "again")
+
+
+def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """What one carries may be too wide or too heavy for it: go on without it."""
+    command = puzzle.direction or puzzle.command
+    if not command or puzzle.room is None or _BURDEN.search(puzzle.quote) is None:
+        return
+    attempt = thinking.state.journal.attempt(puzzle.room, command)
+    for tool in thinking.tools:
+        if not speaks_of(telling_words(puzzle.quote), tool.item.name):
+            continue
+        name = tool.item.name
+        if tool.held:
+            reason = f"It may go without the {name}."
+            yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, "set down")
+        elif attempt is not None and attempt.turn < tool.item.last_seen:
+            reason = f"The {name} was set down."
+            since = tool.item.last_seen
+            yield Idea(command, puzzle.room, (), 0.8, reason, "set down", renewed=since)
+
+
+_BURDEN = re.compile(
+    r"\b(?:wider?|too|bulky|carry(?:ing)?|hold(?:ing)?|hands|load|fit|squeeze|heav(?:y|ier)"
+    r"|encumber\w*|burden\w*|bigger|larger|longer)\b",
+    re.IGNORECASE,
+)
+BURDEN = 0.6
 
 
 def _make_light(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:

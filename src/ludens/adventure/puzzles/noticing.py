@@ -22,13 +22,14 @@ from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
 from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
 from ludens.adventure.puzzles.signs import (
     QUOTE,
+    STUDYING,
     Sign,
     clue_in,
     signs_in,
 )
 from ludens.adventure.sentences import parse
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.vocabulary import Article, Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
@@ -197,11 +198,39 @@ def _answered(
             continue  # ExitBlocked tells it with its direction
         found = _found(room, sign.kind, sign.quote, things[:THINGS])
         yield found.model_copy(update={"command": judged.command})
+    yield from _wanting(vocabulary, judged, text, room)
     clue = (
         clue_in(text, parsed.verb) if judged.novel or judged.effect is not Effect.NOTHING else None
     )
     if clue is not None:
         yield _found(room, PuzzleKind.CLUE, clue, tuple(_aims(judged.command, parsed.things)))
+
+
+def _wanting(
+    vocabulary: Vocabulary, judged: CommandJudged, text: str, room: RoomId | None
+) -> Iterator[PuzzleFound]:
+    """A new answer to a deed that did nothing and speaks of some other thing: that may be missing.
+
+    "You would burn your hands. Bakers use a peel."
+    """
+    parsed = parse(vocabulary, judged.command)
+    deed = judged.effect is Effect.NOTHING and judged.novel and parsed.verb not in STUDYING
+    if not deed or parsed.verb in READING or len(text) > SHORT_ANSWER or not parsed.things:
+        return
+    own = {word for thing in parsed.things for word in thing.split()}
+    for sentence in sentences_of(" ".join(text.split())):
+        if signs_in(sentence):
+            continue
+        for name, article in vocabulary.mentions(sentence).items():
+            if article is Article.INDEFINITE and own.isdisjoint(name.split()):
+                things = _aims(judged.command, parsed.things)[:THINGS]
+                found = _found(room, PuzzleKind.REFUSED, sentence[:QUOTE], things)
+                yield found.model_copy(update={"command": judged.command})
+                break
+
+
+SHORT_ANSWER = 300
+"""Characters of an answer that speaks of the deed and of what it wants."""
 
 
 def _aims(command: str, things: tuple[str, ...]) -> tuple[str, ...]:

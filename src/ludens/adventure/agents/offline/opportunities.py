@@ -7,6 +7,7 @@ solving puzzles compete on one scale instead of waiting for each other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,7 +26,7 @@ from ludens.adventure.journal import GUESS, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map import Room
+from ludens.adventure.world.map import Room, WorldMap
 from ludens.adventure.world.places import INVENTORY, in_room
 
 MENTIONED_EXIT = 2.0
@@ -37,6 +38,11 @@ GUESSED_EXIT = {
     **dict.fromkeys(("in", "out"), 0.05),
 }
 """A direction that nothing speaks for."""
+SPOKEN_EXIT = 0.6
+"""A point of the compass that a description names, though not plainly as a way."""
+COMPASS = frozenset(
+    "north south east west northeast northwest southeast southwest".split()
+)
 UNNAMED = 4.0
 """By how much a guess is better where the text names no way at all."""
 BLOCKED_EXIT = 0.4
@@ -73,8 +79,10 @@ NEEDS_A_REASON = frozenset("light burn cut break dig fill tie attach turn attack
 """What is done with a thing to another only where a name speaks for it."""
 LEAST = 0.006
 """What is worth less is not thought of."""
-SUGGESTED = 0.15
-"""What the surest of the puzzle agent's ideas is worth: of all of them one in six did something."""
+SUGGESTED = 0.5
+"""What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
+FETCHED = 0.8
+"""What is left of that for going to fetch what it wants."""
 WASTEFUL = frozenset(
     "drop throw leave eat drink pour empty fill burn kill close shut lock extinguish douse".split()
 )
@@ -124,6 +132,7 @@ class Opportunities:
             room == state.map.here,
             sum(state.journal.orders.values()) - len(state.journal.orders),
             tuple(state.puzzles.suggestions),
+            len(state.map.rooms),
         )
         found = self._ranked.get(room)
         if found is None or found[0] != key:
@@ -137,7 +146,7 @@ class Opportunities:
 
     def all(self, state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
         """Yield everything one could do in a room, before experience."""
-        yield from exits(state.map.rooms[room])
+        yield from exits(state.map.rooms[room], likeness(state.map, room))
         here = around(state, self.vocabulary, room)
         held = carried(state, self.vocabulary)
         proven = [thing for thing in here if thing.proven]
@@ -318,30 +327,77 @@ class Opportunities:
 
 
 def suggested(state: AdventureState, room: RoomId, held: list[Thing]) -> Iterator[Opportunity]:
-    """Yield the puzzle agent's suggestions for a room whose things are at hand."""
+    """Yield the puzzle agent's suggestions for a room, and what lies there and is wanted for one.
+
+    A suggestion is worth a try where it is to be done, once everything for it is in the hands.
+    """
     names = {thing.name for thing in held}
+    carried_names = {state.items.known[id_].name.lower() for id_ in state.items.carried()} | names
     for idea in state.puzzles.suggestions.values():
-        if idea.room not in (None, room) or not names.issuperset(map(str.lower, idea.items)):
-            continue
-        thing = idea.items[0].lower() if idea.items else ""
-        yield Opportunity(idea.command, SUGGESTED * idea.confidence, idea.reason, thing)
+        missing = [name for name in idea.items if name.lower() not in carried_names]
+        worth = SUGGESTED * idea.confidence
+        if not missing and idea.room in (None, room):
+            thing = idea.items[0].lower() if idea.items else ""
+            yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn)
+        for name in missing:
+            yield from _fetched(state, room, name, worth * FETCHED)
 
 
-def exits(room: Room) -> Iterator[Opportunity]:
+def _fetched(
+    state: AdventureState, room: RoomId, name: str, worth: float
+) -> Iterator[Opportunity]:
+    """Yield the taking of something that an idea wants and that was left in a room."""
+    for id_ in state.items.visible_at(in_room(room)):
+        item = state.items.known[id_]
+        if item.name == name and not item.fixed:
+            reason = f"The {name} is wanted elsewhere."
+            yield Opportunity(f"take {name.lower()}", worth, reason, since=item.last_seen)
+
+
+LIKE = 3
+"""Rooms that look alike, from which on more of them promise less."""
+
+
+def likeness(world: WorldMap, room: RoomId) -> float:
+    """Return how much a way out of a room promises, less the more rooms look just like it."""
+    here = world.rooms[room]
+    if not here.description:
+        return 1.0
+    alike = sum(
+        other.description == here.description and other.name == here.name
+        for other in world.rooms.values()
+    )
+    return 1.0 if alike <= LIKE else LIKE / (alike * alike)
+
+
+def exits(room: Room, promise: float = 1.0) -> Iterator[Opportunity]:
     """Yield the ways out that are worth a try."""
     named = any(way.status is not ExitStatus.ABSENT for way in room.exits.values())
     for direction, way in room.exits.items():
         if way.status is ExitStatus.UNEXPLORED:
-            yield Opportunity(direction, MENTIONED_EXIT, "Nobody has gone there yet.")
+            yield Opportunity(direction, MENTIONED_EXIT * promise, "Nobody has gone there yet.")
         elif way.status is ExitStatus.ASSUMED and way.to is None:
             yield Opportunity(direction, GUESSED_EXIT.get(direction, 0.03), "It may lead on.")
         elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
             yield Opportunity(direction, BLOCKED_EXIT, "It was blocked; perhaps no longer.")
     for direction in DIRECTIONS:
         if direction not in room.exits:
+            if _speaks_of(room.description, direction):
+                reason = "The text speaks of that side."
+                yield Opportunity(direction, SPOKEN_EXIT, reason)
+                continue
             chance = GUESSED_EXIT[direction] * (1.0 if named else UNNAMED)
             reason = "Nothing says that one cannot go there."
             yield Opportunity(direction, chance, reason, kind=GUESS)
+
+
+@lru_cache(maxsize=5000)
+def _speaks_of(description: str, direction: str) -> bool:
+    """Tell whether a description names a point of the compass, whatever it says of it."""
+    if direction not in COMPASS:
+        return False
+    found = re.search(rf"\b{direction}(?:ern|wards?|erly)?\b", description, re.IGNORECASE)
+    return found is not None
 
 
 def ordered(

@@ -17,3 +17,5 @@ class Opportunity:
     """What it is about, whose interest adds to its worth."""
     kind: str = ""
     """The kind of sentence, by whose record it is judged; empty: judged by none."""
+    since: int = -1
+    """The turn of what speaks for it: a try before that does not count."""

@@ -85,7 +85,7 @@ class Outlook:
             worth *= REFUSED ** self.journal.refused[command]
         if worth <= floor:
             return 0.0
-        worth *= once_more(self.journal, room, command)
+        worth *= once_more(self.journal, room, command, chance.since)
         if worth <= floor:
             return 0.0
         if not chance.kind:
@@ -121,9 +121,14 @@ def experience(journal: Journal, kind: str) -> float:
     return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
 
 
-def once_more(journal: Journal, room: RoomId, command: str) -> float:
-    """Return what a command is still worth where it was tried before, from 0 to 1."""
+def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> float:
+    """Return what a command is still worth where it was tried before, from 0 to 1.
+
+    What was tried before the turn `since` is as good as new, unless it killed.
+    """
     attempt = journal.attempt(room, command)
+    if attempt is not None and attempt.turn < since and attempt.effect is not Effect.DIED:
+        return 1.0
     if attempt is None:
         failures = journal.barren.get(command, 0)
         return float(ELSEWHERE**failures) if failures else 1.0
