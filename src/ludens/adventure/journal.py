@@ -150,6 +150,8 @@ class Journal(BaseModel):
     """How often a command was proposed and refused before it was typed."""
     clumsy: dict[str, int] = Field(default_factory=dict)
     """Names of several words that the parser did not take, and when; the last word may do."""
+    touched: dict[str, int] = Field(default_factory=dict)
+    """For each thing, the last turn that something done with it did something."""
     overloaded: int = -1
     """The last turn in which something could not be taken for the load."""
     barren: dict[str, int] = Field(default_factory=dict)
@@ -196,6 +198,8 @@ class Journal(BaseModel):
         moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
         if event.affirmed or (event.effect in (Effect.CHANGED, Effect.SCORED) and not moved_own):
             self.stirred[event.room] = self.stirred.get(event.room, 0) + 1
+            if LOOKING.match(event.command) is None:
+                self.touched.update(dict.fromkeys(event.things, turn))
         if event.gained:
             self.gains += 1
         here[event.command] = Attempt(

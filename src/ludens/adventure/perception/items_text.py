@@ -77,13 +77,14 @@ CARRYING = re.compile(
 )
 EMPTY_HANDED = re.compile(
     r"^you(?:'re| are)? (?:currently )?(?:empty[- ]handed|carrying nothing|not carrying anything"
-    r"|have nothing)",
+    r"|have nothing\s*(?:$|[.!,;]|with you|on you|in your|at all))",
     re.IGNORECASE,
 )
 WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*)$", re.IGNORECASE)
 TAKEN = re.compile(
     r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
-    r" (?:carrying|holding))(?: up)?(?: (?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all)\b)"
+    r"(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
     re.IGNORECASE,
 )
 DROPPED = re.compile(

@@ -213,10 +213,13 @@ def _words(thinking: Thinking, puzzle: Puzzle, target: str) -> str:
     return " ".join([puzzle.quote, target, *told])
 
 
-def _bring(puzzle: Puzzle, tool: Tool, command: str, chance: float, *, why: Why) -> Idea:
+def _bring(thinking: Thinking, puzzle: Puzzle, tool: Tool, command: str, chance: float, *, why: Why) -> Idea:
+    held = puzzle.things[:1] and any(
+        other.held and head(other.name) == head(puzzle.things[0]) for other in thinking.tools
+    )
     return Idea(
         command=command,
-        room=puzzle.room,
+        room=None if held and puzzle.direction is None else puzzle.room,
         items=(tool.item.name,),
         chance=chance if tool.held else chance * FAR,
         reason=why.reason,
@@ -243,7 +246,7 @@ def _by_need(
                 if need.name == "key":
                     chance = _of_a_key(puzzle, tool, target, chance, len(fitting))
                 reason = f"The {tool.item.name} may help with {need.name}."
-                yield _bring(puzzle, tool, command, chance, why=Why(reason, need.name))
+                yield _bring(thinking, puzzle, tool, command, chance, why=Why(reason, need.name))
 
 
 def _of_a_key(puzzle: Puzzle, tool: Tool, target: str, chance: float, keys: int) -> float:
@@ -278,6 +281,7 @@ def _by_name(
         if rest and "with" not in rest.split() and tool.name not in rest:
             if thinking.vocabulary.takes(verb, "*", "with", "*"):
                 yield _bring(
+                    thinking,
                     puzzle,
                     tool,
                     f"{puzzle.command} with {tool.name}",
@@ -285,7 +289,7 @@ def _by_name(
                     why=Why(reason, "named"),
                 )
                 continue
-            again = _bring(puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named"))
+            again = _bring(thinking, puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named"))
             yield replace(again, renewed=tool.item.last_seen)
         for shapes in (GIVING[:1], GIVING[1:]) if alive else (PLACING[:1], PLACING[1:2]):
             for target in targets[:1]:
@@ -294,7 +298,7 @@ def _by_name(
                     first = shapes[0] in (GIVING[0], PLACING[0])
                     sure = NAMED if puzzle.command else NAMED * 0.5
                     chance = sure if first else sure * 0.5
-                    yield _bring(puzzle, tool, said, chance, why=Why(reason, "named"))
+                    yield _bring(thinking, puzzle, tool, said, chance, why=Why(reason, "named"))
 
 
 def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -310,7 +314,7 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
             if command is not None:
                 reason = f"The {tool.item.name} has to do with {', '.join(sorted(shared or told))}."
                 chance = ALIKE if shared else ALIKE * 0.4
-                yield _bring(puzzle, tool, command, chance, why=Why(reason, "alike"))
+                yield _bring(thinking, puzzle, tool, command, chance, why=Why(reason, "alike"))
 
 
 def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -319,7 +323,7 @@ def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Ite
             command = thinking.sentence(GIVING[:1], tool.name, target)
             if command is not None:
                 reason = f"Perhaps {target} has a use for the {tool.item.name}."
-                yield _bring(puzzle, tool, command, OFFERED, why=Why(reason, "offered"))
+                yield _bring(thinking, puzzle, tool, command, OFFERED, why=Why(reason, "offered"))
 
 
 def _opening(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -427,7 +431,7 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 if command is not None:
                     chance = TOLD_TOGETHER if item.alive else TOLD_TOGETHER * 0.5
                     reason = f"A clue names the {tool.item.name} and the {item.name} together."
-                    idea = _bring(puzzle, tool, command, chance, why=Why(reason, "clue"))
+                    idea = _bring(thinking, puzzle, tool, command, chance, why=Why(reason, "clue"))
                     yield replace(idea, room=room)
 
 

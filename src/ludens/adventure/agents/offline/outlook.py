@@ -23,6 +23,8 @@ BY_DEGREES = 0.5
 """What a command is worth again whose reply sounded as if something happened."""
 MOST_DEGREES = 8
 """How often such a command is repeated while the replies stay new."""
+RENEWED = 0.4
+"""What a common refusal is worth again once something speaks for another try."""
 LOOK_AGAIN = 0.02
 """What looking at something again is worth, for what may have changed."""
 DEADLY = 0.02
@@ -85,7 +87,8 @@ class Outlook:
             worth *= REFUSED ** self.journal.refused[command]
         if worth <= floor:
             return 0.0
-        worth *= once_more(self.journal, room, command, chance.since)
+        since = max(chance.since, self.journal.touched.get(chance.thing, -1))
+        worth *= once_more(self.journal, room, command, since)
         if worth <= floor:
             return 0.0
         if not chance.kind:
@@ -127,8 +130,8 @@ def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> 
     What was tried before the turn `since` is as good as new, unless it killed.
     """
     attempt = journal.attempt(room, command)
-    if attempt is not None and attempt.turn < since and attempt.effect is not Effect.DIED:
-        return 1.0
+    if attempt is not None and attempt.turn < since and attempt.effect is Effect.NOTHING:
+        return 1.0 if attempt.telling else RENEWED
     if attempt is None:
         failures = journal.barren.get(command, 0)
         return float(ELSEWHERE**failures) if failures else 1.0
