@@ -7,7 +7,7 @@ also meets, word by word. No word of any particular story is in the code.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 
@@ -56,6 +56,11 @@ _EVERYDAY = frozenset(
     "head".split()
 )
 """Verbs that are in too many sentences to hint at anything."""
+_MEASURES = frozenset(
+    "piece pieces pair bit bits set length scrap scraps lump heap pile bunch armful handful coil "
+    "couple row number lot kind sort sheet stick slice strip ball block sliver".split()
+)
+"""Words that only measure what follows after `of`."""
 _IRREGULAR = {
     **{"wound": "wind", "lit": "light", "hung": "hang", "dug": "dig", "tied": "tie"},
     **{"rang": "ring", "rung": "ring", "fed": "feed", "blew": "blow", "blown": "blow"},
@@ -183,8 +188,12 @@ class Vocabulary:
         found: dict[str, Article] = {}
         run: list[str] = []
         article = Article.NONE
-        for token in [*_WORD.findall(text), "."]:
+        tokens = [*_WORD.findall(text), "."]
+        for place, token in enumerate(tokens):
             word = token.lower().removesuffix("'s")
+            if word == "of" and run and run[-1] in _MEASURES and self._noun_among(tokens[place:]):
+                run = []
+                continue  # a piece of string is a string
             if word not in _STOP and word[:1].isalpha() and self.is_describing(word):
                 run.append(word)
                 continue
@@ -199,6 +208,12 @@ class Vocabulary:
                 article = Article.NONE
             run = []
         return found
+
+    def _noun_among(self, tokens: Sequence[str]) -> bool:
+        return any(
+            word not in _STOP and word[:1].isalpha() and self.is_noun(word)
+            for word in map(str.lower, tokens[1:3])
+        )
 
     def name(self, words: str) -> str:
         """Return how to call a thing of that name: the last phrase that the story understands.

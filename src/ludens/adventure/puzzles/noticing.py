@@ -19,7 +19,7 @@ from ludens.adventure.events import (
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
-from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
+from ludens.adventure.puzzles.naming import call, speaks_of, telling_words, things_in
 from ludens.adventure.puzzles.signs import (
     QUOTE,
     STUDYING,
@@ -198,7 +198,7 @@ def _answered(
             continue  # ExitBlocked tells it with its direction
         found = _found(room, sign.kind, sign.quote, things[:THINGS])
         yield found.model_copy(update={"command": judged.command})
-    yield from _wanting(vocabulary, judged, text, room)
+    yield from _wanting(state, vocabulary, judged, text)
     clue = (
         clue_in(text, parsed.verb) if judged.novel or judged.effect is not Effect.NOTHING else None
     )
@@ -207,7 +207,7 @@ def _answered(
 
 
 def _wanting(
-    vocabulary: Vocabulary, judged: CommandJudged, text: str, room: RoomId | None
+    state: AdventureState, vocabulary: Vocabulary, judged: CommandJudged, text: str
 ) -> Iterator[PuzzleFound]:
     """A new answer to a deed that did nothing and speaks of some other thing: that may be missing.
 
@@ -221,12 +221,19 @@ def _wanting(
     for sentence in sentences_of(" ".join(text.split())):
         if signs_in(sentence):
             continue
-        for name, article in vocabulary.mentions(sentence).items():
-            if article is Article.INDEFINITE and own.isdisjoint(name.split()):
-                things = _aims(judged.command, parsed.things)[:THINGS]
-                found = _found(room, PuzzleKind.REFUSED, sentence[:QUOTE], things)
-                yield found.model_copy(update={"command": judged.command})
-                break
+        named = {
+            name
+            for name, article in vocabulary.mentions(sentence).items()
+            if article is Article.INDEFINITE
+        }
+        for id_ in things_in(state, sentence):
+            item = state.items.known[id_]
+            if not item.fixed and not item.alive:
+                named.add(item.name.lower())
+        if any(own.isdisjoint(name.split()) for name in named):
+            things = _aims(judged.command, parsed.things)[:THINGS]
+            found = _found(judged.room or None, PuzzleKind.REFUSED, sentence[:QUOTE], things)
+            yield found.model_copy(update={"command": judged.command})
 
 
 SHORT_ANSWER = 300

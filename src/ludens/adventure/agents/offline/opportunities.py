@@ -63,6 +63,8 @@ BARE = 0.4
 """What is left of the worth of a name without an article."""
 ORDERED = 1.5
 """The first thing that the story asks for and that is not done yet."""
+IN_VAIN = 0.3
+"""What is left of an order's worth for each room where it did nothing: it may be none."""
 ORDERED_LATER = 0.2
 """What it asks for after that."""
 BY_TOOL = 0.25
@@ -71,7 +73,9 @@ KINDRED = 4.0
 """By how much two things go better together whose names share a word: a gold key, a gold door."""
 ASKED = 0.03
 """Asking a creature about something that was spoken of."""
-NO_TOOL = 0.1
+HEARSAY = 0.2
+"""What is left of the worth of dealing with a creature that is only spoken of."""
+NO_TOOL = 0.04
 """What is left of the worth of doing something with a thing that is no tool for it."""
 NO_LOCK = 0.05
 """The same, of unlocking what has no lock by its name or nature."""
@@ -131,6 +135,7 @@ class Opportunities:
             len(state.journal.clues) if room == state.map.here else 0,
             room == state.map.here,
             sum(state.journal.orders.values()) - len(state.journal.orders),
+            sum(state.journal.barren.get(order, 0) for order in state.journal.orders),
             tuple(state.puzzles.suggestions),
             len(state.map.rooms),
         )
@@ -235,7 +240,11 @@ class Opportunities:
         """Return what one can do with a carried thing and another one."""
         if (held, other) not in self._pairs:
             table = can.WITH_ALIVE if other.alive else can.WITH_FIXED
-            pairs = (_pair(sentence, held, other) for sentence in self.table(table))
+            doubt = HEARSAY if other.alive and not other.listed else 1.0
+            pairs = (
+                _pair(sentence, held, other, doubt * _pair_worth(sentence, held, other))
+                for sentence in self.table(table)
+            )
             self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= self.least)
         return self._pairs[held, other]
 
@@ -408,6 +417,7 @@ def ordered(
     for order, done in state.journal.orders.items():
         if done:
             continue
+        worth *= IN_VAIN ** state.journal.barren.get(order, 0)
         verb, _, rest = order.partition(" ")
         names = vocabulary.phrases(rest)
         if len(names) == 2:
@@ -437,12 +447,10 @@ def favour(words: tuple[str, ...], name: str) -> float:
     return can.favour(" ".join(word for word in words if word != "*"), name)
 
 
-def _pair(sentence: Sentence, held: Thing, other: Thing, worth: float | None = None) -> Opportunity:
+def _pair(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Opportunity:
     things: Iterable[str] = (held.name, other.name)
     if not can.carried_first(sentence):
         things = (other.name, held.name)
-    if worth is None:
-        worth = _pair_worth(sentence, held, other)
     reason = f"The {held.name} may go with the {other.name}."
     command = sentence.say(*things)
     return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command))

@@ -87,7 +87,9 @@ class Outlook:
             worth *= REFUSED ** self.journal.refused[command]
         if worth <= floor:
             return 0.0
-        since = max(chance.since, self.journal.touched.get(chance.thing, -1))
+        since = chance.since
+        if LOOKING.match(command) is None:
+            since = max(since, self.journal.touched.get(chance.thing, -1))
         worth *= once_more(self.journal, room, command, since)
         if worth <= floor:
             return 0.0
