@@ -20,9 +20,7 @@ _LISTS = re.compile(
 """A sentence that lists what is there."""
 _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
-_BEGINS = re.compile(
-    r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE
-)
+_BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
 MOST = 12
 """Clues taken of one text."""

@@ -145,9 +145,19 @@ class Vocabulary:
         A shape is prepositions and `*` for things: `takes("put", "*", "in", "*")`. Where the
         grammar could not be read, knowing the words is enough.
         """
+        known = self._taken.get((word, shape))
+        if known is None:
+            known = self._taken[word, shape] = self._takes(word, shape)
+        return known
+
+    def _takes(self, word: str, shape: tuple[str, ...]) -> bool:
         if not self.has_grammar:
             return self.knows(word) and all(part == "*" or self.knows(part) for part in shape)
-        return any(_fits(line, shape, self.dictionary.truncate) for line in self.patterns(word))
+        return any(_fits(line, shape) for line in self.patterns(word))
+
+    @cached_property
+    def _taken(self) -> dict[tuple[str, tuple[str, ...]], bool]:
+        return {}
 
     def act(self, word: str, *shape: str) -> int | None:
         """Return the story's number for what a sentence of this shape does; None if unknown.
@@ -156,7 +166,7 @@ class Vocabulary:
         change places count as acts of their own.
         """
         for line in self.patterns(word):
-            if _fits(line, shape, self.dictionary.truncate):
+            if _fits(line, shape):
                 return -line.action - 1 if line.reversed else line.action
         return None
 
@@ -220,8 +230,14 @@ class Vocabulary:
 
         Empty when it understands none of the name's words.
         """
-        found = self.phrases(words)
-        return found[-1] if found else ""
+        if words not in self._names:
+            found = self.phrases(words)
+            self._names[words] = found[-1] if found else ""
+        return self._names[words]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {}
 
     def telling(self, sentence: str) -> list[str]:
         """Return the verbs (each after a `@`, by the first of its words) and nouns in a sentence.
@@ -290,7 +306,7 @@ def _is_meta(verb: Verb) -> bool:
     )
 
 
-def _fits(line: SyntaxLine, shape: tuple[str, ...], truncate: object) -> bool:
+def _fits(line: SyntaxLine, shape: tuple[str, ...]) -> bool:
     if len(line.tokens) != len(shape):
         return False
     for token, part in zip(line.tokens, shape, strict=True):

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
-from ludens.adventure.events import Effect, ItemId, RoomId
+from ludens.adventure.events import Effect, RoomId
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import call, head, speaks_of, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, NEEDS
+from ludens.adventure.puzzles.needs import LIGHTS, needs_in
 from ludens.adventure.puzzles.sentences_in import orders_in
+from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN
-from ludens.adventure.world.routes import Route, path
 
 NAMED = 0.6
 """A thing that the puzzle's own words name."""
@@ -36,8 +33,6 @@ OFFERED = 0.12
 AGAIN = 0.12
 """What failed before, once more was gained."""
 OPENING = 0.5
-FAR = 0.9
-"""What is left of a chance when the thing must be fetched first."""
 WORTH_ANOTHER = 3
 """Gains since a failure that make it worth another try."""
 TIRED = 3
@@ -53,92 +48,6 @@ COMMON = frozenset(
     "large great little letter letters word words".split()
 )
 """Words that join nothing: what things are made of, and what is said of many."""
-MOST_TOOLS = 40
-"""Things that are thought of, those in hand first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Idea:
-    """A command that may help, what it needs, and how likely it is to work."""
-
-    command: str
-    room: RoomId | None
-    items: tuple[str, ...]
-    chance: float
-    reason: str
-    kind: str = ""
-    """What sort of idea it is, by which kinds are compared."""
-    renewed: int = -1
-    """The turn of what makes it worth another try, though it was tried before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """What speaks for an idea: in words, and as a kind by which ideas are compared."""
-
-    reason: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """Something that could be brought to bear."""
-
-    id: ItemId
-    item: Item
-    name: str
-    """What to call it."""
-    held: bool
-
-
-@dataclass(slots=True)
-class Thinking:
-    """What is known when ideas are looked for; made once for all puzzles."""
-
-    state: AdventureState
-    vocabulary: Vocabulary
-    tools: list[Tool]
-    _routes: dict[RoomId, Route | None]
-
-    @classmethod
-    def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Thinking:
-        """Look at everything that is carried or can be fetched."""
-        thinking = cls(state, vocabulary, [], {})
-        held = set(state.items.carried())
-        known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
-        for id_, item in known:
-            if item.fixed or item.alive or item.place in (GONE, UNKNOWN):
-                continue
-            where = state.items.whereabouts(id_)
-            room = state.items.room_of(id_)
-            if where == INVENTORY or (room is not None and thinking.reachable(room)):
-                thinking.tools.append(
-                    Tool(id_, item, call(vocabulary, item.name), where == INVENTORY)
-                )
-            if len(thinking.tools) >= MOST_TOOLS:
-                break
-        return thinking
-
-    def route(self, room: RoomId) -> Route | None:
-        """Return the way to a room from where the player is."""
-        if room not in self._routes:
-            here = self.state.map.here
-            self._routes[room] = path(self.state.map, here, room) if here is not None else None
-        return self._routes[room]
-
-    def reachable(self, room: RoomId) -> bool:
-        """Tell whether a way to a room is known."""
-        return self.route(room) is not None
-
-    def sentence(self, shapes: tuple[tuple[str, ...], ...], tool: str, target: str) -> str | None:
-        """Return the first of these sentences that the story's grammar takes."""
-        for shape in shapes:
-            if target == "" and "O" in shape:
-                continue
-            pattern = ("*" if word in ("T", "O") else word for word in shape)
-            if self.vocabulary.takes(*pattern):
-                return " ".join({"T": tool, "O": target}.get(word, word) for word in shape)
-        return None
 
 
 def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
@@ -205,26 +114,8 @@ def _is_alive(thinking: Thinking, targets: tuple[str, ...]) -> bool:
 
 def _words(thinking: Thinking, puzzle: Puzzle, target: str) -> str:
     """Return everything that was said of a puzzle: its sign, its things, their descriptions."""
-    told = [
-        item.description
-        for item in thinking.state.items.known.values()
-        if item.description and item.name.lower().endswith(target)
-    ]
+    told = [item.description for _, item in thinking.called(target) if item.description]
     return " ".join([puzzle.quote, target, *told])
-
-
-def _bring(thinking: Thinking, puzzle: Puzzle, tool: Tool, command: str, chance: float, *, why: Why) -> Idea:
-    held = puzzle.things[:1] and any(
-        other.held and head(other.name) == head(puzzle.things[0]) for other in thinking.tools
-    )
-    return Idea(
-        command=command,
-        room=None if held and puzzle.direction is None else puzzle.room,
-        items=(tool.item.name,),
-        chance=chance if tool.held else chance * FAR,
-        reason=why.reason,
-        kind=why.kind,
-    )
 
 
 def _by_need(
@@ -232,10 +123,10 @@ def _by_need(
 ) -> Iterator[Idea]:
     for number, target in enumerate(targets):
         words = _words(thinking, puzzle, target)
-        for need in NEEDS:
-            if (need.alive is not None and need.alive is not alive) or not need.asks(words):
+        for need in needs_in(words):
+            if need.alive is not None and need.alive is not alive:
                 continue
-            fitting = [tool for tool in thinking.tools if need.helps(tool.item.name)]
+            fitting = thinking.fitting(need)
             for tool in fitting:
                 if _is_target(tool, (target,)):
                     continue
@@ -246,7 +137,7 @@ def _by_need(
                 if need.name == "key":
                     chance = _of_a_key(puzzle, tool, target, chance, len(fitting))
                 reason = f"The {tool.item.name} may help with {need.name}."
-                yield _bring(thinking, puzzle, tool, command, chance, why=Why(reason, need.name))
+                yield bring(thinking, puzzle, tool, command, chance, why=Why(reason, need.name))
 
 
 def _of_a_key(puzzle: Puzzle, tool: Tool, target: str, chance: float, keys: int) -> float:
@@ -280,7 +171,7 @@ def _by_name(
         reason = f"The story's own words speak of the {tool.item.name}."
         if rest and "with" not in rest.split() and tool.name not in rest:
             if thinking.vocabulary.takes(verb, "*", "with", "*"):
-                yield _bring(
+                yield bring(
                     thinking,
                     puzzle,
                     tool,
@@ -289,7 +180,9 @@ def _by_name(
                     why=Why(reason, "named"),
                 )
                 continue
-            again = _bring(thinking, puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named"))
+            again = bring(
+                thinking, puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named")
+            )
             yield replace(again, renewed=tool.item.last_seen)
         for shapes in (GIVING[:1], GIVING[1:]) if alive else (PLACING[:1], PLACING[1:2]):
             for target in targets[:1]:
@@ -298,7 +191,7 @@ def _by_name(
                     first = shapes[0] in (GIVING[0], PLACING[0])
                     sure = NAMED if puzzle.command else NAMED * 0.5
                     chance = sure if first else sure * 0.5
-                    yield _bring(thinking, puzzle, tool, said, chance, why=Why(reason, "named"))
+                    yield bring(thinking, puzzle, tool, said, chance, why=Why(reason, "named"))
 
 
 def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -314,7 +207,7 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
             if command is not None:
                 reason = f"The {tool.item.name} has to do with {', '.join(sorted(shared or told))}."
                 chance = ALIKE if shared else ALIKE * 0.4
-                yield _bring(thinking, puzzle, tool, command, chance, why=Why(reason, "alike"))
+                yield bring(thinking, puzzle, tool, command, chance, why=Why(reason, "alike"))
 
 
 def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -323,14 +216,13 @@ def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Ite
             command = thinking.sentence(GIVING[:1], tool.name, target)
             if command is not None:
                 reason = f"Perhaps {target} has a use for the {tool.item.name}."
-                yield _bring(thinking, puzzle, tool, command, OFFERED, why=Why(reason, "offered"))
+                yield bring(thinking, puzzle, tool, command, OFFERED, why=Why(reason, "offered"))
 
 
 def _opening(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
     """Open what bars a way, or try the way again where what barred it gave way."""
-    state = thinking.state
     for target in targets[:2]:
-        items = [i for i in state.items.known.values() if i.name.lower().endswith(target)]
+        items = [item for _, item in thinking.called(target)]
         if any(item.open is False and not item.locked for item in items):
             command = thinking.sentence((("open", "O"),), "", target)
             if command is not None:
@@ -415,6 +307,8 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     for sentence in puzzle.quote.split(". "):
         words = telling_words(sentence)
         tools = [tool for tool in thinking.tools if speaks_of(words, tool.item.name)]
+        if not tools:
+            continue
         others = [
             (id_, item)
             for id_, item in known.items()
@@ -431,16 +325,15 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 if command is not None:
                     chance = TOLD_TOGETHER if item.alive else TOLD_TOGETHER * 0.5
                     reason = f"A clue names the {tool.item.name} and the {item.name} together."
-                    idea = _bring(thinking, puzzle, tool, command, chance, why=Why(reason, "clue"))
+                    idea = bring(thinking, puzzle, tool, command, chance, why=Why(reason, "clue"))
                     yield replace(idea, room=room)
 
 
 def _room_of(thinking: Thinking, thing: str) -> RoomId | None:
     """Return where a thing is, or a room whose text names it; None if nobody met it."""
     state = thinking.state
-    for id_, item in state.items.known.items():
-        if item.name.lower().endswith(thing):
-            return state.items.room_of(id_)
+    for id_, _ in thinking.called(thing):
+        return state.items.room_of(id_)
     for room, names in state.journal.mentioned.items():
         if room in state.map.rooms and any(name.endswith(thing) for name in names):
             return room

@@ -29,6 +29,7 @@ _VAGUE = FUNCTION_WORDS | frozenset(
 """Words by which a text names nothing."""
 
 
+@lru_cache(maxsize=20_000)
 def call(vocabulary: Vocabulary, name: str) -> str:
     """Return what to call a thing in a command: the words of its name that the parser knows.
 

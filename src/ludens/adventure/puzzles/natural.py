@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ludens.adventure.events import Effect, RoomId
-from ludens.adventure.puzzles.ideas import SAME_KEY, Idea, Thinking, Tool
+from ludens.adventure.puzzles.ideas import SAME_KEY
 from ludens.adventure.puzzles.naming import call, head, telling_words
 from ludens.adventure.puzzles.needs import NEEDS, Need
+from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import in_room
 
@@ -61,7 +62,7 @@ def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Ite
     for need in needs_of(name, alive):
         if need.name == "key" and _is_open(item):
             continue
-        fitting = [tool for tool in thinking.tools if need.helps(tool.item.name)]
+        fitting = thinking.fitting(need)
         for tool in fitting:
             if tool.item is item or tool.name == name:
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,8 @@ NEEDS = (
     _need(
         "fuel",
         0.6,
-        "wants? (?:oil|fuel|coal|wood|water)|(?:no|out of|needs?|without) (?:more )?(?:oil|fuel|petrol"
-        "|power|coal|batter(?:y|ies))|empty|dry|dead|flat|won't (?:light|start|burn)|low",
+        "wants? (?:oil|fuel|coal|wood|water)|(?:no|out of|needs?|without) (?:more )?(?:oil|fuel"
+        "|petrol|power|coal|batter(?:y|ies))|empty|dry|dead|flat|won't (?:light|start|burn)|low",
         "oil|oilcan|fuel|petrol|gasoline|kerosene|paraffin|batter(?:y|ies)|coal|charcoal|fuse",
         "fill O with T, refill O with T, pour T in O, put T in O, put T on O",
         alive=False,
@@ -224,6 +225,19 @@ NEEDS = (
         "play T, blow T, ring T, play T to O",
     ),
 )
+
+
+@lru_cache(maxsize=4_000)
+def needs_in(words: str) -> tuple[Need, ...]:
+    """Return the needs that the words of a puzzle speak of."""
+    return tuple(need for need in NEEDS if need.asks(words))
+
+
+@lru_cache(maxsize=20_000)
+def needs_met_by(name: str) -> tuple[Need, ...]:
+    """Return the needs that a thing of this name helps with."""
+    return tuple(need for need in NEEDS if need.helps(name))
+
 
 LIGHTS = re.compile(
     r"\b(?:lamp|lantern|torch|candles?|flashlight|matches|match|glow\w*|taper)\b", re.IGNORECASE

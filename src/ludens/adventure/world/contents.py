@@ -16,6 +16,7 @@ class Contents:
 
     def __init__(self) -> None:
         self._at: dict[Place, set[ItemId]] | None = None
+        self._in_order: dict[Place, list[ItemId]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Contents)
@@ -32,8 +33,10 @@ class Contents:
             return
         if old is not None:
             self._at[old].discard(item)
+            self._in_order.pop(old, None)
         if new is not None:
             self._at.setdefault(new, set()).add(item)
+            self._in_order.pop(new, None)
 
     def at(self, place: Place, known: Mapping[ItemId, Item]) -> list[ItemId]:
         """Return what is directly at a place, in the order it was first seen."""
@@ -41,4 +44,9 @@ class Contents:
             self._at = {}
             for id_, item in known.items():
                 self._at.setdefault(item.place, set()).add(id_)
-        return sorted(self._at.get(place, ()), key=lambda id_: (known[id_].first_seen, id_))
+        found = self._in_order.get(place)
+        if found is None:
+            there = self._at.get(place, ())
+            found = sorted(there, key=lambda id_: (known[id_].first_seen, id_))
+            self._in_order[place] = found
+        return found.copy()

@@ -218,8 +218,8 @@ class Items(BaseModel):
         kept.fading = kept.fading or other.fading
         kept.burnt = max(kept.burnt, other.burnt)
         newer = other if other.last_seen > kept.last_seen else kept
-        self._put(kept_id, newer.place, max(kept.last_seen, other.last_seen))
         kept.first_seen = min(kept.first_seen, other.first_seen)
+        self._put(kept_id, newer.place, max(kept.last_seen, other.last_seen))
         self._contents.move(other_id, other.place, None)
         del self.known[other_id]
         self._empty_into(inside(other_id), inside(kept_id))

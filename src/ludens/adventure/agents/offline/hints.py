@@ -6,8 +6,9 @@ that is in many sentences says little; a short sentence says more than a long on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -26,24 +27,30 @@ class Hints:
     vocabulary: Vocabulary
     _clues: list[tuple[str, ...]] = field(default_factory=list)
     _by_word: dict[str, list[int]] = field(default_factory=dict)
+    _changes: dict[str, int] = field(default_factory=dict)
+    """For each word, how often what sentences join with it may have changed."""
 
-    def learn(self, clues: Iterable[str]) -> None:
+    def learn(self, clues: Collection[str]) -> None:
         """Take in the sentences that are new; those known before come first."""
-        for number, clue in enumerate(clues):
-            if number < len(self._clues):
-                continue
+        for clue in islice(clues, len(self._clues), None):
             words = tuple(clue.split())
             self._clues.append(words)
             for word in words:
-                self._by_word.setdefault(word, []).append(number)
+                numbers = self._by_word.setdefault(word, [])
+                numbers.append(len(self._clues) - 1)
+                if len(numbers) == COMMON + 1:  # it says nothing any more, wherever it stands
+                    for number in numbers:
+                        self._touch(self._clues[number])
+            self._touch(words)
 
-    def forget(self) -> None:
-        """Begin anew."""
-        self._clues.clear()
-        self._by_word.clear()
+    def _touch(self, words: tuple[str, ...]) -> None:
+        for word in words:
+            self._changes[word] = self._changes.get(word, 0) + 1
 
-    def __len__(self) -> int:
-        return len(self._clues)
+    def version(self, thing: str) -> int:
+        """Return a number that grows whenever `about` may give something else."""
+        truncate, changes = self.vocabulary.truncate, self._changes
+        return sum([changes.get(truncate(word), 0) for word in thing.split()])
 
     def about(self, thing: str) -> dict[str, float]:
         """Return the words that sentences join with a thing, and how strongly."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.puzzles.needs import BLADE, WEAPON
 
-_HARD = "hammer|mallet|axe|pick|pickaxe|mattock|crowbar|rock|stone|brick|pipe|wrench|club|mace|bat"
-_LINES = "rope|cord|string|chain|twine|line|wire|cable|thread|ribbon|vine|leash|lead|reins|hose|belt"
+_HARD = "hammer|mallet|axe|pick|pickaxe|mattock|crowbar|rock|stone|brick|pipe|wrench|club|mace"
+_LINES = "rope|cord|string|chain|twine|line|wire|cable|thread|ribbon|vine|leash|lead|hose|belt"
 _TOOLS = {
     "unlock": "keys?|keycard|card|passkey|lockpicks?|picklock|pin|hairpin|wire|pass",
     "open": f"keys?|keycard|crowbar|opener|chisel|screwdriver|lever|can opener|{BLADE}",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludens.adventure.agents.offline.load import make_room
-from ludens.adventure.agents.offline.opportunities import MENTIONED_EXIT, Opportunities
+from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Outlook
+from ludens.adventure.agents.offline.ways_out import MENTIONED_EXIT
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS

@@ -38,6 +38,9 @@ class Thing:
     proven: bool = True
     """The story has answered to the name here."""
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @classmethod
     def of(cls, item: Item, name: str, *, full: bool = False) -> Thing:
         """Return what matters of an item; `full` if something lies in it or on it."""
