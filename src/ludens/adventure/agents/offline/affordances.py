@@ -261,7 +261,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
      r"|curtain|curtains|stone|crate|barrel|trapdoor)$",
      "move|look under|look behind|push|pull", 0.1),
     (r"\b(?:tree|ladder|stairs|staircase|rope|cliff|vine|ivy|pole|steps|fence|scaffold|wall)$",
-     "climb", 0.12),
+     "climb", 0.2),
     (r"\b(?:coat|cloak|hat|ring|boots|gloves|shoes|robe|mask|goggles|suit|helmet|necklace|amulet"
      r"|cap|scarf|jacket|gown|glasses|spectacles|crown|belt|armor|armour|bracelet|apron|uniform)$",
      "wear", 0.2),

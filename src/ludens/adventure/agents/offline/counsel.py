@@ -17,7 +17,7 @@ IN_VAIN = 0.3
 """What is left of an order's worth for each room where it did nothing: it may be none."""
 ORDERED_LATER = 0.2
 """What it asks for after that."""
-SUGGESTED = 0.5
+SUGGESTED = 0.9
 """What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
 FETCHED = 0.8
 """What is left of that for going to fetch what it wants."""

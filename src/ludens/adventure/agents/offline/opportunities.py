@@ -7,6 +7,7 @@ solving puzzles compete on one scale instead of waiting for each other.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ from ludens.adventure.agents.offline.pairing import (
 )
 from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.things import Thing, around, carried, topics
-from ludens.adventure.agents.offline.ways_out import exits, looks_of, promise_of
+from ludens.adventure.agents.offline.ways_out import SHAFTS, exits, looks_of, promise_of
 from ludens.adventure.events import RoomId
 from ludens.adventure.journal import sentence_kind
 from ludens.adventure.state import AdventureState
@@ -43,6 +44,12 @@ LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`."""
 LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
+DOORS = re.compile(
+    r"\b(?:door|gate|hatch|trapdoor|window|grate|grating|portal|panel|manhole|airlock|bulkhead)$"
+)
+"""What one goes through when it is open."""
+OPENED = 0.8
+"""Going through what is open."""
 UNPROVEN = 0.7
 """What is left of what a name promises where nobody knows yet whether there is such a thing."""
 PROMISING = 0.1
@@ -166,7 +173,8 @@ class Opportunities:
     def all(self, state: AdventureState, room: RoomId, scene: Scene) -> Iterator[Opportunity]:
         """Yield everything one could do in a room, before experience."""
         held = scene.held
-        yield from exits(state.map.rooms[room], self._promise(state, room))
+        shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
+        yield from exits(state.map.rooms[room], self._promise(state, room), shaft=shaft)
         for thing in scene.around:
             yield from self.about(thing, held)
         if scene.is_here:
@@ -348,6 +356,10 @@ class Opportunities:
         return Sentence(self.phrasing.of(words), 0.0).say(*things)
 
     def _own(self, thing: Thing) -> Iterator[Opportunity]:
+        if thing.open and DOORS.search(thing.name):
+            command = self.say(("enter", "*"), thing.name)
+            if self.vocabulary.takes("enter", "*"):
+                yield Opportunity(command, OPENED, f"The {thing.name} is open.", thing.name)
         if thing.dull:
             return
         if self.thorough:

@@ -11,6 +11,7 @@ from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.journal import sentence_kind
+from ludens.adventure.puzzles.needs import LIGHTS
 
 BY_TOOL = 0.25
 """What a name promises of a thing as the tool for a deed, where it is one."""
@@ -18,6 +19,10 @@ KINDRED = 4.0
 """By how much two things go better together whose names share a word: a gold key, a gold door."""
 HEARSAY = 0.2
 """What is left of the worth of dealing with a creature that is only spoken of."""
+PARTING = frozenset({"put", "give", "throw", "insert"})
+"""Verbs by which a thing leaves the hands."""
+KEPT = 0.1
+"""What is left of the worth of parting with what gives light."""
 NO_TOOL = 0.04
 """What is left of the worth of doing something with a thing that is no tool for it."""
 NO_LOCK = 0.05
@@ -56,4 +61,6 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= lockable
     if sentence.verb == "put" and not other.holds:
         worth *= 0.3
+    if sentence.verb in PARTING and (held.lit is not None or LIGHTS.search(held.name)):
+        worth *= KEPT
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL

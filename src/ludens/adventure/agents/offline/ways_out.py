@@ -25,6 +25,13 @@ GUESSED_EXIT = {
 SPOKEN_EXIT = 0.6
 """A point of the compass that a description names, though not plainly as a way."""
 COMPASS = frozenset("north south east west northeast northwest southeast southwest".split())
+SHAFTS = re.compile(
+    r"\b(?:stair|stairs|staircase|stairway|steps|ladder|trap ?door|hatch|hole|pit|chute|shaft|well"
+    r"|tree|cliff|chimney|grating|manhole|rope)$"
+)
+"""What one may go up or down by."""
+SHAFT = 0.3
+"""Going up or down where there is such a thing."""
 UNNAMED = 4.0
 """By how much a guess is better where the text names no way at all."""
 BLOCKED_EXIT = 0.4
@@ -44,8 +51,8 @@ def promise_of(room: Room, looks: Counter[tuple[str, str]]) -> float:
     return 1.0 if alike <= LIKE else LIKE / (alike * alike)
 
 
-def exits(room: Room, promise: float = 1.0) -> Iterator[Opportunity]:
-    """Yield the ways out that are worth a try."""
+def exits(room: Room, promise: float = 1.0, *, shaft: bool = False) -> Iterator[Opportunity]:
+    """Yield the ways out that are worth a try; `shaft` if there is something to go up or down."""
     named = any(way.status is not ExitStatus.ABSENT for way in room.exits.values())
     for direction, way in room.exits.items():
         if way.status is ExitStatus.UNEXPLORED:
@@ -56,6 +63,9 @@ def exits(room: Room, promise: float = 1.0) -> Iterator[Opportunity]:
             yield Opportunity(direction, BLOCKED_EXIT, "It was blocked; perhaps no longer.")
     for direction in DIRECTIONS:
         if direction not in room.exits:
+            if shaft and direction in ("up", "down"):
+                yield Opportunity(direction, SHAFT, "There is something to go up or down by.")
+                continue
             if _speaks_of(room.description, direction):
                 reason = "The text speaks of that side."
                 yield Opportunity(direction, SPOKEN_EXIT, reason)
