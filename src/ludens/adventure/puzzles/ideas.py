@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, RoomId
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
@@ -284,13 +285,20 @@ def _make_light(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 yield Idea(
                     command, None, (item.name,), chance if tool.held else 0.5, reason, "light"
                 )
-    way = puzzle.direction
-    if (
-        way is not None
-        and puzzle.room is not None
-        and any(tool.item.lit for tool in thinking.tools)
-    ):
-        yield Idea(way, puzzle.room, (), 0.8, "There is light now.", "light")
+    way = puzzle.direction or _way_into(puzzle)
+    if way is None or puzzle.room is None:
+        return
+    for tool in thinking.tools:
+        if tool.item.lit:
+            since = tool.item.last_seen
+            reason = f"The {tool.item.name} gives light."
+            items = (tool.item.name,)
+            yield Idea(way, puzzle.room, items, 0.8, reason, "light", renewed=since)
+
+
+def _way_into(puzzle: Puzzle) -> str | None:
+    """Return the way that was gone into the dark, if that is how the puzzle was found."""
+    return puzzle.command if puzzle.command in DIRECTIONS else None
 
 
 def _told(thinking: Thinking, puzzle: Puzzle, chance: float) -> Iterator[Idea]:

@@ -26,6 +26,7 @@ from ludens.adventure.agents.offline.pairing import (
     favour,
     pair_worth,
     paired,
+    parts_with_light,
 )
 from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.things import Thing, around, carried, topics
@@ -320,6 +321,8 @@ class Opportunities:
             spoken = verbs.get(known.words[0], 0.0) if known is not None else 0.0
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
+            if parts_with_light(sentence, held):
+                continue
             if not is_instrument(sentence, held.name):
                 worth *= NO_TOOL
             if worth >= self.least:

@@ -21,8 +21,6 @@ HEARSAY = 0.2
 """What is left of the worth of dealing with a creature that is only spoken of."""
 PARTING = frozenset({"put", "give", "throw", "insert"})
 """Verbs by which a thing leaves the hands."""
-KEPT = 0.1
-"""What is left of the worth of parting with what gives light."""
 NO_TOOL = 0.04
 """What is left of the worth of doing something with a thing that is no tool for it."""
 NO_LOCK = 0.05
@@ -47,8 +45,15 @@ def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Oppor
     return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command))
 
 
+def parts_with_light(sentence: Sentence, held: Thing) -> bool:
+    """Tell whether a deed would give away what gives light: one is lost without."""
+    return sentence.verb in PARTING and (held.lit is True or bool(LIGHTS.search(held.name)))
+
+
 def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     """Return what the two names and natures say about using one with the other."""
+    if parts_with_light(sentence, held):
+        return 0.0
     tool = favour(sentence.words, held.name) if sentence.words[2] != "with" else BY_TOOL
     target = favour(sentence.words, other.name)
     worth = sentence.chance * (1.0 + 20.0 * tool) * (1.0 + 10.0 * target)
@@ -61,6 +66,4 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= lockable
     if sentence.verb == "put" and not other.holds:
         worth *= 0.3
-    if sentence.verb in PARTING and (held.lit is not None or LIGHTS.search(held.name)):
-        worth *= KEPT
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL
