@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
@@ -17,6 +18,16 @@ from ludens.episode.store import Store
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can share their helpers
 
 POSTGRES = "LUDENS_TEST_POSTGRES"
+
+# What a test says does not depend on how busy the machine is, nor, where it decides whether a
+# change is good, on luck; elsewhere every run looks at other examples.
+settings.register_profile(
+    "ludens",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
+settings.load_profile("ludens")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.events import (
     CarryLimitMet,
@@ -18,6 +19,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
+from ludens.adventure.stamps import Stamps
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
@@ -26,6 +28,8 @@ NOWHERE = RoomId("")
 HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 
+TOUCHED = "(touched)"
+"""The stamp of what was done with things anywhere."""
 GUESS = "(guess)"
 """The kind of sentence that is a direction that nothing speaks for."""
 SCENERY = " (scenery)"
@@ -119,6 +123,18 @@ class VerbRecord(BaseModel):
     """How often the story did not understand it."""
 
 
+class Experience(NamedTuple):
+    """A fingerprint of what was tried in a room and of what was gained since; it tells no more."""
+
+    page: int
+    hands: int
+    """Of what was tried with what one carries."""
+    gains: int
+    stirred: int
+    touched: int
+    """Of the things that something was done with."""
+
+
 class Journal(BaseModel):
     """What the company remembers of its own doings; changed by events only."""
 
@@ -156,6 +172,16 @@ class Journal(BaseModel):
     """The last turn in which something could not be taken for the load."""
     barren: dict[str, int] = Field(default_factory=dict)
     """For each command about a thing, in how many rooms it did nothing."""
+
+    _pages: Stamps = PrivateAttr(default_factory=Stamps)
+    """Of the pages of `attempts`."""
+
+    def experience(self, room: RoomId) -> Experience:
+        """Return what stays the same as long as the attempts that concern a room do."""
+        pages = self._pages
+        stirred = self.stirred.get(room, 0)
+        touched = pages.of(TOUCHED)
+        return Experience(pages.of(room), pages.of(HANDS), self.gains, stirred, touched)
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
@@ -200,6 +226,7 @@ class Journal(BaseModel):
             self.stirred[event.room] = self.stirred.get(event.room, 0) + 1
             if LOOKING.match(event.command) is None:
                 self.touched.update(dict.fromkeys(event.things, turn))
+                self._pages.touch(TOUCHED)
         if event.gained:
             self.gains += 1
         here[event.command] = Attempt(
@@ -212,6 +239,7 @@ class Journal(BaseModel):
             affirmed=event.affirmed,
             stirred=self.stirred.get(event.room, 0),
         )
+        self._pages.touch(page)
         if event.overloaded:
             self.overloaded = turn
         self._count_verb(event)
@@ -227,7 +255,8 @@ class Journal(BaseModel):
 
         What failed is remembered.
         """
-        for page in self.attempts.values():
+        for name, page in self.attempts.items():
+            self._pages.touch(name)
             undone = [
                 command
                 for command, attempt in page.items()
@@ -249,6 +278,7 @@ class Journal(BaseModel):
             telling=event.novel,
             stirred=self.stirred.get(event.room, 0),
         )
+        self._pages.touch(page)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         self._stand(event)

@@ -311,17 +311,12 @@ def _told(thinking: Thinking, puzzle: Puzzle, chance: float) -> Iterator[Idea]:
 
 def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     """Two known things in one sentence of a clue: one is for the other."""
-    known = thinking.state.items.known
     for sentence in puzzle.quote.split(". "):
         words = telling_words(sentence)
         tools = [tool for tool in thinking.tools if speaks_of(words, tool.item.name)]
         if not tools:
             continue
-        others = [
-            (id_, item)
-            for id_, item in known.items()
-            if (item.alive or (item.fixed and item.container)) and speaks_of(words, item.name)
-        ]
+        others = [(id_, item) for id_, item in thinking.receivers if speaks_of(words, item.name)]
         for id_, item in others[:4]:
             shapes = GIVING if item.alive else PLACING
             target = call(thinking.vocabulary, item.name)

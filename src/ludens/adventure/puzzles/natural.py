@@ -52,14 +52,15 @@ def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, Item | None
         last.add(item.name.lower().rsplit(" ", 1)[-1])
         yield call(thinking.vocabulary, item.name), item
     for name in state.journal.mentioned.get(room, {}):
-        is_verb = thinking.vocabulary.verb(head(name)) is not None
-        if head(name) not in last and not is_verb:
-            yield name, None
+        if needs_of(name, alive=False) and head(name) not in last:
+            is_verb = thinking.vocabulary.verb(head(name)) is not None
+            if not is_verb:
+                yield name, None
 
 
 def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Iterator[Idea]:
     alive = bool(item is not None and item.alive)
-    for need in needs_of(name, alive):
+    for need in needs_of(name, alive=alive):
         if need.name == "key" and _is_open(item):
             continue
         fitting = thinking.fitting(need)
@@ -85,12 +86,12 @@ def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Ite
 
 
 @lru_cache(maxsize=20_000)
-def needs_of(name: str, alive: bool) -> tuple[Need, ...]:
+def needs_of(name: str, *, alive: bool) -> tuple[Need, ...]:
     """Return what a thing of this name may be in need of."""
-    return tuple(need for need in NEEDS if suits(need, name, alive))
+    return tuple(need for need in NEEDS if suits(need, name, alive=alive))
 
 
-def suits(need: Need, name: str, alive: bool) -> bool:
+def suits(need: Need, name: str, *, alive: bool) -> bool:
     """Tell whether a thing of this name may be in need of this."""
     if need.alive is not None and need.alive is not alive:
         return False

@@ -61,17 +61,25 @@ class Thinking:
     state: AdventureState
     vocabulary: Vocabulary
     tools: list[Tool] = field(default_factory=list)
+    receivers: list[tuple[ItemId, Item]] = field(default_factory=list)
+    """What something may be given to or put into: creatures and fixed containers."""
     _routes: dict[RoomId, Route | None] = field(default_factory=dict)
     _fitting: dict[str, list[Tool]] = field(default_factory=dict)
     """For each need, by its name, the tools that help."""
-    _called: list[tuple[str, ItemId, Item]] = field(default_factory=list)
+    _names: list[tuple[str, ItemId, Item]] = field(default_factory=list)
     """Every known item under its name in small letters."""
+    _called: dict[str, list[tuple[ItemId, Item]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Thinking:
         """Look at everything that is carried or can be fetched."""
         thinking = cls(state, vocabulary)
-        thinking._called = [(i.name.lower(), id_, i) for id_, i in state.items.known.items()]
+        thinking._names = [(i.name.lower(), id_, i) for id_, i in state.items.known.items()]
+        thinking.receivers = [
+            (id_, item)
+            for id_, item in state.items.known.items()
+            if item.alive or (item.fixed and item.container)
+        ]
         held = set(state.items.carried())
         known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
         for id_, item in known:
@@ -96,7 +104,11 @@ class Thinking:
 
     def called(self, ending: str) -> list[tuple[ItemId, Item]]:
         """Return the known items whose name ends so, in the order they were first seen."""
-        return [(id_, item) for name, id_, item in self._called if name.endswith(ending)]
+        if ending not in self._called:
+            self._called[ending] = [
+                (id_, item) for name, id_, item in self._names if name.endswith(ending)
+            ]
+        return self._called[ending]
 
     def route(self, room: RoomId) -> Route | None:
         """Return the way to a room from where the player is."""

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from operator import attrgetter
+from itertools import chain
 
 from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
@@ -19,7 +19,7 @@ from ludens.adventure.agents.offline.counsel import ordered, suggested
 from ludens.adventure.agents.offline.hints import Hints
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.nouns import notice, substance
-from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.pairing import (
     HEARSAY,
     NO_TOOL,
@@ -29,6 +29,8 @@ from ludens.adventure.agents.offline.pairing import (
     parts_with_light,
 )
 from ludens.adventure.agents.offline.phrasing import Phrasing
+from ludens.adventure.agents.offline.remaining import Remaining
+from ludens.adventure.agents.offline.scene import Scene, Spoken
 from ludens.adventure.agents.offline.things import Thing, around, carried, topics
 from ludens.adventure.agents.offline.ways_out import SHAFTS, exits, looks_of, promise_of
 from ludens.adventure.events import RoomId
@@ -45,9 +47,7 @@ LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`."""
 LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
-DOORS = re.compile(
-    r"\b(?:door|gate|hatch|trapdoor|window|grate|grating|portal|panel|manhole|airlock|bulkhead)$"
-)
+DOORS = re.compile(r"\b(?:door|gate|hatch|trapdoor|window|grate|grating|portal|panel|manhole)$")
 """What one goes through when it is open."""
 OPENED = 0.8
 """Going through what is open."""
@@ -67,28 +67,10 @@ WASTEFUL = frozenset(
 """Verbs that get rid of things or undo what was gained: only where a name or a text says so."""
 LEAST_TRIED = 0.0008
 """The same for lookahead."""
-_WORTH = attrgetter("worth")
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What is at hand in a room."""
-
-    around: tuple[Thing, ...]
-    held: tuple[Thing, ...]
-    is_here: bool
-    """The player is there, and may use what is carried by itself."""
-    proven: tuple[Thing, ...]
-    """Those around that the story has answered to."""
-    spoken_of: tuple[Thing, ...]
-    """Those about which the story's sentences are asked."""
-
-    @classmethod
-    def of(cls, around: list[Thing], held: list[Thing], *, is_here: bool) -> Scene:
-        """Sort what is at hand."""
-        proven = [thing for thing in around if thing.proven]
-        in_hand = held if is_here else []
-        return cls(tuple(around), tuple(held), is_here, tuple(proven), (*proven, *in_hand))
+Remembered = tuple[int, tuple[Thing, ...], list[Opportunity]]
+"""The version of the hints and what was carried, and what followed from them."""
 
 
 @dataclass(slots=True)
@@ -108,12 +90,14 @@ class Opportunities:
     _tables: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
     _alone: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
     _pairs: dict[tuple[Thing, Thing], tuple[Opportunity, ...]] = field(default_factory=dict)
-    _in_hand: dict[Thing, tuple[object, list[Opportunity]]] = field(default_factory=dict)
-    _about: dict[Thing, tuple[object, list[Opportunity]]] = field(default_factory=dict)
+    _in_hand: dict[Thing, Remembered] = field(default_factory=dict)
+    _about: dict[Thing, Remembered] = field(default_factory=dict)
+    _spoken: dict[Thing, Spoken] = field(default_factory=dict)
     _scenes: dict[RoomId, tuple[object, Scene]] = field(default_factory=dict)
-    _ranked: dict[RoomId, tuple[object, list[Opportunity]]] = field(default_factory=dict)
+    _offered: dict[RoomId, tuple[object, list[list[Opportunity]]]] = field(default_factory=dict)
+    _left: dict[RoomId, Remaining] = field(default_factory=dict)
     _unusual: tuple[tuple[str, bool, bool], ...] | None = None
-    _anywhere: tuple[Opportunity, ...] | None = None
+    _anywhere: list[Opportunity] | None = None
     _looks: tuple[int, Counter[tuple[str, str]]] | None = None
 
     def __post_init__(self) -> None:
@@ -122,13 +106,32 @@ class Opportunities:
         self.least = LEAST_TRIED if self.thorough else LEAST
 
     def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
-        """Return everything one could do in a room, the most promising first.
+        """Return everything one could do in a room, each command once, the most promising first.
 
-        It depends on the things and ways there alone; what was tried counts in `Outlook`.
+        It depends on the things and ways there alone; what was tried counts in `left`.
+        """
+        return best_first(chain.from_iterable(self.offers(state, room)))
+
+    def left(self, state: AdventureState, room: RoomId) -> Iterable[tuple[Opportunity, float]]:
+        """Return what is still worth a try, each with the most that it may be worth, best first.
+
+        Where something was foreseen, that counts instead of what was tried.
+        """
+        if state.lookahead.by_room.get(room):
+            return ((chance, chance.worth) for chance in self.ranked(state, room))
+        offers = self.offers(state, room)
+        left = self._left.get(room)
+        if left is None or not left.holds(offers, state.journal):
+            left = self._left[room] = Remaining(offers, state.journal, room)
+        return left
+
+    def offers(self, state: AdventureState, room: RoomId) -> list[list[Opportunity]]:
+        """Return everything one could do in a room, in lists of which each is in order.
+
+        It is the same object as long as nothing changed.
         """
         self.hints.learn(state.journal.clues)
         scene = self._scene(state, room)
-        promise = self._promise(state, room)
         key = (
             scene,
             tuple([way.status for way in state.map.rooms[room].exits.values()]),
@@ -136,12 +139,32 @@ class Opportunities:
             sum(state.journal.orders.values()) - len(state.journal.orders),
             sum(state.journal.barren.get(order, 0) for order in state.journal.orders),
             tuple(suggested(state, room, scene.held)),
-            promise,
+            self._promise(state, room),
         )
-        found = self._ranked.get(room)
+        found = self._offered.get(room)
         if found is None or found[0] != key:
-            found = self._ranked[room] = (key, _best_first(self.all(state, room, scene)))
+            found = self._offered[room] = (key, self._everything(state, room, scene))
         return found[1]
+
+    def _everything(
+        self, state: AdventureState, room: RoomId, scene: Scene
+    ) -> list[list[Opportunity]]:
+        """Return everything one could do in a room, before experience."""
+        held = scene.held
+        shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
+        occasions = [
+            *exits(state.map.rooms[room], self._promise(state, room), shaft=shaft),
+            *ordered(self.vocabulary, state, held, scene.around),
+            *suggested(state, room, held),
+        ]
+        for creature in (thing for thing in scene.proven if thing.alive):
+            occasions += self.asked(state, room, creature, held)
+        return [
+            best_first(occasions),
+            *[self.about(thing, held) for thing in scene.around],
+            *[self.in_hand(thing, held) for thing in held if scene.is_here],
+            self.anywhere(),
+        ]
 
     def _promise(self, state: AdventureState, room: RoomId) -> float:
         """Return how much a way out of a room promises, by how many rooms look like it."""
@@ -171,36 +194,20 @@ class Opportunities:
             found = self._scenes[room] = (key, scene)
         return found[1]
 
-    def all(self, state: AdventureState, room: RoomId, scene: Scene) -> Iterator[Opportunity]:
-        """Yield everything one could do in a room, before experience."""
-        held = scene.held
-        shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
-        yield from exits(state.map.rooms[room], self._promise(state, room), shaft=shaft)
-        for thing in scene.around:
-            yield from self.about(thing, held)
-        if scene.is_here:
-            for thing in held:
-                yield from self.in_hand(thing, held)
-        yield from ordered(self.vocabulary, state, held, scene.around)
-        yield from suggested(state, room, held)
-        for creature in (thing for thing in scene.proven if thing.alive):
-            yield from self.asked(state, room, creature, held)
-        yield from self.anywhere()
-
     def about(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
         """Return what one can do with a thing, alone and with what one carries, the best first."""
-        key = (self.hints.version(thing.name), held)
+        version = self.hints.version(thing.name)
         found = self._about.get(thing)
-        if found is None or found[0] != key:
+        if found is None or found[0] != version or found[1] != held:
             chances = list(self.alone_with(thing))
             if thing.proven:
                 for tool in held:
                     chances += self.together(tool, thing)
-                chances += self.hinted(thing, held)
-            found = self._about[thing] = (key, _best_first(chances))
-        return found[1]
+                chances += self.hinted(thing, held, version)
+            found = self._about[thing] = (version, held, best_first(chances))
+        return found[2]
 
-    def anywhere(self) -> tuple[Opportunity, ...]:
+    def anywhere(self) -> list[Opportunity]:
         """Return what needs no thing."""
         if self._anywhere is None:
             own = (
@@ -212,7 +219,7 @@ class Opportunities:
             usual = (
                 Opportunity(s.say(), s.chance, reason, "", s.verb) for s in self.table(can.ALONE)
             )
-            self._anywhere = (*own, *usual)
+            self._anywhere = best_first((*own, *usual))
         return self._anywhere
 
     def table(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
@@ -270,16 +277,16 @@ class Opportunities:
 
     def in_hand(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
         """Return what one can do with a thing one carries, the best first."""
-        key = (self.hints.version(thing.name), held)
+        version = self.hints.version(thing.name)
         found = self._in_hand.get(thing)
-        if found is None or found[0] != key:
+        if found is None or found[0] != version or found[1] != held:
             chances = (
                 *self._say(can.ON_CARRIED, thing),
                 *self._own(thing),
-                *self.hinted(thing, held),
+                *self.hinted(thing, held, version),
             )
-            found = self._in_hand[thing] = (key, _best_first(chances))
-        return found[1]
+            found = self._in_hand[thing] = (version, held, best_first(chances))
+        return found[2]
 
     def together(self, held: Thing, other: Thing) -> tuple[Opportunity, ...]:
         """Return what one can do with a carried thing and another one."""
@@ -293,32 +300,36 @@ class Opportunities:
             self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= self.least)
         return self._pairs[held, other]
 
-    def hinted(self, thing: Thing, held: tuple[Thing, ...]) -> Iterator[Opportunity]:
+    def hinted(self, thing: Thing, held: tuple[Thing, ...], version: int) -> Iterator[Opportunity]:
         """Yield what the story's own sentences speak for: acts, and things to use with it."""
-        joined = self.hints.about(thing.name)
-        if not joined:
+        spoken = self._spoken.get(thing)
+        if spoken is None or spoken.version != version:
+            spoken = self._spoken[thing] = Spoken(version, self.hints.about(thing.name))
+            reason = f"The story has spoken of it: {thing.name}."
+            for verb, strength in spoken.verbs.items():
+                if self.vocabulary.takes(verb, "*"):
+                    command = self.say((verb, "*"), thing.name)
+                    kind = sentence_kind(command)
+                    worth = HINTED_ACT * strength
+                    spoken.acts.append(Opportunity(command, worth, reason, thing.name, kind))
+        if not spoken.words:
             return
-        truncate = self.vocabulary.truncate
-        verbs = {word[1:]: strength for word, strength in joined.items() if word[0] == "@"}
-        reason = f"The story has spoken of it: {thing.name}."
-        for verb, strength in verbs.items():
-            if self.vocabulary.takes(verb, "*"):
-                command = self.say((verb, "*"), thing.name)
-                worth = HINTED_ACT * strength
-                yield Opportunity(command, worth, reason, thing.name, sentence_kind(command))
+        yield from spoken.acts
         for other in held:
             if other.name != thing.name:
-                strength = max(joined.get(truncate(word), 0.0) for word in other.name.split())
-                if strength or verbs:
-                    yield from self._used(other, thing, verbs, strength)
+                if other not in spoken.uses:
+                    spoken.uses[other] = tuple(self._used(other, thing, spoken))
+                yield from spoken.uses[other]
 
-    def _used(
-        self, held: Thing, other: Thing, verbs: dict[str, float], strength: float
-    ) -> Iterator[Opportunity]:
+    def _used(self, held: Thing, other: Thing, hints: Spoken) -> Iterator[Opportunity]:
         """Yield the ways to use a thing with another that sentences join, or join with the verb."""
+        truncate = self.vocabulary.truncate
+        strength = max(hints.words.get(truncate(word), 0.0) for word in held.name.split())
+        if not strength and not hints.verbs:
+            return
         for sentence in self.table(can.WITH_ALIVE if other.alive else can.WITH_FIXED):
             known = self.vocabulary.verb(sentence.verb)
-            spoken = verbs.get(known.words[0], 0.0) if known is not None else 0.0
+            spoken = hints.verbs.get(known.words[0], 0.0) if known is not None else 0.0
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
             if parts_with_light(sentence, held):
@@ -376,16 +387,6 @@ class Opportunities:
                 reason = f"This story knows the verb {word}."
                 command = self.say((word, "*"), thing.name)
                 yield Opportunity(command, can.OWN_VERB_CHANCE / 2, reason, thing.name, word)
-
-
-def _best_first(chances: Iterable[Opportunity]) -> list[Opportunity]:
-    """Return each command once, as what it is worth most, the best first."""
-    best: dict[str, Opportunity] = {}
-    for chance in chances:
-        known = best.get(chance.command)
-        if known is None or known.worth < chance.worth:
-            best[chance.command] = chance
-    return sorted(best.values(), key=_WORTH, reverse=True)
 
 
 def _makes_sense(sentence: Sentence, thing: Thing) -> bool:

@@ -82,23 +82,20 @@ class Outlook:
         sight = self.foreseen.get(room, {}).get(command)
         if sight is not None:
             return self._expected(room, sight, chance.worth)
-        worth = chance.worth * self.interest(chance.thing)
-        if command in self.journal.refused:
-            worth *= REFUSED ** self.journal.refused[command]
+        worth = chance.worth
+        if replies := self.journal.interest.get(chance.thing):
+            worth *= interest(replies)
+        if refusals := self.journal.refused.get(command):
+            worth *= REFUSED**refusals
+        if chance.kind:
+            factor = self._kinds.get(chance.kind)
+            if factor is None:
+                factor = self._kinds[chance.kind] = experience(self.journal, chance.kind)
+            worth *= factor
         if worth <= floor:
             return 0.0
-        since = chance.since
-        if LOOKING.match(command) is None:
-            since = max(since, self.journal.touched.get(chance.thing, -1))
-        worth *= once_more(self.journal, room, command, since)
-        if worth <= floor:
-            return 0.0
-        if not chance.kind:
-            return worth
-        factor = self._kinds.get(chance.kind)
-        if factor is None:
-            factor = self._kinds[chance.kind] = experience(self.journal, chance.kind)
-        return worth * factor
+        worth *= once_more(self.journal, room, command, since_of(self.journal, chance))
+        return worth if worth > floor else 0.0
 
     def _expected(self, room: RoomId, sight: Foresight, worth: float) -> float:
         """Return what a command is worth whose effect is foreseen."""
@@ -110,10 +107,13 @@ class Outlook:
         attempt = self.journal.attempt(room, sight.command)
         return expected * AGAIN**attempt.typed if attempt is not None else expected
 
-    def interest(self, thing: str) -> float:
-        """Return how much attention a thing deserves, from 1 to MOST_PROSPECT."""
-        replies = self.journal.interest.get(thing, 0)
-        return 1.0 + 0.25 * min(replies, 4) if replies else 1.0
+
+def interest(replies: int) -> float:
+    """Return how much attention a thing deserves of which so many replies were new.
+
+    From 1 to MOST_PROSPECT.
+    """
+    return 1.0 + 0.25 * min(replies, 4)
 
 
 def experience(journal: Journal, kind: str) -> float:
@@ -124,6 +124,13 @@ def experience(journal: Journal, kind: str) -> float:
     hits = record.hits + FIRST_HITS
     factor = hits / (hits + MISS * (record.tries - record.hits))
     return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
+
+
+def since_of(journal: Journal, chance: Opportunity) -> int:
+    """Return the turn before which a try does not count: what it is about was changed since."""
+    if LOOKING.match(chance.command):
+        return chance.since
+    return max(chance.since, journal.touched.get(chance.thing, -1))
 
 
 def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> float:

@@ -139,12 +139,14 @@ class OfflinePlayer:
             chance = _foreseen(sight)
             if (worth := outlook.prospect(here, chance)) > highest:
                 best, highest = chance, worth
-        for chance in self.opportunities.ranked(briefing.state, here):
-            if chance.worth * MOST_PROSPECT * LUCK <= highest:
-                break
-            worth = outlook.prospect(here, chance, highest / LUCK)
-            if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
-                best, highest = chance, luck
+        offers = [offer for offer in self.opportunities.offers(briefing.state, here) if offer]
+        for offer in sorted(offers, key=lambda offer: -offer[0].worth):
+            for chance in offer:
+                if chance.worth * MOST_PROSPECT * LUCK <= highest:
+                    break
+                worth = outlook.prospect(here, chance, highest / LUCK)
+                if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
+                    best, highest = chance, luck
         return best, highest
 
     def _there(
@@ -163,8 +165,8 @@ class OfflinePlayer:
             if sight.prospect in PROMISING and (worth := outlook.prospect(room, chance)) > total:
                 first, total, number = chance, worth, 1
         best = max(best, total / (route.cost + 1.0))
-        for chance in self.opportunities.ranked(state, room):
-            if total + chance.worth * MOST_PROSPECT <= best * (route.cost + number + 1):
+        for chance, most in self.opportunities.left(state, room):
+            if total + most * MOST_PROSPECT <= best * (route.cost + number + 1):
                 break
             worth = outlook.prospect(room, chance)
             if worth > 0:

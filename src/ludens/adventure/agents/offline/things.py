@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ludens.adventure.agents.offline.affordances import is_creature
 from ludens.adventure.events import Handling, Place, RoomId
@@ -45,7 +46,7 @@ class Thing:
     def of(cls, item: Item, name: str, *, full: bool = False) -> Thing:
         """Return what matters of an item; `full` if something lies in it or on it."""
         stands = item.portable is None and (full or bool(item.container))
-        return cls(
+        return _the_same(
             name=name,
             alive=item.alive if item.alive is not None else is_creature(name),
             fixed=item.portable is False or stands,
@@ -61,7 +62,7 @@ class Thing:
     @classmethod
     def named(cls, name: str, mention: Mention) -> Thing:
         """Return what matters of a name in a text."""
-        return cls(
+        return _the_same(
             name=name,
             alive=is_creature(name),
             fixed=not mention.listed,
@@ -71,6 +72,10 @@ class Thing:
             dull=mention.dull,
             proven=mention.standing is Standing.PRESENT,
         )
+
+
+_the_same = lru_cache(maxsize=10_000)(Thing)
+"""A thing of which nothing changed is the same object, so comparing is quick."""
 
 
 def carried(state: AdventureState, vocabulary: Vocabulary) -> list[Thing]:
@@ -84,7 +89,9 @@ def around(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> list[
     items = items_at(state, vocabulary, in_room(room), mentions)
     held = carried(state, vocabulary)
     found = list(items)
-    taken = [frozenset(thing.name.split()) for thing in (*items, *held)]
+    taken = Names()
+    for thing in (*items, *held):
+        taken.add(thing.name)
     named = sorted(mentions.items(), key=lambda pair: pair[1].standing is not Standing.PRESENT)
     for phrase, mention in named:
         name = plainly(state, phrase)
@@ -92,15 +99,39 @@ def around(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> list[
             continue
         if name == phrase and mention.standing in (Standing.ABSENT, Standing.ALIAS):
             continue
-        words = frozenset(name.split())
-        twin = next((n for n, other in enumerate(taken) if words <= other or other <= words), None)
+        twin = taken.twin(name)
         if twin is None:
             found.append(Thing.named(name, mention))
-            taken.append(words)
+            taken.add(name)
         elif mention.listed and twin >= len(items) + len(held):
             place = twin - len(held)
             found[place] = replace(found[place], listed=True, fixed=False)
     return found
+
+
+class Names:
+    """Names that are taken: another one of some of their words, or of more, is no other thing."""
+
+    def __init__(self) -> None:
+        self._words: list[frozenset[str]] = []
+        self._having: dict[str, list[int]] = {}
+
+    def add(self, name: str) -> None:
+        """Take a name."""
+        words = frozenset(name.split())
+        for word in words:
+            self._having.setdefault(word, []).append(len(self._words))
+        self._words.append(words)
+
+    def twin(self, name: str) -> int | None:
+        """Return the number of the first name that may mean the same; None if there is none."""
+        words = frozenset(name.split())
+        near = {number for word in words for number in self._having.get(word, ())}
+        for number in sorted(near):
+            other = self._words[number]
+            if words <= other or other <= words:
+                return number
+        return None
 
 
 def plainly(state: AdventureState, name: str) -> str:

@@ -1,0 +1,83 @@
+"""What is still worth a try in a room after what was tried there, the best first, found lazily."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush, heapreplace
+
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.outlook import once_more, since_of
+from ludens.adventure.events import RoomId
+from ludens.adventure.journal import HANDS, Journal
+
+
+class Remaining:
+    """The opportunities of a room by what they are worth once more.
+
+    A player who finds something good soon looks at few of them, so no more are weighed than were
+    asked for; what was weighed is kept until something was tried or gained that concerns it.
+    """
+
+    def __init__(
+        self, offers: Sequence[Sequence[Opportunity]], journal: Journal, room: RoomId
+    ) -> None:
+        self._offers = offers
+        """Lists of which each has the best first."""
+        self._journal = journal
+        self._room = room
+        self._commands: set[str] | None = None
+        self._experience = journal.experience(room)
+        self._found: list[tuple[Opportunity, float]] = []
+        self._seen: set[str] = set()
+        self._weighed: list[tuple[float, int, Opportunity]] = []
+        """A heap: minus the worth once more, a number that is no other's."""
+        self._unweighed = [(-offer[0].worth, n, 0) for n, offer in enumerate(offers) if offer]
+        """A heap: minus the worth at first, the number of the list, the place in it."""
+        heapify(self._unweighed)
+
+    def holds(self, offers: Sequence[Sequence[Opportunity]], journal: Journal) -> bool:
+        """Tell whether what was found is still true."""
+        if offers is not self._offers or journal is not self._journal:
+            return False
+        now = journal.experience(self._room)
+        if now == self._experience:
+            return True
+        if now._replace(hands=0) != self._experience._replace(hands=0):
+            return False
+        if self._commands is None:
+            self._commands = {chance.command for offer in self._offers for chance in offer}
+        if not self._commands.isdisjoint(journal.attempts.get(HANDS, ())):
+            return False
+        self._experience = now
+        return True
+
+    def __iter__(self) -> Iterator[tuple[Opportunity, float]]:
+        """Yield each command once, with its worth once more, which is above 0, the best first."""
+        number = 0
+        while number < len(self._found) or self._find():
+            yield self._found[number]
+            number += 1
+
+    def _find(self) -> bool:
+        """Find the next one; False if none is left. Weighing can only make one worth less."""
+        journal, room = self._journal, self._room
+        weighed, unweighed = self._weighed, self._unweighed
+        while unweighed and not (weighed and weighed[0][0] <= unweighed[0][0]):
+            _, number, place = unweighed[0]
+            offer = self._offers[number]
+            chance = offer[place]
+            if place + 1 < len(offer):
+                heapreplace(unweighed, (-offer[place + 1].worth, number, place + 1))
+            else:
+                heappop(unweighed)
+            if chance.command not in self._seen:
+                self._seen.add(chance.command)
+                since = since_of(journal, chance)
+                worth = chance.worth * once_more(journal, room, chance.command, since)
+                if worth > 0:
+                    heappush(weighed, (-worth, len(self._seen), chance))
+        if not weighed:
+            return False
+        worth, _, chance = heappop(weighed)
+        self._found.append((chance, -worth))
+        return True

@@ -1,0 +1,36 @@
+"""Stamps: whether something changed since one last looked, for what is computed from the state."""
+
+from __future__ import annotations
+
+from itertools import count
+
+_NUMBERS = count()
+
+
+class Stamps:
+    """A number for each key, another one after each change.
+
+    No two objects ever give the same number, so what was computed from one state is never taken
+    for another's. Holds no fact of its own, so any two are equal.
+    """
+
+    def __init__(self) -> None:
+        self._first = next(_NUMBERS)
+        self._last: dict[str, int] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stamps)
+
+    def __hash__(self) -> int:
+        return hash(Stamps)
+
+    def __reduce__(self) -> tuple[type[Stamps], tuple[()]]:
+        return Stamps, ()
+
+    def touch(self, key: str) -> None:
+        """Note a change."""
+        self._last[key] = next(_NUMBERS)
+
+    def of(self, key: str) -> int:
+        """Return the number that stands for how it is now."""
+        return self._last.get(key, self._first)
