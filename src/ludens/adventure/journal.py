@@ -22,6 +22,8 @@ NOWHERE = RoomId("")
 HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 
+TOUCHED = "(touched)"
+"""The stamp of what was done with things anywhere."""
 GUESS = "(guess)"
 """The kind of sentence that is a direction that nothing speaks for."""
 SCENERY = " (scenery)"
@@ -123,6 +125,8 @@ class Experience(NamedTuple):
     """Of what was tried with what one carries."""
     gains: int
     stirred: int
+    touched: int
+    """Of the things that something was done with."""
 
 
 class Journal(BaseModel):
@@ -156,6 +160,8 @@ class Journal(BaseModel):
     """How often a command was proposed and refused before it was typed."""
     clumsy: dict[str, int] = Field(default_factory=dict)
     """Names of several words that the parser did not take, and when; the last word may do."""
+    touched: dict[str, int] = Field(default_factory=dict)
+    """For each thing, the last turn that something done with it did something."""
     overloaded: int = -1
     """The last turn in which something could not be taken for the load."""
     barren: dict[str, int] = Field(default_factory=dict)
@@ -167,7 +173,9 @@ class Journal(BaseModel):
     def experience(self, room: RoomId) -> Experience:
         """Return what stays the same as long as the attempts that concern a room do."""
         pages = self._pages
-        return Experience(pages.of(room), pages.of(HANDS), self.gains, self.stirred.get(room, 0))
+        stirred = self.stirred.get(room, 0)
+        touched = pages.of(TOUCHED)
+        return Experience(pages.of(room), pages.of(HANDS), self.gains, stirred, touched)
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
@@ -210,6 +218,9 @@ class Journal(BaseModel):
         moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
         if event.affirmed or (event.effect in (Effect.CHANGED, Effect.SCORED) and not moved_own):
             self.stirred[event.room] = self.stirred.get(event.room, 0) + 1
+            if LOOKING.match(event.command) is None:
+                self.touched.update(dict.fromkeys(event.things, turn))
+                self._pages.touch(TOUCHED)
         if event.gained:
             self.gains += 1
         here[event.command] = Attempt(

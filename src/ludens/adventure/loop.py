@@ -262,8 +262,24 @@ def may_go_back(company: Company, turn: AdventureTurn) -> bool:
 
 
 def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
-    """Return to a save, look round, and remember what went wrong."""
-    go_to(company, turn, turn_to_return_to(turn.state, turn.number), reason)
+    """Return to a save, look round, and remember what went wrong.
+
+    Where death comes at once again, as of a clock that runs, the next older save is taken.
+    """
+    while may_go_back(company, turn):
+        target = turn_to_return_to(turn.state, turn.number)
+        go_to(company, turn, target, reason)
+        if turn.state.outcome is not None or not is_over(turn.state):
+            return
+        if target == 0:
+            break
+    outcome, told_why = ENDINGS[Verdict.DEFEAT]
+    turn.emit(EpisodeEnded(outcome=outcome, reason=told_why))
+
+
+def is_over(state: AdventureState) -> bool:
+    """Tell whether the last text ends the story, or a life in it."""
+    return judge(state.text, state.wants) in (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED)
 
 
 def rewind(company: Company, turn: AdventureTurn) -> None:

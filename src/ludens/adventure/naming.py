@@ -21,7 +21,7 @@ _LISTS = re.compile(
 """A sentence that lists what is there."""
 _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
-_BEGINS = re.compile(r"^\W*(?:a|an|some|two|three|several)\s", re.IGNORECASE)
+_BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
 MOST = 12
 """Clues taken of one text."""
@@ -96,7 +96,7 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> list[str]:
             new = [
                 name
                 for name, article in vocabulary.mentions(sentence).items()
-                if article is Article.INDEFINITE
+                if article is Article.INDEFINITE or first
             ]
             found.update(dict.fromkeys(new[:1] if first else new))
     return list(found)

@@ -7,7 +7,7 @@ also meets, word by word. No word of any particular story is in the code.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 
@@ -56,6 +56,11 @@ _EVERYDAY = frozenset(
     "head".split()
 )
 """Verbs that are in too many sentences to hint at anything."""
+_MEASURES = frozenset(
+    "piece pieces pair bit bits set length scrap scraps lump heap pile bunch armful handful coil "
+    "couple row number lot kind sort sheet stick slice strip ball block sliver".split()
+)
+"""Words that only measure what follows after `of`."""
 _IRREGULAR = {
     **{"wound": "wind", "lit": "light", "hung": "hang", "dug": "dig", "tied": "tie"},
     **{"rang": "ring", "rung": "ring", "fed": "feed", "blew": "blow", "blown": "blow"},
@@ -154,6 +159,17 @@ class Vocabulary:
     def _taken(self) -> dict[tuple[str, tuple[str, ...]], bool]:
         return {}
 
+    def act(self, word: str, *shape: str) -> int | None:
+        """Return the story's number for what a sentence of this shape does; None if unknown.
+
+        Two sentences with one number are two wordings of one act. Patterns in which the things
+        change places count as acts of their own.
+        """
+        for line in self.patterns(word):
+            if _fits(line, shape):
+                return -line.action - 1 if line.reversed else line.action
+        return None
+
     def is_noun(self, word: str) -> bool:
         """Whether the story takes a word for the name of a thing."""
         found = self.dictionary.look_up(word)
@@ -182,8 +198,12 @@ class Vocabulary:
         found: dict[str, Article] = {}
         run: list[str] = []
         article = Article.NONE
-        for token in [*_WORD.findall(text), "."]:
+        tokens = [*_WORD.findall(text), "."]
+        for place, token in enumerate(tokens):
             word = token.lower().removesuffix("'s")
+            if word == "of" and run and run[-1] in _MEASURES and self._noun_among(tokens[place:]):
+                run = []
+                continue  # a piece of string is a string
             if word not in _STOP and word[:1].isalpha() and self.is_describing(word):
                 run.append(word)
                 continue
@@ -198,6 +218,12 @@ class Vocabulary:
                 article = Article.NONE
             run = []
         return found
+
+    def _noun_among(self, tokens: Sequence[str]) -> bool:
+        return any(
+            word not in _STOP and word[:1].isalpha() and self.is_noun(word)
+            for word in map(str.lower, tokens[1:3])
+        )
 
     def name(self, words: str) -> str:
         """Return how to call a thing of that name: the last phrase that the story understands.

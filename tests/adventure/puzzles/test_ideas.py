@@ -29,10 +29,11 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
-from ludens.adventure.puzzles.ideas import Thinking, ideas
+from ludens.adventure.puzzles.ideas import ideas
 from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.settling import settle
+from ludens.adventure.puzzles.thinking import Thinking
 from ludens.adventure.puzzles.timing import INSISTENT, RESERVED, USUAL, measure, why_now
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story

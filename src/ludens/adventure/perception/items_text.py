@@ -77,15 +77,18 @@ CARRYING = re.compile(
 )
 EMPTY_HANDED = re.compile(
     r"^you(?:'re| are)? (?:currently )?(?:empty[- ]handed|carrying nothing|not carrying anything"
-    r"|have nothing)",
+    r"|have nothing\s*(?:$|[.!,;]|with you|on you|in your|at all))",
     re.IGNORECASE,
 )
 WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*)$", re.IGNORECASE)
 TAKEN = re.compile(
     r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
-    r" (?:carrying|holding))(?: up)?(?: (?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all)\b)"
+    r"(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
     re.IGNORECASE,
 )
+PLAIN_HAVE = re.compile(r"^you have\b", re.IGNORECASE)
+"""As often said of what one has anyway: it tells of a taking only where one was asked for."""
 DROPPED = re.compile(
     r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:dropped|you (?:drop|put down)(?: (?P<object>.+?))?"
     r"(?: on the (?:ground|floor))?)[.!]*$",
@@ -187,7 +190,7 @@ def handled_in(text: str, command: str) -> Handled:
             continue
         for pattern, asked, names in ((TAKEN, TAKING, taken), (DROPPED, DROPPING, dropped)):
             match = pattern.match(line.text)
-            if match is None:
+            if match is None or (PLAIN_HAVE.match(line.text) and not TAKING.match(command.strip())):
                 continue
             words = match.group("name") or match.group("object") or meant or None
             if words is None:

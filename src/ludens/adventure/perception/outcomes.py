@@ -30,7 +30,8 @@ RESTART = re.compile(
     r"\brestart\b[^?]*\brestore\b[^?]*\bquit\b|\bquit\b[^?]*\brestore\b[^?]*\brestart\b"
     r"|\b(?:type|enter|say)\b[^.?]*\brestart\b[^.?]*\brestore\b"
     r"|\b(?:another|new) (?:game|try|adventure)\?\s*(?:\(y|>|$)"
-    r"|\b(?:start over|play again|begin again)\b[^.]*\?",
+    r"|\b(?:start over|play again|begin again)\b[^.]*\?"
+    r"|^\W*please give one of the answers above",
     re.IGNORECASE | re.DOTALL,
 )
 SCORE_OF = re.compile(

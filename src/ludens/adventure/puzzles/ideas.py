@@ -6,21 +6,21 @@ before is left out, and each failure of the same kind makes its like less likely
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import call, head, speaks_of, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, Need, needs_in, needs_met_by
+from ludens.adventure.puzzles.needs import LIGHTS, needs_in
 from ludens.adventure.puzzles.sentences_in import orders_in
+from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, ItemId, RoomId
-from ludens.adventure.world.routes import Route, path
+from ludens.adventure.world.places import RoomId
 
 NAMED = 0.6
 """A thing that the puzzle's own words name."""
@@ -32,11 +32,9 @@ ALIKE = 0.35
 """A thing that shares a word with what the puzzle is about."""
 OFFERED = 0.12
 """Giving something to a creature that nothing speaks for."""
-AGAIN = 0.3
+AGAIN = 0.12
 """What failed before, once more was gained."""
 OPENING = 0.5
-FAR = 0.9
-"""What is left of a chance when the thing must be fetched first."""
 WORTH_ANOTHER = 3
 """Gains since a failure that make it worth another try."""
 TIRED = 3
@@ -47,118 +45,11 @@ FAILURE = 0.6
 """What is left of a chance after each failed attempt at the puzzle."""
 SAME_KEY = 0.92
 """A key that shares a word with its lock."""
-MOST_TOOLS = 40
-"""Things that are thought of, those in hand first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Idea:
-    """A command that may help, what it needs, and how likely it is to work."""
-
-    command: str
-    room: RoomId | None
-    items: tuple[str, ...]
-    chance: float
-    reason: str
-    kind: str = ""
-    """What sort of idea it is, by which kinds are compared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """What speaks for an idea: in words, and as a kind by which ideas are compared."""
-
-    reason: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """Something that could be brought to bear."""
-
-    id: ItemId
-    item: Item
-    name: str
-    """What to call it."""
-    held: bool
-
-
-@dataclass(slots=True)
-class Thinking:
-    """What is known when ideas are looked for; made once for all puzzles."""
-
-    state: AdventureState
-    vocabulary: Vocabulary
-    tools: list[Tool] = field(default_factory=list)
-    receivers: list[tuple[ItemId, Item]] = field(default_factory=list)
-    """What something may be given to or put into: creatures and fixed containers."""
-    _routes: dict[RoomId, Route | None] = field(default_factory=dict)
-    _fitting: dict[str, list[Tool]] = field(default_factory=dict)
-    """For each need, by its name, the tools that help."""
-    _names: list[tuple[str, ItemId, Item]] = field(default_factory=list)
-    """Every known item under its name in small letters."""
-    _called: dict[str, list[tuple[ItemId, Item]]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Thinking:
-        """Look at everything that is carried or can be fetched."""
-        thinking = cls(state, vocabulary)
-        thinking._names = [(i.name.lower(), id_, i) for id_, i in state.items.known.items()]
-        thinking.receivers = [
-            (id_, item)
-            for id_, item in state.items.known.items()
-            if item.alive or (item.fixed and item.container)
-        ]
-        held = set(state.items.carried())
-        known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
-        for id_, item in known:
-            if item.fixed or item.alive or item.place in (GONE, UNKNOWN):
-                continue
-            where = state.items.whereabouts(id_)
-            room = state.items.room_of(id_)
-            if where == INVENTORY or (room is not None and thinking.reachable(room)):
-                thinking.tools.append(
-                    Tool(id_, item, call(vocabulary, item.name), where == INVENTORY)
-                )
-            if len(thinking.tools) >= MOST_TOOLS:
-                break
-        for tool in thinking.tools:
-            for need in needs_met_by(tool.item.name):
-                thinking._fitting.setdefault(need.name, []).append(tool)
-        return thinking
-
-    def fitting(self, need: Need) -> list[Tool]:
-        """Return the tools that help with a need."""
-        return self._fitting.get(need.name, [])
-
-    def called(self, ending: str) -> list[tuple[ItemId, Item]]:
-        """Return the known items whose name ends so, in the order they were first seen."""
-        if ending not in self._called:
-            self._called[ending] = [
-                (id_, item) for name, id_, item in self._names if name.endswith(ending)
-            ]
-        return self._called[ending]
-
-    def route(self, room: RoomId) -> Route | None:
-        """Return the way to a room from where the player is."""
-        if room not in self._routes:
-            here = self.state.map.here
-            self._routes[room] = path(self.state.map, here, room) if here is not None else None
-        return self._routes[room]
-
-    def reachable(self, room: RoomId) -> bool:
-        """Tell whether a way to a room is known."""
-        return self.route(room) is not None
-
-    def sentence(self, shapes: tuple[tuple[str, ...], ...], tool: str, target: str) -> str | None:
-        """Return the first of these sentences that the story's grammar takes."""
-        for shape in shapes:
-            if target == "" and "O" in shape:
-                continue
-            pattern = ("*" if word in ("T", "O") else word for word in shape)
-            if self.vocabulary.takes(*pattern):
-                return " ".join({"T": tool, "O": target}.get(word, word) for word in shape)
-        return None
+COMMON = frozenset(
+    "every each another hand hands side way time day iron wood wooden stone black white red small "
+    "large great little letter letters word words".split()
+)
+"""Words that join nothing: what things are made of, and what is said of many."""
 
 
 def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
@@ -187,6 +78,8 @@ def is_spent(state: AdventureState, idea: Idea) -> bool:
     attempt = state.journal.attempt(idea.room, idea.command)
     if attempt is None:
         return state.journal.barren.get(idea.command, 0) >= BARREN
+    if attempt.turn < idea.renewed:
+        return attempt.times > TIRED
     if attempt.effect is not Effect.NOTHING or attempt.times >= TIRED:
         return True
     return state.journal.gains - attempt.gains < WORTH_ANOTHER
@@ -210,6 +103,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         yield from _offers(thinking, puzzle, targets)
     else:
         yield from _opening(thinking, puzzle, targets)
+    yield from set_down(thinking, puzzle)
     yield from _again(thinking, puzzle)
 
 
@@ -224,17 +118,6 @@ def _words(thinking: Thinking, puzzle: Puzzle, target: str) -> str:
     """Return everything that was said of a puzzle: its sign, its things, their descriptions."""
     told = [item.description for _, item in thinking.called(target) if item.description]
     return " ".join([puzzle.quote, target, *told])
-
-
-def _bring(puzzle: Puzzle, tool: Tool, command: str, chance: float, *, why: Why) -> Idea:
-    return Idea(
-        command=command,
-        room=puzzle.room,
-        items=(tool.item.name,),
-        chance=chance if tool.held else chance * FAR,
-        reason=why.reason,
-        kind=why.kind,
-    )
 
 
 def _by_need(
@@ -256,7 +139,7 @@ def _by_need(
                 if need.name == "key":
                     chance = _of_a_key(puzzle, tool, target, chance, len(fitting))
                 reason = f"The {tool.item.name} may help with {need.name}."
-                yield _bring(puzzle, tool, command, chance, why=Why(reason, need.name))
+                yield bring(thinking, puzzle, tool, command, chance, why=Why(reason, need.name))
 
 
 def _of_a_key(puzzle: Puzzle, tool: Tool, target: str, chance: float, keys: int) -> float:
@@ -290,7 +173,8 @@ def _by_name(
         reason = f"The story's own words speak of the {tool.item.name}."
         if rest and "with" not in rest.split() and tool.name not in rest:
             if thinking.vocabulary.takes(verb, "*", "with", "*"):
-                yield _bring(
+                yield bring(
+                    thinking,
                     puzzle,
                     tool,
                     f"{puzzle.command} with {tool.name}",
@@ -298,8 +182,10 @@ def _by_name(
                     why=Why(reason, "named"),
                 )
                 continue
-            if tool.held:
-                yield _bring(puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named"))
+            again = bring(
+                thinking, puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named")
+            )
+            yield replace(again, renewed=tool.item.last_seen)
         for shapes in (GIVING[:1], GIVING[1:]) if alive else (PLACING[:1], PLACING[1:2]):
             for target in targets[:1]:
                 said = thinking.sentence(shapes, tool.name, target)
@@ -307,7 +193,7 @@ def _by_name(
                     first = shapes[0] in (GIVING[0], PLACING[0])
                     sure = NAMED if puzzle.command else NAMED * 0.5
                     chance = sure if first else sure * 0.5
-                    yield _bring(puzzle, tool, said, chance, why=Why(reason, "named"))
+                    yield bring(thinking, puzzle, tool, said, chance, why=Why(reason, "named"))
 
 
 def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -315,13 +201,15 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
     for target in targets[:1]:
         about = telling_words(target)
         for tool in thinking.tools:
-            shared = about & telling_words(f"{tool.item.name} {tool.item.description}")
-            if not shared or _is_target(tool, (target,)):
+            shared = about & telling_words(tool.item.name)
+            told = about & telling_words(tool.item.description) - COMMON
+            if not (shared or told) or _is_target(tool, (target,)):
                 continue
             command = thinking.sentence(PLACING, tool.name, target)
             if command is not None:
-                reason = f"The {tool.item.name} has to do with {', '.join(sorted(shared))}."
-                yield _bring(puzzle, tool, command, ALIKE, why=Why(reason, "alike"))
+                reason = f"The {tool.item.name} has to do with {', '.join(sorted(shared or told))}."
+                chance = ALIKE if shared else ALIKE * 0.4
+                yield bring(thinking, puzzle, tool, command, chance, why=Why(reason, "alike"))
 
 
 def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -330,7 +218,7 @@ def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Ite
             command = thinking.sentence(GIVING[:1], tool.name, target)
             if command is not None:
                 reason = f"Perhaps {target} has a use for the {tool.item.name}."
-                yield _bring(puzzle, tool, command, OFFERED, why=Why(reason, "offered"))
+                yield bring(thinking, puzzle, tool, command, OFFERED, why=Why(reason, "offered"))
 
 
 def _opening(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -359,6 +247,33 @@ def _again(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
             yield Idea(command, puzzle.room, (), chance, "Much was gained since then.", "again")
 
 
+def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """What one carries may be too wide or too heavy for it: go on without it."""
+    command = puzzle.direction or puzzle.command
+    if not command or puzzle.room is None or _BURDEN.search(puzzle.quote) is None:
+        return
+    attempt = thinking.state.journal.attempt(puzzle.room, command)
+    for tool in thinking.tools:
+        if not speaks_of(telling_words(puzzle.quote), tool.item.name):
+            continue
+        name = tool.item.name
+        if tool.held:
+            reason = f"It may go without the {name}."
+            yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, "set down")
+        elif attempt is not None and attempt.turn < tool.item.last_seen:
+            reason = f"The {name} was set down."
+            since = tool.item.last_seen
+            yield Idea(command, puzzle.room, (), 0.8, reason, "set down", renewed=since)
+
+
+_BURDEN = re.compile(
+    r"\b(?:wider?|too|bulky|carry(?:ing)?|hold(?:ing)?|hands|load|fit|squeeze|heav(?:y|ier)"
+    r"|encumber\w*|burden\w*|bigger|larger|longer)\b",
+    re.IGNORECASE,
+)
+BURDEN = 0.6
+
+
 def _make_light(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     for tool in thinking.tools:
         item = tool.item
@@ -371,13 +286,20 @@ def _make_light(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 yield Idea(
                     command, None, (item.name,), chance if tool.held else 0.5, reason, "light"
                 )
-    way = puzzle.direction
-    if (
-        way is not None
-        and puzzle.room is not None
-        and any(tool.item.lit for tool in thinking.tools)
-    ):
-        yield Idea(way, puzzle.room, (), 0.8, "There is light now.", "light")
+    way = puzzle.direction or _way_into(puzzle)
+    if way is None or puzzle.room is None:
+        return
+    for tool in thinking.tools:
+        if tool.item.lit:
+            since = tool.item.last_seen
+            reason = f"The {tool.item.name} gives light."
+            items = (tool.item.name,)
+            yield Idea(way, puzzle.room, items, 0.8, reason, "light", renewed=since)
+
+
+def _way_into(puzzle: Puzzle) -> str | None:
+    """Return the way that was gone into the dark, if that is how the puzzle was found."""
+    return puzzle.command if puzzle.command in DIRECTIONS else None
 
 
 def _told(thinking: Thinking, puzzle: Puzzle, chance: float) -> Iterator[Idea]:
@@ -407,7 +329,7 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 if command is not None:
                     chance = TOLD_TOGETHER if item.alive else TOLD_TOGETHER * 0.5
                     reason = f"A clue names the {tool.item.name} and the {item.name} together."
-                    idea = _bring(puzzle, tool, command, chance, why=Why(reason, "clue"))
+                    idea = bring(thinking, puzzle, tool, command, chance, why=Why(reason, "clue"))
                     yield replace(idea, room=room)
 
 

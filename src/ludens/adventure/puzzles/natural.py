@@ -10,17 +10,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ludens.adventure.events import Effect
-from ludens.adventure.puzzles.ideas import SAME_KEY, Idea, Thinking, Tool
+from ludens.adventure.puzzles.ideas import SAME_KEY
 from ludens.adventure.puzzles.naming import call, head, telling_words
 from ludens.adventure.puzzles.needs import NEEDS, Need
+from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
 
-BY_NATURE = 0.5
+BY_NATURE = 0.6
 """What is left of a need's chance where only the names speak for it."""
 AS_BEFORE = 0.45
 """What worked with one thing, with another."""
-SCENERY = 0.4
+SCENERY = 0.6
 """What is left of a chance where the thing is only a word in a description."""
 _LOCKABLE = frozenset(
     (

@@ -76,6 +76,15 @@ NEEDS = (
         alive=False,
     ),
     _need(
+        "fuel",
+        0.6,
+        "wants? (?:oil|fuel|coal|wood|water)|(?:no|out of|needs?|without) (?:more )?(?:oil|fuel"
+        "|petrol|power|coal|batter(?:y|ies))|empty|dry|dead|flat|won't (?:light|start|burn)|low",
+        "oil|oilcan|fuel|petrol|gasoline|kerosene|paraffin|batter(?:y|ies)|coal|charcoal|fuse",
+        "fill O with T, refill O with T, pour T in O, put T in O, put T on O",
+        alive=False,
+    ),
+    _need(
         "digging",
         0.6,
         "dig|digging|dug|buried|sand|earth|soil|clay|mud|rubble|mound|grave|snow|turf|dirt|peat",

@@ -10,16 +10,17 @@ from ludens.adventure.events import CommandJudged, Effect, TextObserved
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
-from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
+from ludens.adventure.puzzles.naming import call, speaks_of, telling_words, things_in
 from ludens.adventure.puzzles.signs import (
     QUOTE,
+    STUDYING,
     Sign,
     clue_in,
     signs_in,
 )
 from ludens.adventure.sentences import parse
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.vocabulary import Article, Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.map_events import ExitBlocked, RoomFound
@@ -191,11 +192,46 @@ def _answered(
             continue  # ExitBlocked tells it with its direction
         found = _found(room, sign.kind, sign.quote, things[:THINGS])
         yield found.model_copy(update={"command": judged.command})
+    yield from _wanting(state, vocabulary, judged, text)
     clue = (
         clue_in(text, parsed.verb) if judged.novel or judged.effect is not Effect.NOTHING else None
     )
     if clue is not None:
         yield _found(room, PuzzleKind.CLUE, clue, tuple(_aims(judged.command, parsed.things)))
+
+
+def _wanting(
+    state: AdventureState, vocabulary: Vocabulary, judged: CommandJudged, text: str
+) -> Iterator[PuzzleFound]:
+    """A new answer to a deed that did nothing and speaks of some other thing: that may be missing.
+
+    "You would burn your hands. Bakers use a peel."
+    """
+    parsed = parse(vocabulary, judged.command)
+    deed = judged.effect is Effect.NOTHING and judged.novel and parsed.verb not in STUDYING
+    if not deed or parsed.verb in READING or len(text) > SHORT_ANSWER or not parsed.things:
+        return
+    own = {word for thing in parsed.things for word in thing.split()}
+    for sentence in sentences_of(" ".join(text.split())):
+        if signs_in(sentence):
+            continue
+        named = {
+            name
+            for name, article in vocabulary.mentions(sentence).items()
+            if article is Article.INDEFINITE
+        }
+        for id_ in things_in(state, sentence):
+            item = state.items.known[id_]
+            if not item.fixed and not item.alive:
+                named.add(item.name.lower())
+        if any(own.isdisjoint(name.split()) for name in named):
+            things = _aims(judged.command, parsed.things)[:THINGS]
+            found = _found(judged.room or None, PuzzleKind.REFUSED, sentence[:QUOTE], things)
+            yield found.model_copy(update={"command": judged.command})
+
+
+SHORT_ANSWER = 300
+"""Characters of an answer that speaks of the deed and of what it wants."""
 
 
 def _aims(command: str, things: tuple[str, ...]) -> tuple[str, ...]:

@@ -112,6 +112,7 @@ REFUSED = _rule(
     r"\b(?:you )?(?:need|needs) (?:a|an|some|to|something|someone|somebody|more|winning|\w+ing)\b",
     r"\b(?:still |only |now )?wants? (?:a|an|only|some|to be|its|more|both|\w+ing|\w+ and)\b",
     r"\bstill wants?\b",
+    r"\b(?:wants?|needs?|lacks?) (?!to\b|its\b|nothing\b)\w+[.,;!]",
     r"\bwith your bare hands\b",
     r"\bnothing (?:here )?to \w+ (?:it|them|that|with)\b",
     r"\b(?:not|nothing happens?|no use|not much use) (?:while|until|till|unless|without|before)\b",

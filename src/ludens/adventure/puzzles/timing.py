@@ -35,9 +35,9 @@ class Measure:
     """The least confidence that is worth saying."""
 
 
-USUAL = Measure(8, 0.2)
+USUAL = Measure(8, 0.15)
 RESERVED = Measure(3, HIGH)
-INSISTENT = Measure(12, 0.12)
+INSISTENT = Measure(12, 0.08)
 
 
 def why_now(state: AdventureState, events: Sequence[Event], every: int) -> str | None:

@@ -56,22 +56,22 @@ ON_LEFT = _sentences("""
 """With a thing that the player put there."""
 
 ON_SCENERY = _sentences("""
-    0.15 examine *
+    0.06 examine *
     0.03 take *
-    0.03 open *
-    0.03 search *
-    0.02 look in *
-    0.02 push *
-    0.02 pull *
-    0.015 turn *
-    0.015 move *
-    0.015 look under *
-    0.015 enter *
-    0.01 climb *
-    0.01 look behind *
+    0.02 open *
+    0.025 search *
+    0.01 look in *
+    0.012 push *
+    0.012 pull *
+    0.01 turn *
+    0.012 move *
+    0.012 look under *
+    0.008 enter *
+    0.006 climb *
+    0.008 look behind *
     0.008 read *
-    0.008 knock on *
-    0.006 touch *
+    0.003 knock on *
+    0.004 touch *
     0.002 unlock *
     0.002 light *
     0.002 dig *
@@ -87,19 +87,19 @@ ON_SCENERY = _sentences("""
 """With a thing that a description mentions."""
 
 ON_CARRIED = _sentences("""
-    0.20 examine *
-    0.02 open *
-    0.015 read *
-    0.012 look in *
+    0.15 examine *
+    0.015 open *
+    0.012 read *
+    0.008 look in *
     0.01 turn on *
     0.008 wear *
-    0.008 turn *
-    0.008 wind *
+    0.006 turn *
+    0.006 wind *
     0.008 shake *
     0.008 rub *
     0.006 wave *
-    0.006 push *
-    0.004 pull *
+    0.004 push *
+    0.003 pull *
     0.002 light *
     0.002 ring *
     0.002 blow *
@@ -120,16 +120,6 @@ ON_ALIVE = _sentences("""
     0.01 take *
 """)
 """With a creature."""
-
-ON_UNPROVEN = _sentences("""
-    0.15 examine *
-""")
-"""With a name that the story has not answered to yet."""
-
-ON_UNPROVEN_BARE = _sentences("""
-    0.05 examine *
-""")
-"""With such a name, where no article stands with it."""
 
 ON_UNPROVEN_LISTED = _sentences("""
     0.50 take *
@@ -175,6 +165,9 @@ ALONE = _sentences("""
     0.01 wait
 """)
 """With nothing but oneself."""
+
+TABLES = (ON_LISTED, ON_SCENERY, ON_CARRIED, ON_ALIVE, WITH_FIXED, WITH_ALIVE)
+"""All sentences about things, the wording that is liked best first."""
 
 USUAL_VERBS = frozenset(
     sentence.verb
@@ -268,7 +261,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
      r"|curtain|curtains|stone|crate|barrel|trapdoor)$",
      "move|look under|look behind|push|pull", 0.1),
     (r"\b(?:tree|ladder|stairs|staircase|rope|cliff|vine|ivy|pole|steps|fence|scaffold|wall)$",
-     "climb", 0.12),
+     "climb", 0.2),
     (r"\b(?:coat|cloak|hat|ring|boots|gloves|shoes|robe|mask|goggles|suit|helmet|necklace|amulet"
      r"|cap|scarf|jacket|gown|glasses|spectacles|crown|belt|armor|armour|bracelet|apron|uniform)$",
      "wear", 0.2),
@@ -303,6 +296,22 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
 """What names of things promise: a pattern, the verbs it favours, and the chance of those."""
 
 _FAVOURS = [(re.compile(thing), re.compile(rf"^(?:{verbs})\b"), by) for thing, verbs, by in _KINDS]
+
+
+_LIFELESS = frozenset({"fill", "dig", "give", "pay", "put", "insert", "tie", "attach", "hang"})
+"""Verbs that promise something only together with another thing."""
+
+
+def promise(name: str) -> float:
+    """Return the most that a thing's name promises of anything done with it alone."""
+    return max(
+        (
+            by
+            for (thing, _, by), (_, verbs, _) in zip(_FAVOURS, _KINDS, strict=True)
+            if not _LIFELESS.issuperset(verbs.split("|")) and thing.search(name)
+        ),
+        default=0.0,
+    )
 
 
 def favour(command_start: str, *things: str) -> float:

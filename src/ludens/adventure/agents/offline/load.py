@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import Effect
 from ludens.adventure.state import AdventureState
@@ -9,6 +11,9 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import droppable
 from ludens.adventure.world.places import INVENTORY
 
+PUT_AWAY = re.compile(r"^(?:drop|put)\b")
+OFTEN = 2
+"""Times that something is tried to be taken for which there is no room."""
 BAGS = ("bag", "sack", "satchel", "backpack", "rucksack", "knapsack", "pouch", "pocket", "basket")
 """Names of what is made to carry things in, as English has them."""
 
@@ -19,11 +24,16 @@ def make_room(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     if state.journal.overloaded == last:
         return _put_away(state, vocabulary)
     if state.journal.overloaded == last - 1 and len(state.recent) > 1:
-        return Decision(reasoning="There is room for it now.", command=state.recent[-2][0])
+        (wanted_, _), (done, _) = state.recent[-2:]
+        if PUT_AWAY.match(done):
+            return Decision(reasoning="There is room for it now.", command=wanted_)
     return None
 
 
 def _put_away(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
+    tried = state.journal.attempt(state.map.here, state.command)
+    if tried is not None and tried.times > OFTEN:
+        return None
     for id_ in droppable(state.items, wanted(state)):
         name = vocabulary.name(state.items.known[id_].name)
         for command, reason in _ways_to_put_away(state, vocabulary, name) if name else ():

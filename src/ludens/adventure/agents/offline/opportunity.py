@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +19,18 @@ class Opportunity:
     """What it is about, whose interest adds to its worth."""
     kind: str = ""
     """The kind of sentence, by whose record it is judged; empty: judged by none."""
+    since: int = -1
+    """The turn of what speaks for it: a try before that does not count."""
+
+
+_WORTH = attrgetter("worth")
+
+
+def best_first(chances: Iterable[Opportunity]) -> list[Opportunity]:
+    """Return each command once, as what it is worth most, the best first."""
+    best: dict[str, Opportunity] = {}
+    for chance in chances:
+        known = best.get(chance.command)
+        if known is None or known.worth < chance.worth:
+            best[chance.command] = chance
+    return sorted(best.values(), key=_WORTH, reverse=True)

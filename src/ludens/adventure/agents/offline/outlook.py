@@ -24,6 +24,8 @@ BY_DEGREES = 0.5
 """What a command is worth again whose reply sounded as if something happened."""
 MOST_DEGREES = 8
 """How often such a command is repeated while the replies stay new."""
+RENEWED = 0.4
+"""What a common refusal is worth again once something speaks for another try."""
 LOOK_AGAIN = 0.02
 """What looking at something again is worth, for what may have changed."""
 DEADLY = 0.02
@@ -93,7 +95,7 @@ class Outlook:
             worth *= factor
         if worth <= floor:
             return 0.0
-        worth *= once_more(self.journal, room, command)
+        worth *= once_more(self.journal, room, command, since_of(self.journal, chance))
         return worth if worth > floor else 0.0
 
     def _expected(self, room: RoomId, sight: Foresight, worth: float) -> float:
@@ -125,9 +127,21 @@ def experience(journal: Journal, kind: str) -> float:
     return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
 
 
-def once_more(journal: Journal, room: RoomId, command: str) -> float:
-    """Return what a command is still worth where it was tried before, from 0 to 1."""
+def since_of(journal: Journal, chance: Opportunity) -> int:
+    """Return the turn before which a try does not count: what it is about was changed since."""
+    if LOOKING.match(chance.command):
+        return chance.since
+    return max(chance.since, journal.touched.get(chance.thing, -1))
+
+
+def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> float:
+    """Return what a command is still worth where it was tried before, from 0 to 1.
+
+    What was tried before the turn `since` is as good as new, unless it killed.
+    """
     attempt = journal.attempt(room, command)
+    if attempt is not None and attempt.turn < since and attempt.effect is Effect.NOTHING:
+        return 1.0 if attempt.telling else RENEWED
     if attempt is None:
         failures = journal.barren.get(command, 0)
         return float(ELSEWHERE**failures) if failures else 1.0

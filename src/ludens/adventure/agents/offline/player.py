@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludens.adventure.agents.offline.load import make_room
-from ludens.adventure.agents.offline.opportunities import MENTIONED_EXIT, Opportunities
+from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Outlook
+from ludens.adventure.agents.offline.ways_out import MENTIONED_EXIT
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
@@ -14,6 +15,7 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import travel_costs
@@ -81,7 +83,8 @@ class OfflinePlayer:
         items = [state.items.known[id_] for id_ in state.items.at(INVENTORY)]
         if any(item.lit for item in items):
             return None
-        for item in sorted(items, key=lambda item: not item.light_source):
+        lamps = [item for item in items if item.light_source or LIGHTS.search(item.name)]
+        for item in sorted(lamps, key=lambda item: not item.light_source):
             for words in ("turn on", "light"):
                 command = f"{words} {item.name}"
                 if (

@@ -16,9 +16,10 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
-from ludens.adventure.puzzles.ideas import Idea, Thinking, ideas, is_spent
+from ludens.adventure.puzzles.ideas import ideas, is_spent
 from ludens.adventure.puzzles.natural import natural_ideas
 from ludens.adventure.puzzles.noticing import new_puzzles
+from ludens.adventure.puzzles.thinking import Idea, Thinking
 from ludens.adventure.puzzles.timing import measure, seems_stuck
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary

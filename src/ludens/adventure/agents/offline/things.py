@@ -43,18 +43,19 @@ class Thing:
         return hash(self.name)
 
     @classmethod
-    def of(cls, item: Item, name: str) -> Thing:
-        """Return what matters of an item."""
+    def of(cls, item: Item, name: str, *, full: bool = False) -> Thing:
+        """Return what matters of an item; `full` if something lies in it or on it."""
+        stands = item.portable is None and (full or bool(item.container))
         return _the_same(
             name=name,
             alive=item.alive if item.alive is not None else is_creature(name),
-            fixed=item.portable is False,
+            fixed=item.portable is False or stands,
             open=item.open,
             locked=item.locked,
             lit=item.lit,
             worn=item.worn,
-            holds=bool(item.container) or item.open is not None,
-            listed=True,
+            holds=bool(item.container) or item.open is not None or full,
+            listed=not stands,
             left=item.how in (Handling.DROPPED, Handling.PUT),
         )
 
@@ -160,7 +161,8 @@ def items_at(
         mention = mentions.get(name) if mentions is not None else None
         absent = mention is not None and mention.standing is Standing.ABSENT
         if name and not (absent and mention is not None and item.last_seen <= mention.turn):
-            found.setdefault(name, Thing.of(item, name))
+            full = bool(state.items.at(inside(id_))) and place != INVENTORY
+            found.setdefault(name, Thing.of(item, name, full=full))
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return list(found.values())

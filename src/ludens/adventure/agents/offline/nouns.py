@@ -1,0 +1,76 @@
+"""Nouns: how likely a word in a text names something that one may lay hands on.
+
+General English, and no word of any particular story: what a sentence is built with (an end, a
+side, a moment), what a view is made of (sky, hills, walls), and what is worth a closer look.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ludens.adventure.agents.offline.affordances import promise
+
+VAGUE = frozenset(
+    (
+        "act age air answer back bit bottom breath business care case center centre chance "
+        "change circle color colour copy corner couple course crack crowd dark darkness day "
+        "days deal direction distance dozen drop echo edge effort end ends evening everything "
+        "expanse eye eyes face fact feeling feet few finger fingers foot front full game "
+        "glance gloom go half hand hands head heart heat height help home hour hours idea "
+        "inch inches inside kind knee knees lap leg legs length less level life line lines "
+        "lip lips look lot low luck man matter men middle mile miles mind minute minutes "
+        "moment month morning mouth name names night noise none nose nothing number one order "
+        "others outline outside pace part parts pattern people person piece pieces place "
+        "places point presence quiet reach rest ribs right room row run scent season second "
+        "sense set shade shadow shadows shape shapes shoulder shoulders side sides sight sign "
+        "silence size skin sleep sleeve smell something sort sound sounds space spot stand "
+        "step story strength stretch style summer surface sweep swing tale talk taste thin "
+        "thing things thought three throat tick time times top touch tune turn twist two use "
+        "view voice voices waist walk warmth way ways weather weight width wind winter word "
+        "work world wrist year years yesterday youth"
+    ).split()
+)
+"""Words by which sentences are built; seldom a thing, though stories often know them."""
+BACKGROUND = frozenset(
+    (
+        "area avenue bank banks beach beam beams bluff bridge building buildings ceiling "
+        "cellar chamber church churchyard city clearing cliff cliffs cloud clouds coast "
+        "cobbles corridor cottage cottages country courtyard crag dam dust farm field fields "
+        "fire flame floor floors fog forest forests garden grass ground hall hallway hill "
+        "hills hillside horizon house houses ice island kitchen land landscape lane lawn "
+        "ledge light lobby marsh meadow mist moon moor moss mountain mountains mud ocean "
+        "orchard parlour passage passages path paths plain plateau rain ravine ridge river "
+        "road roads rock rocks roof roofs ruins sand school sea shed shop shore sky slope "
+        "smoke snow soot square stable star stars stone stones stream street sun sunlight "
+        "terrace tower towers town track trail trees tunnel turf valley village wall walls "
+        "water waves wood woods yard"
+    ).split()
+)
+"""What a view is made of: there, but seldom of use except by what its name promises."""
+
+NOTED = 0.16
+"""The chance that looking at something is worth a turn where its name promises most."""
+PLAIN = 0.055
+"""The same, for a thing whose name says nothing."""
+SEEN = 0.02
+"""The same, for what a view is made of."""
+SAID = 0.004
+"""The same, for a word by which sentences are built."""
+BY_PROMISE = 0.5
+"""How much of what a name promises is the worth of a look at it."""
+
+
+@lru_cache(maxsize=20_000)
+def substance(name: str) -> float:
+    """Return how much of a thing a name speaks of: 1 a thing, less scenery, least a mere word."""
+    head = name.rsplit(" ", 1)[-1]
+    if head in VAGUE:
+        return SAID / PLAIN
+    return SEEN / PLAIN if head in BACKGROUND else 1.0
+
+
+@lru_cache(maxsize=20_000)
+def notice(name: str) -> float:
+    """Return the chance that examining a thing of this name is worth a turn."""
+    promised = PLAIN + BY_PROMISE * promise(name)
+    return min(NOTED, promised) * substance(name)

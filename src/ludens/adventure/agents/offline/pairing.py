@@ -1,0 +1,69 @@
+"""Pairing: what using one thing with another is worth, by their names and natures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ludens.adventure.agents.offline import affordances as can
+from ludens.adventure.agents.offline.affordances import Sentence
+from ludens.adventure.agents.offline.instruments import is_instrument
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.journal import sentence_kind
+from ludens.adventure.puzzles.needs import LIGHTS
+
+BY_TOOL = 0.25
+"""What a name promises of a thing as the tool for a deed, where it is one."""
+KINDRED = 4.0
+"""By how much two things go better together whose names share a word: a gold key, a gold door."""
+HEARSAY = 0.2
+"""What is left of the worth of dealing with a creature that is only spoken of."""
+PARTING = frozenset({"put", "give", "throw", "insert"})
+"""Verbs by which a thing leaves the hands."""
+NO_TOOL = 0.04
+"""What is left of the worth of doing something with a thing that is no tool for it."""
+NO_LOCK = 0.05
+"""The same, of unlocking what has no lock by its name or nature."""
+NEEDS_A_REASON = frozenset("light burn cut break dig fill tie attach turn attack".split())
+"""What is done with a thing to another only where a name speaks for it."""
+
+
+@lru_cache(maxsize=50_000)
+def favour(words: tuple[str, ...], name: str) -> float:
+    """Return the chance that a thing's name gives a sentence; 0 if it says nothing."""
+    return can.favour(" ".join(word for word in words if word != "*"), name)
+
+
+def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Opportunity:
+    """Return the command for using a carried thing with another one, in the order it is said."""
+    things: Iterable[str] = (held.name, other.name)
+    if not can.carried_first(sentence):
+        things = (other.name, held.name)
+    reason = f"The {held.name} may go with the {other.name}."
+    command = sentence.say(*things)
+    return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command))
+
+
+def parts_with_light(sentence: Sentence, held: Thing) -> bool:
+    """Tell whether a deed would give away what gives light: one is lost without."""
+    return sentence.verb in PARTING and (held.lit is True or bool(LIGHTS.search(held.name)))
+
+
+def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
+    """Return what the two names and natures say about using one with the other."""
+    if parts_with_light(sentence, held):
+        return 0.0
+    tool = favour(sentence.words, held.name) if sentence.words[2] != "with" else BY_TOOL
+    target = favour(sentence.words, other.name)
+    worth = sentence.chance * (1.0 + 20.0 * tool) * (1.0 + 10.0 * target)
+    if not set(held.name.split()).isdisjoint(other.name.split()):
+        worth *= KINDRED
+    if sentence.verb in NEEDS_A_REASON and not tool and not target:
+        return 0.0
+    if sentence.verb == "unlock":
+        lockable = 4.0 if other.locked else 1.0 if target or other.holds else NO_LOCK
+        worth *= lockable
+    if sentence.verb == "put" and not other.holds:
+        worth *= 0.3
+    return worth if is_instrument(sentence, held.name) else worth * NO_TOOL

@@ -1,0 +1,46 @@
+"""A scene: what is at hand in a room, and what the story's sentences say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is at hand in a room."""
+
+    around: tuple[Thing, ...]
+    held: tuple[Thing, ...]
+    is_here: bool
+    """The player is there, and may use what is carried by itself."""
+    proven: tuple[Thing, ...]
+    """Those around that the story has answered to."""
+    spoken_of: tuple[Thing, ...]
+    """Those about which the story's sentences are asked."""
+
+    @classmethod
+    def of(cls, around: list[Thing], held: list[Thing], *, is_here: bool) -> Scene:
+        """Sort what is at hand."""
+        proven = [thing for thing in around if thing.proven]
+        in_hand = held if is_here else []
+        return cls(tuple(around), tuple(held), is_here, tuple(proven), (*proven, *in_hand))
+
+
+@dataclass(slots=True)
+class Spoken:
+    """What the story's sentences say of a thing."""
+
+    version: int
+    """Of the hints from which it was made."""
+    words: dict[str, float]
+    """The words that sentences join with it, and how strongly."""
+    acts: list[Opportunity] = field(default_factory=list)
+    uses: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
+    """For each thing that was carried, what to do with it here."""
+    verbs: dict[str, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.verbs = {word[1:]: by for word, by in self.words.items() if word[0] == "@"}

@@ -1,0 +1,84 @@
+"""Ways out of a room, each with what trying it is worth."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.journal import GUESS
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map import Room, WorldMap
+
+MENTIONED_EXIT = 2.0
+"""A way the text mentions leads somewhere new more often than not, and a new room holds much."""
+GUESSED_EXIT = {
+    **dict.fromkeys(("north", "south", "east", "west"), 0.12),
+    **dict.fromkeys(("northeast", "southeast", "southwest", "northwest"), 0.05),
+    **dict.fromkeys(("up", "down"), 0.06),
+    **dict.fromkeys(("in", "out"), 0.05),
+}
+"""A direction that nothing speaks for."""
+SPOKEN_EXIT = 0.6
+"""A point of the compass that a description names, though not plainly as a way."""
+COMPASS = frozenset("north south east west northeast northwest southeast southwest".split())
+SHAFTS = re.compile(
+    r"\b(?:stair|stairs|staircase|stairway|steps|ladder|trap ?door|hatch|hole|pit|chute|shaft|well"
+    r"|tree|cliff|chimney|grating|manhole|rope)$"
+)
+"""What one may go up or down by."""
+SHAFT = 0.3
+"""Going up or down where there is such a thing."""
+UNNAMED = 4.0
+"""By how much a guess is better where the text names no way at all."""
+BLOCKED_EXIT = 0.4
+"""A way that was blocked, once something was gained since."""
+LIKE = 3
+"""Rooms that look alike, from which on more of them promise less."""
+
+
+def looks_of(world: WorldMap) -> Counter[tuple[str, str]]:
+    """Return how many rooms there are of each name and description."""
+    return Counter((room.name, room.description) for room in world.rooms.values())
+
+
+def promise_of(room: Room, looks: Counter[tuple[str, str]]) -> float:
+    """Return how much a way out of a room promises, less the more rooms look just like it."""
+    alike = looks[room.name, room.description] if room.description else 1
+    return 1.0 if alike <= LIKE else LIKE / (alike * alike)
+
+
+def exits(room: Room, promise: float = 1.0, *, shaft: bool = False) -> Iterator[Opportunity]:
+    """Yield the ways out that are worth a try; `shaft` if there is something to go up or down."""
+    named = any(way.status is not ExitStatus.ABSENT for way in room.exits.values())
+    for direction, way in room.exits.items():
+        if way.status is ExitStatus.UNEXPLORED:
+            yield Opportunity(direction, MENTIONED_EXIT * promise, "Nobody has gone there yet.")
+        elif way.status is ExitStatus.ASSUMED and way.to is None:
+            yield Opportunity(direction, GUESSED_EXIT.get(direction, 0.03), "It may lead on.")
+        elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
+            yield Opportunity(direction, BLOCKED_EXIT, "It was blocked; perhaps no longer.")
+    for direction in DIRECTIONS:
+        if direction not in room.exits:
+            if shaft and direction in ("up", "down"):
+                yield Opportunity(direction, SHAFT, "There is something to go up or down by.")
+                continue
+            if _speaks_of(room.description, direction):
+                reason = "The text speaks of that side."
+                yield Opportunity(direction, SPOKEN_EXIT, reason)
+                continue
+            chance = GUESSED_EXIT[direction] * (1.0 if named else UNNAMED)
+            reason = "Nothing says that one cannot go there."
+            yield Opportunity(direction, chance, reason, kind=GUESS)
+
+
+@lru_cache(maxsize=5000)
+def _speaks_of(description: str, direction: str) -> bool:
+    """Tell whether a description names a point of the compass, whatever it says of it."""
+    if direction not in COMPASS:
+        return False
+    found = re.search(rf"\b{direction}(?:ern|wards?|erly)?\b", description, re.IGNORECASE)
+    return found is not None

@@ -1,0 +1,151 @@
+"""What is known when ideas are looked for, and what an idea is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.naming import call, head
+from ludens.adventure.puzzles.needs import Need, needs_met_by
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.items import Item
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, ItemId, RoomId
+from ludens.adventure.world.routes import Route, path
+
+FAR = 0.9
+"""What is left of a chance when the thing must be fetched first."""
+MOST_TOOLS = 40
+"""Things that are thought of, those in hand first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A command that may help, what it needs, and how likely it is to work."""
+
+    command: str
+    room: RoomId | None
+    items: tuple[str, ...]
+    chance: float
+    reason: str
+    kind: str = ""
+    """What sort of idea it is, by which kinds are compared."""
+    renewed: int = -1
+    """The turn of what makes it worth another try, though it was tried before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What speaks for an idea: in words, and as a kind by which ideas are compared."""
+
+    reason: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something that could be brought to bear."""
+
+    id: ItemId
+    item: Item
+    name: str
+    """What to call it."""
+    held: bool
+
+
+@dataclass(slots=True)
+class Thinking:
+    """What is known when ideas are looked for; made once for all puzzles."""
+
+    state: AdventureState
+    vocabulary: Vocabulary
+    tools: list[Tool] = field(default_factory=list)
+    receivers: list[tuple[ItemId, Item]] = field(default_factory=list)
+    """What something may be given to or put into: creatures and fixed containers."""
+    _routes: dict[RoomId, Route | None] = field(default_factory=dict)
+    _fitting: dict[str, list[Tool]] = field(default_factory=dict)
+    """For each need, by its name, the tools that help."""
+    _names: list[tuple[str, ItemId, Item]] = field(default_factory=list)
+    """Every known item under its name in small letters."""
+    _called: dict[str, list[tuple[ItemId, Item]]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Thinking:
+        """Look at everything that is carried or can be fetched."""
+        thinking = cls(state, vocabulary)
+        thinking._names = [(i.name.lower(), id_, i) for id_, i in state.items.known.items()]
+        thinking.receivers = [
+            (id_, item)
+            for id_, item in state.items.known.items()
+            if item.alive or (item.fixed and item.container)
+        ]
+        held = set(state.items.carried())
+        known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
+        for id_, item in known:
+            if item.fixed or item.alive or item.place in (GONE, UNKNOWN):
+                continue
+            where = state.items.whereabouts(id_)
+            room = state.items.room_of(id_)
+            if where == INVENTORY or (room is not None and thinking.reachable(room)):
+                thinking.tools.append(
+                    Tool(id_, item, call(vocabulary, item.name), where == INVENTORY)
+                )
+            if len(thinking.tools) >= MOST_TOOLS:
+                break
+        for tool in thinking.tools:
+            for need in needs_met_by(tool.item.name):
+                thinking._fitting.setdefault(need.name, []).append(tool)
+        return thinking
+
+    def fitting(self, need: Need) -> list[Tool]:
+        """Return the tools that help with a need."""
+        return self._fitting.get(need.name, [])
+
+    def called(self, ending: str) -> list[tuple[ItemId, Item]]:
+        """Return the known items whose name ends so, in the order they were first seen."""
+        if ending not in self._called:
+            self._called[ending] = [
+                (id_, item) for name, id_, item in self._names if name.endswith(ending)
+            ]
+        return self._called[ending]
+
+    def route(self, room: RoomId) -> Route | None:
+        """Return the way to a room from where the player is."""
+        if room not in self._routes:
+            here = self.state.map.here
+            self._routes[room] = path(self.state.map, here, room) if here is not None else None
+        return self._routes[room]
+
+    def reachable(self, room: RoomId) -> bool:
+        """Tell whether a way to a room is known."""
+        return self.route(room) is not None
+
+    def sentence(self, shapes: tuple[tuple[str, ...], ...], tool: str, target: str) -> str | None:
+        """Return the first of these sentences that the story's grammar takes."""
+        for shape in shapes:
+            if target == "" and "O" in shape:
+                continue
+            pattern = ("*" if word in ("T", "O") else word for word in shape)
+            if self.vocabulary.takes(*pattern):
+                return " ".join({"T": tool, "O": target}.get(word, word) for word in shape)
+        return None
+
+
+def bring(
+    thinking: Thinking, puzzle: Puzzle, tool: Tool, command: str, chance: float, *, why: Why
+) -> Idea:
+    """Return the idea of doing something with a tool about a puzzle.
+
+    What is carried is dealt with anywhere.
+    """
+    held = puzzle.things[:1] and any(
+        other.held and head(other.name) == head(puzzle.things[0]) for other in thinking.tools
+    )
+    return Idea(
+        command=command,
+        room=None if held and puzzle.direction is None else puzzle.room,
+        items=(tool.item.name,),
+        chance=chance if tool.held else chance * FAR,
+        reason=why.reason,
+        kind=why.kind,
+    )
