@@ -100,6 +100,8 @@ class MazePhaseBegan(Event):
     group: str
     phase: Phase
     reason: str = ""
+    died: bool = False
+    """It was interrupted by the player's death."""
 
 
 class MazeRoomFound(Event):
@@ -287,6 +289,14 @@ class MazeBegunAgain(Event):
     reason: str
 
 
+class MazeLearned(Event):
+    """More is known of the maze than ever before."""
+
+    group: str
+    known: int
+    """How much, in ways tried and things to mark rooms with (see `patience`)."""
+
+
 class MazeTourPlanned(Event):
     """The order in which the markers are collected."""
 
@@ -308,6 +318,8 @@ class MazeMapped(Event):
     """Nothing that was seen leaves room for another map, if its ways never change."""
     reason: str = ""
     """What is missing; empty for a map that is complete and sure."""
+    score: int | None = None
+    """The story's score by then."""
 
 
 MAZE_EVENTS: tuple[type[Event], ...] = (
@@ -333,6 +345,7 @@ MAZE_EVENTS: tuple[type[Event], ...] = (
     MazeTraitNoticed,
     MazeTakenBack,
     MazeBegunAgain,
+    MazeLearned,
     MazeTourPlanned,
     MazeMapped,
 )

@@ -12,6 +12,7 @@ from ludens.adventure.mazes.events import (
     MazeBegunAgain,
     MazeDarkened,
     MazeHandsFull,
+    MazeLearned,
     MazeLightReckoned,
     MazeMapped,
     MazeMarkerHandled,
@@ -34,6 +35,7 @@ from ludens.adventure.mazes.events import (
     Phase,
     Trait,
 )
+from ludens.adventure.mazes.news import takes_back, tells
 from ludens.adventure.mazes.rooms import REMAINS, WAYS, Marker, MazeRoom, MazeWay
 from ludens.episode.events import Event
 
@@ -70,6 +72,8 @@ class MazeGroup(BaseModel):
     here: RoomId | None = None
     """Where the player is, as far as the solver knows."""
     tour: tuple[RoomId, ...] = ()
+    tours: int = 0
+    """How often one was planned."""
     found: int = 0
     """How many rooms were ever found in it; numbers the next one."""
     counted: bool = False
@@ -85,6 +89,16 @@ class MazeGroup(BaseModel):
     spent: int = 0
     """Commands that the solver gave for it."""
     budget: int = 0
+    learned: int = 0
+    """How much was known of it at the most (see `patience`)."""
+    learned_at: int = 0
+    """How many commands were spent by then."""
+    phase_spent: int = 0
+    """How many commands were spent when the phase began."""
+    deaths: int = 0
+    """How often the player died while the solver was at work."""
+    score: int | None = None
+    """The story's score when the work ended."""
     markers_wanted: int = 0
     """Markers below which more are fetched."""
     light_left: int | None = None
@@ -175,6 +189,11 @@ class MazeGroup(BaseModel):
         return bool(self.usable)
 
     @property
+    def given_up(self) -> bool:
+        """Whether the solver left it to the player."""
+        return self.phase is Phase.GIVEN_UP
+
+    @property
     def overspent(self) -> bool:
         """Whether as many commands were spent as may be."""
         return self.budget > 0 and self.spent >= self.budget
@@ -210,9 +229,9 @@ class MazeGroup(BaseModel):
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event about this maze."""
-        if self._tells(event):
+        if tells(self, event):
             self.changes += 1
-        if self._takes_back(event):
+        if takes_back(self, event):
             self._computed = None
         self._apply_course(event, turn)
         self._apply_markers(event)
@@ -229,9 +248,13 @@ class MazeGroup(BaseModel):
                 self._begin_again()
             case MazeTourPlanned():
                 self.tour = event.rooms
+                self.tours += 1
+            case MazeLearned():
+                self.learned, self.learned_at = event.known, self.spent
             case MazeMapped():
                 self.fully_mapped, self.sure = event.complete, event.sure
                 self.completed_turn, self.reason = turn, event.reason
+                self.score = event.score
 
     def _apply_markers(self, event: Event) -> None:
         """Fold what became of markers and lights."""
@@ -280,41 +303,13 @@ class MazeGroup(BaseModel):
             case MazeWayWalked() | MazeWayRefused() | MazeWayDeadly() | MazeWayVaries():
                 self._learn(event)
 
-    def _tells(self, event: Event) -> bool:
-        """Return whether an event says anything new about which rooms are which."""
-        match event:
-            case MazeWayWalked():
-                way = self.rooms[event.room].ways.get(event.direction)
-                return way is None or way.to is None or self._leads_elsewhere(event)
-            case MazeWayRefused():
-                return event.direction not in self.rooms[event.room].ways
-            case MazeArrived() | MazePhaseBegan() | MazeThingsSeen() | MazeTourPlanned():
-                return False
-        return True
-
-    def _takes_back(self, event: Event) -> bool:
-        """Return whether an event makes what told two rooms apart worthless."""
-        match event:
-            case MazeBegunAgain() | MazeTakenBack() | MazeRoomsForgotten():
-                return True
-            case MazeWayVaries() | MazeTraitNoticed() | MazeRoomLooked() | MazeWayWalked():
-                return not isinstance(event, MazeWayWalked) or self._leads_elsewhere(event)
-            case MazeMarkerHandled():
-                return event.how in (Handled.LOST, Handled.UNFIT)
-            case MazeRoomsJoined():
-                return not event.sure
-        return False
-
-    def _leads_elsewhere(self, event: MazeWayWalked) -> bool:
-        way = self.rooms[event.room].ways.get(event.direction)
-        return way is not None and way.to is not None and way.to != event.to
-
     def _begin(self, event: MazePhaseBegan, turn: int) -> None:
         if event.phase is Phase.INTERRUPTED and self.phase in AT_WORK:
             self.interrupted = self.phase
         elif event.phase is not Phase.INTERRUPTED:
             self.interrupted = None
-        self.phase, self.phase_turn = event.phase, turn
+        self.phase, self.phase_turn, self.phase_spent = event.phase, turn, self.spent
+        self.deaths += event.died
         self.reason = event.reason or (self.reason if event.phase in OVER else "")
 
     def _take_back(self, event: MazeTakenBack) -> None:
@@ -333,6 +328,7 @@ class MazeGroup(BaseModel):
 
     def _begin_again(self) -> None:
         self.rooms, self.here, self.tour = {}, None, ()
+        self.learned, self.learned_at = 0, self.spent
         self.traits.pop(Trait.RANDOM, None)
         for name, marker in self.kit.items():
             if not marker.in_hand:

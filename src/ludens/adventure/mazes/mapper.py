@@ -18,6 +18,7 @@ from ludens.adventure.mazes.events import (
     MazeBegunAgain,
     MazeDarkened,
     MazeHandsFull,
+    MazeLearned,
     MazeLightReckoned,
     MazeMarkerHandled,
     MazeMarkersCounted,
@@ -37,6 +38,7 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import agreement, differ, pair, questions, resolved, suspects
 from ludens.adventure.mazes.light import after_warning, commands_needed
+from ludens.adventure.mazes.patience import known
 from ludens.adventure.mazes.rooms import MazeWay
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, join, stolen, whither
@@ -78,8 +80,16 @@ def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
     _forget(mapper)
     if mapper.has(Trait.THIEF) and innocent_before and mapper.group.found > 1:
         _begin_again(mapper)
+    _learn(mapper)
     if sight.attacked:
         _interrupt(mapper)
+
+
+def _learn(mapper: Mapper) -> None:
+    """Note that more is known of the maze than ever before."""
+    amount = known(mapper.group)
+    if amount > mapper.group.learned:
+        mapper.tell(MazeLearned(group=mapper.name, known=amount))
 
 
 def observe_outside(
@@ -95,6 +105,7 @@ def observe_outside(
     here = here if here in group.rooms else None
     if here != group.here:
         mapper.tell(MazeArrived(group=mapper.name, room=here))
+    _learn(mapper)
     if sight.attacked:
         _interrupt(mapper)
 
@@ -134,14 +145,18 @@ def _begin_again(mapper: Mapper) -> None:
 def _died(mapper: Mapper, way: str) -> None:
     here = mapper.group.here
     if here is not None and way in DIRECTIONS and not mapper.group.rooms[here].outside:
-        mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
+        innocent = mapper.sight.refusal or way in mapper.group.rooms[here].ways
+        if not innocent:
+            mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
     mapper.notice(Trait.DEADLY, f"died of: {way}")
     mapper.tell(MazeArrived(group=mapper.name, room=None))
     for name in mapper.group.in_hand:
         mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.LOST))
     if mapper.group.at_work:
-        reason = "the player died"
-        mapper.tell(MazePhaseBegan(group=mapper.name, phase=Phase.INTERRUPTED, reason=reason))
+        phase = MazePhaseBegan(
+            group=mapper.name, phase=Phase.INTERRUPTED, reason="the player died", died=True
+        )
+        mapper.tell(phase)
 
 
 def _interrupt(mapper: Mapper) -> None:

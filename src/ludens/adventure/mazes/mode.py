@@ -9,6 +9,7 @@ from ludens.adventure.mazes.errands import next_errand, round_trips
 from ludens.adventure.mazes.events import MazeLightReckoned, MazePhaseBegan, Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.light import commands_needed, turns_left
+from ludens.adventure.mazes.patience import why_stop
 from ludens.adventure.mazes.puzzles import filed
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward, Step
@@ -43,7 +44,7 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
 
 
 def _next(state: AdventureState, group: MazeGroup) -> Step | Onward:
-    if group.phase is Phase.OUTSIDE and not group.overspent:
+    if group.phase is Phase.OUTSIDE and not why_stop(group):
         return next_errand(state, group)
     fetches = group.phase is Phase.EXPLORING and not group.in_hand
     return next_step(group, round_trips(state, group) if fetches else {})

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ludens.adventure.events import RoomId
 from ludens.adventure.judgement import not_understood
-from ludens.adventure.mazes.detection import is_mazy, similarity
+from ludens.adventure.mazes.detection import WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.perception.commands import is_walk, kind_of
@@ -33,10 +33,6 @@ NO_RETURN = re.compile(
     r"|one[- ]way|no way back|never (?:get|climb) back)\b",
     re.IGNORECASE,
 )
-
-
-WITHIN = re.compile(r"\b(?:maze|labyrinth|dead[- ]?end|cul[- ]de[- ]sac)\b")
-"""What rooms within a maze call themselves that look otherwise than the others."""
 
 
 class Answer:
@@ -121,6 +117,7 @@ class Answer:
         reading, place = self.reading, self.place
         walked = is_walk(command)
         shown = self.shown or moved
+        dead = died or reading.ending is Ending.DEATH
         attack = _sentence(text, ATTACK)
         fading = _sentence(text, FADING)
         return Sight(
@@ -133,7 +130,7 @@ class Answer:
             things=self._things(group) if shown else (),
             mentions=self.exits,
             risky=tuple(_risky(place.body)) if place is not None else (),
-            refusal=reading.refusal or (text.strip() if walked and not shown else ""),
+            refusal=reading.refusal or (text.strip() if walked and not (shown or dead) else ""),
             unknown_word=walked and not shown and not_understood(text),
             dark=self.dark,
             carried=self._carried(command),
@@ -143,7 +140,7 @@ class Answer:
             too_much=reading.too_much,
             fading=fading if group.lights and LIGHT_NAMES.search(text) else "",
             attacked=attack,
-            died=died or reading.ending is Ending.DEATH,
+            died=dead,
             moved_away=shown and not walked and not self._looked,
         )
 

@@ -24,6 +24,7 @@ from ludens.adventure.mazes.events import Phase, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import is_short
+from ludens.adventure.mazes.patience import why_break_off, why_stop
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.mazes.tasks import (
@@ -43,20 +44,22 @@ def next_step(group: MazeGroup, trips: Mapping[RoomId, float] = {}) -> Step | On
 
     `trips` tells what it costs to go and fetch something to mark rooms with from a room outside.
     """
-    if group.budget and group.spent >= 2 * group.budget:
-        return Onward(Phase.GIVEN_UP, f"{group.spent} commands did not suffice")
+    broken_off = why_break_off(group)
+    if broken_off:
+        return Onward(Phase.GIVEN_UP, broken_off)
     if group.dark:
         return _make_light(group)
-    if group.overspent and group.phase in (Phase.EXPLORING, Phase.PREPARING, Phase.OUTSIDE):
-        return _stop(group)
+    if group.phase in (Phase.EXPLORING, Phase.PREPARING, Phase.OUTSIDE):
+        reason = why_stop(group)
+        if reason:
+            return _stop(group, reason)
     if group.phase is Phase.EXPLORING:
         return _explore(group, trips)
     return DECISIONS[group.phase](group)
 
 
-def _stop(group: MazeGroup) -> Onward:
-    """Return the end of the exploring, as too many commands were spent; markers are collected."""
-    reason = f"{group.spent} commands did not suffice"
+def _stop(group: MazeGroup, reason: str) -> Onward:
+    """Return the end of the exploring before all is known; markers are collected."""
     if group.here is None:
         return Onward(Phase.GIVEN_UP, reason)
     return Onward(Phase.RETRIEVING, reason, collect(group).tour)
