@@ -17,7 +17,7 @@ from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.loop import AdventureTurn, open_story, play_turn
-from ludens.adventure.mazes.events import MazeArrived, MazeBegunAgain, MazeRoomsJoined, Phase
+from ludens.adventure.mazes.events import MazeArrived, MazeRoomsJoined, Phase
 from ludens.adventure.mazes.groups import OVER
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
@@ -131,8 +131,6 @@ class StoryTrial:
                     trial.log.append(f"{event.command}: {event.reasoning}")
                 case MazeArrived(room=room) if room is not None:
                     trial.truth.setdefault(room, set()).add(self.location())
-                case MazeBegunAgain():
-                    trial.truth.clear()
                 case MazeRoomsJoined():
                     known = trial.truth.pop(event.room, set())
                     trial.truth.setdefault(event.into, set()).update(known)

@@ -20,7 +20,6 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.mazes.events import (
     MazeArrived,
-    MazeBegunAgain,
     MazeRoomFound,
     MazeRoomsForgotten,
     MazeRoomsJoined,
@@ -51,7 +50,6 @@ class Draftsman:
 
     def emit(self, event: Event) -> None:
         """Put an event on the log, and what follows for the map."""
-        ghosts = list(self.group.room_ids) if isinstance(event, MazeBegunAgain) else []
         self.turn.emit(event)
         for told in filed(self.group, event, self.turn.state.puzzles):
             self.turn.emit(told)
@@ -60,8 +58,6 @@ class Draftsman:
                 self._found(event)
             case MazeRoomsJoined():
                 self._joined(event.room, event.into, event.reason)
-            case MazeBegunAgain():
-                self._forget(ghosts)
             case MazeRoomsForgotten():
                 self._forget(event.rooms)
             case _ if self.redraws:
@@ -119,7 +115,7 @@ class Draftsman:
         self.turn.emit(PlayerMoved(room=room, how=how, via=way))
 
     def _forget(self, rooms: Iterable[RoomId]) -> None:
-        """Take rooms off the map: drawn by mistake, or passed through and never told apart.
+        """Take rooms off the map: passed through and never told apart.
 
         One is left in the place of them all, with no way out: it stands for all those turns.
         """

@@ -237,6 +237,14 @@ class MazeDarkened(Event):
     dark: bool
 
 
+class MazeMarkersSeen(Event):
+    """A room was shown: these markers are seen in it, no others."""
+
+    group: str
+    room: RoomId
+    markers: tuple[str, ...] = ()
+
+
 class MazeMarkerHandled(Event):
     """A marker is somewhere else than before."""
 
@@ -282,8 +290,8 @@ class MazeTakenBack(Event):
     """The markers in hand."""
 
 
-class MazeBegunAgain(Event):
-    """What was taken for proved is worthless: the map begins anew, markers lie who knows where."""
+class MazeMarkersDoubted(Event):
+    """Something takes markers: that one was not seen in a room proves nothing, nor ever did."""
 
     group: str
     reason: str
@@ -339,12 +347,13 @@ MAZE_EVENTS: tuple[type[Event], ...] = (
     MazeMarkersCounted,
     MazeLightReckoned,
     MazeDarkened,
+    MazeMarkersSeen,
     MazeMarkerHandled,
     MazeHandsFull,
     MazeThingsSeen,
     MazeTraitNoticed,
     MazeTakenBack,
-    MazeBegunAgain,
+    MazeMarkersDoubted,
     MazeLearned,
     MazeTourPlanned,
     MazeMapped,

@@ -9,7 +9,6 @@ from ludens.adventure.mazes.events import (
     Evidence,
     Handled,
     MazeArrived,
-    MazeBegunAgain,
     MazeDarkened,
     MazeHandsFull,
     MazeLearned,
@@ -17,6 +16,8 @@ from ludens.adventure.mazes.events import (
     MazeMapped,
     MazeMarkerHandled,
     MazeMarkersCounted,
+    MazeMarkersDoubted,
+    MazeMarkersSeen,
     MazePhaseBegan,
     MazeRoomFound,
     MazeRoomLooked,
@@ -37,6 +38,7 @@ from ludens.adventure.mazes.events import (
 )
 from ludens.adventure.mazes.news import takes_back, tells
 from ludens.adventure.mazes.rooms import REMAINS, WAYS, Marker, MazeRoom, MazeWay
+from ludens.adventure.mazes.testimony import handle, keep_apart, testify
 from ludens.episode.events import Event
 
 AT_WORK = frozenset(
@@ -244,8 +246,8 @@ class MazeGroup(BaseModel):
                 self._begin(event, turn)
             case MazeTraitNoticed():
                 self.traits.setdefault(event.trait, event.detail)
-            case MazeBegunAgain():
-                self._begin_again()
+            case MazeMarkersDoubted():
+                self._doubt_markers()
             case MazeTourPlanned():
                 self.tour = event.rooms
                 self.tours += 1
@@ -272,7 +274,9 @@ class MazeGroup(BaseModel):
             case MazeDarkened():
                 self.dark, self.light_tries = event.dark, 0
             case MazeMarkerHandled():
-                self._handle(event)
+                handle(self, event)
+            case MazeMarkersSeen():
+                testify(self, event)
             case MazeHandsFull():
                 self.most_carried = event.carried
 
@@ -292,10 +296,7 @@ class MazeGroup(BaseModel):
             case MazeRoomsJoined():
                 self._join(event)
             case MazeRoomsForgotten():
-                for id_ in event.rooms:
-                    del self.rooms[id_]
-                for room in self.rooms.values():
-                    room.forget(event.rooms)
+                self._forget(event.rooms)
             case MazeWordUnknown():
                 self.directions = tuple(w for w in self.directions if w != event.direction)
             case MazeThingsSeen():
@@ -314,7 +315,7 @@ class MazeGroup(BaseModel):
 
     def _take_back(self, event: MazeTakenBack) -> None:
         for room in self.markers:
-            self._keep_apart(room)
+            keep_apart(self, room)
         self.here, self.dark = event.here, False
         for name, marker in self.kit.items():
             lay = event.lying.get(name)
@@ -326,13 +327,13 @@ class MazeGroup(BaseModel):
                 marker.how = Handled.LOST
         self.counted = bool(event.lying or event.carried)
 
-    def _begin_again(self) -> None:
-        self.rooms, self.here, self.tour = {}, None, ()
-        self.learned, self.learned_at = 0, self.spent
+    def _doubt_markers(self) -> None:
         self.traits.pop(Trait.RANDOM, None)
-        for name, marker in self.kit.items():
-            if not marker.in_hand:
-                self.kit[name] = Marker(how=Handled.LOST)
+        self.learned, self.learned_at = 0, self.spent
+        for room in self.rooms.values():
+            room.apart = set(room.proved)
+            for way in room.ways.values():
+                way.varies = False
 
     def _find(self, event: MazeRoomFound) -> None:
         self.rooms[event.room] = MazeRoom(
@@ -350,24 +351,6 @@ class MazeGroup(BaseModel):
             for other in self.rooms[event.room].apart:
                 self.rooms[other].apart.add(event.room)
 
-    def _handle(self, event: MazeMarkerHandled) -> None:
-        marker = self.kit.setdefault(event.marker, Marker())
-        if event.how is Handled.TAKEN and marker.lies and marker.room in self.rooms:
-            self._keep_apart(marker.room)
-        if event.how is Handled.DROPPED and marker.lies:
-            marker.seen = True
-        marker.how = event.how
-        marker.room = event.room if event.how is Handled.DROPPED else marker.room
-        if marker.in_hand:
-            marker.room = None
-
-    def _keep_apart(self, room: RoomId) -> None:
-        """Remember what a marker that goes told: every other marked room is another one."""
-        for other in self.markers:
-            if other != room:
-                self.rooms[room].apart.add(other)
-                self.rooms[other].apart.add(room)
-
     def _learn(self, event: MazeWayWalked | MazeWayRefused | MazeWayDeadly | MazeWayVaries) -> None:
         way = self.rooms[event.room].ways.setdefault(event.direction, MazeWay())
         match event:
@@ -381,6 +364,14 @@ class MazeGroup(BaseModel):
             case MazeWayVaries():
                 way.varies = True
 
+    def _forget(self, rooms: tuple[RoomId, ...]) -> None:
+        for id_ in rooms:
+            del self.rooms[id_]
+        for room in self.rooms.values():
+            room.forget(rooms)
+        for marker in self.kit.values():
+            marker.forget(rooms)
+
     def _join(self, event: MazeRoomsJoined) -> None:
         old = self.rooms.pop(event.room)
         self.aliases[event.room] = event.into
@@ -391,5 +382,8 @@ class MazeGroup(BaseModel):
         for marker in self.kit.values():
             if marker.room == event.room:
                 marker.room = event.into
+            if event.room in marker.missed:
+                marker.missed.discard(event.room)
+                marker.missed.add(event.into)
         self.here = event.into if self.here == event.room else self.here
         self.tour = tuple(event.into if id_ == event.room else id_ for id_ in self.tour)

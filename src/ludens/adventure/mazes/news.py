@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
-    MazeBegunAgain,
     MazeLearned,
     MazeMarkerHandled,
+    MazeMarkersDoubted,
+    MazeMarkersSeen,
     MazePhaseBegan,
     MazeRoomLooked,
     MazeRoomsForgotten,
@@ -37,7 +38,12 @@ def tells(group: MazeGroup, event: Event) -> bool:
         case MazeWayRefused():
             return event.direction not in group.rooms[event.room].ways
         case (
-            MazeArrived() | MazeLearned() | MazePhaseBegan() | MazeThingsSeen() | MazeTourPlanned()
+            MazeArrived()
+            | MazeLearned()
+            | MazeMarkersSeen()
+            | MazePhaseBegan()
+            | MazeThingsSeen()
+            | MazeTourPlanned()
         ):
             return False
     return True
@@ -46,7 +52,7 @@ def tells(group: MazeGroup, event: Event) -> bool:
 def takes_back(group: MazeGroup, event: Event) -> bool:
     """Return whether an event makes what told two rooms apart worthless."""
     match event:
-        case MazeBegunAgain() | MazeTakenBack() | MazeRoomsForgotten():
+        case MazeMarkersDoubted() | MazeTakenBack() | MazeRoomsForgotten():
             return True
         case MazeWayVaries() | MazeTraitNoticed() | MazeRoomLooked() | MazeWayWalked():
             return not isinstance(event, MazeWayWalked) or _leads_elsewhere(group, event)

@@ -17,7 +17,7 @@ PATIENCE, A_ROOM = 60, 8
 """Commands without progress after which mapping ends, and more for each room known."""
 BARE_PATIENCE, BARE_ROOM = 30, 4
 """The same where there is nothing to mark rooms with, so that little can be hoped for."""
-CLOSING, CLOSING_ROOM = 30, 20
+CLOSING, CLOSING_ROOM = 60, 40
 """Commands that collecting markers, or walking out, may take, and more for each room known."""
 LIVES = 3
 """Deaths after which the maze is left alone."""
@@ -37,6 +37,8 @@ def known(group: MazeGroup) -> int:
         for way in room.ways.values() if doubtful else ():
             walks = sum(way.led.values()) + way.refused
             count += min(walks, VARYING_WALKS if way.varies else WALKS) - 1
+    if Trait.THIEF in group.traits:
+        count += sum(len(group.rooms[id_].proved) for id_ in group.room_ids) // 2
     return count
 
 

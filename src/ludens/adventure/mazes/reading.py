@@ -149,7 +149,7 @@ class Answer:
             return frozenset()
         # What lies here is told below the description, which may name things of the same kind.
         listed = Mentions(self.rest if self.look else self.place.body.lower())
-        away = [name for name, marker in group.kit.items() if not marker.in_hand]
+        away = [name for name, marker in group.kit.items() if marker.may_lie]
         return frozenset(name for name in away if listed.of(name, (o for o in away if o != name)))
 
     def _things(self, group: MazeGroup) -> tuple[str, ...]:

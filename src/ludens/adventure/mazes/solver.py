@@ -20,7 +20,7 @@ from ludens.adventure.mazes.collecting import (
     towards,
     way_out,
 )
-from ludens.adventure.mazes.events import Phase, Trait
+from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import is_short
@@ -28,6 +28,7 @@ from ludens.adventure.mazes.patience import why_break_off, why_stop
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.mazes.tasks import (
+    doubts_to_settle,
     errands_to_run,
     last_resort,
     markers_to_use,
@@ -108,7 +109,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
     tasks += markers_to_use(group, routes, open_, trials)
     tasks += thefts_to_prove(group, routes)
     tasks += errands_to_run(group, routes, trials, trips)
-    tasks = tasks or last_resort(group, routes, own)
+    tasks = tasks or doubts_to_settle(group, routes) or last_resort(group, routes, own)
     if tasks:
         return towards(routes, min(tasks, key=lambda task: task.cost))
     if group.rooms[here].outside and _left_unknown(group):
@@ -150,8 +151,7 @@ def _mark_here(group: MazeGroup, here: RoomId, trials: list[RoomId]) -> Step | N
         if not any(marker.seen for marker in group.kit.values()):
             return Step("look", "Can a marker be seen where it lies?")
         return None
-    robbed = Trait.THIEF in group.traits
-    wanted = here in trials and not (robbed and not group.untried(here))
+    wanted = here in trials
     if group.in_hand and (wanted or (not trials and group.untried(here))):
         return Step(f"drop {group.in_hand[0]}", f"To know {here} again.")
     return None
