@@ -101,7 +101,7 @@ def suspect(trail: Sequence[Visit], world: WorldMap, settings: MazeSettings) -> 
     stays = _stays(window)
     if twisted and len({visit.via for visit in stays}) >= settings.alike_rooms:
         return _suspicion(Evidence.SAME_PLACE, trail, stays, rooms)
-    if _no_way_back(trail, world) and (twisted or len(rooms) >= 2):
+    if _no_way_back(trail, world) and (twisted or len(rooms) >= settings.alike_rooms):
         return _suspicion(Evidence.NO_WAY_BACK, trail, alike, rooms)
     return None
 

@@ -328,6 +328,8 @@ class MazeMapped(Event):
     """What is missing; empty for a map that is complete and sure."""
     score: int | None = None
     """The story's score by then."""
+    carried: tuple[str, ...] = ()
+    """What the player carries by then."""
 
 
 MAZE_EVENTS: tuple[type[Event], ...] = (

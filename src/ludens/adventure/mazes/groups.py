@@ -101,6 +101,8 @@ class MazeGroup(BaseModel):
     """How often the player died while the solver was at work."""
     score: int | None = None
     """The story's score when the work ended."""
+    carried: tuple[str, ...] = ()
+    """What the player carried when the work ended."""
     markers_wanted: int = 0
     """Markers below which more are fetched."""
     light_left: int | None = None
@@ -256,7 +258,7 @@ class MazeGroup(BaseModel):
             case MazeMapped():
                 self.fully_mapped, self.sure = event.complete, event.sure
                 self.completed_turn, self.reason = turn, event.reason
-                self.score = event.score
+                self.score, self.carried = event.score, event.carried
 
     def _apply_markers(self, event: Event) -> None:
         """Fold what became of markers and lights."""

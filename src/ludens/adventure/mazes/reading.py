@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 from ludens.adventure.events import RoomId
 from ludens.adventure.judgement import not_understood
-from ludens.adventure.mazes.detection import WITHIN, is_mazy, similarity
+from ludens.adventure.mazes.detection import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
-from ludens.adventure.perception.layout import plain, sentences_of
+from ludens.adventure.perception.layout import lines_of, plain, sentences_of
 from ludens.adventure.perception.lexical import is_refusal
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.protocol import Percept
@@ -43,9 +43,10 @@ class Answer:
         self.reading: Reading = reading_of(state, percept)
         self.place: PlaceFact | None = self.reading.places[-1] if self.reading.places else None
         told = described(self.place, self.reading) if self.place is not None else None
-        own = told.sentences[: told.described] if told is not None else ()
-        self.rest = " ".join(told.sentences[told.described :]) if told is not None else ""
+        self.told = told.sentences if told is not None else ()
+        own = self.told[: _first_line(self.place, told.described)] if told is not None else ()
         self.title = plain(self.place.title) if self.place is not None else ""
+        self.own = own
         self.look = " ".join(own)
         self.exits = told.exits if told is not None else ()
 
@@ -76,7 +77,22 @@ class Answer:
 
     def looks_like(self, group: MazeGroup) -> bool:
         """Return whether the place shown looks just like rooms of a maze."""
-        return bool(self.look) and any(similarity(self.look, look) >= ALIKE for look in group.looks)
+        own = self.look_in(group)
+        return bool(own) and any(similarity(own, look) >= ALIKE for look in group.looks)
+
+    def look_in(self, group: MazeGroup) -> str:
+        """Return the description without sentences that tell of markers: some stories list what
+        lies in a room in one breath with the description.
+        """
+        return " ".join(self.own[: self._own_count(group)])
+
+    def _own_count(self, group: MazeGroup) -> int:
+        away = [name for name, marker in group.kit.items() if marker.may_lie]
+        for place, sentence in enumerate(self.own):
+            mentions = Mentions(sentence)
+            if place and any(mentions.of(name, (o for o in away if o != name)) for name in away):
+                return place
+        return len(self.own)
 
     @property
     def is_within(self) -> bool:
@@ -122,7 +138,7 @@ class Answer:
         fading = _sentence(text, FADING)
         return Sight(
             shown=shown,
-            look=f"{self.title} | {self.look}" if self.look and not self.dark else "",
+            look=f"{self.title} | {self.look_in(group)}" if self.look and not self.dark else "",
             title=place.title if place is not None else "",
             outside=outside,
             location=location,
@@ -148,7 +164,8 @@ class Answer:
         if self.dark or self.place is None:
             return frozenset()
         # What lies here is told below the description, which may name things of the same kind.
-        listed = Mentions(self.rest if self.look else self.place.body.lower())
+        below = " ".join(self.told[self._own_count(group) :])
+        listed = Mentions(below if self.look else self.place.body.lower())
         away = [name for name, marker in group.kit.items() if marker.may_lie]
         return frozenset(name for name in away if listed.of(name, (o for o in away if o != name)))
 
@@ -189,6 +206,19 @@ ALIKE = 0.95
 """How alike a description must be to those of a maze."""
 SHARED_WORDS = 3
 """Words that a description shares with a maze's, besides words of mazes, to be part of it."""
+
+
+def _first_line(place: PlaceFact | None, described: int) -> int:
+    """Return how many of the sentences that describe a place stand in its first line: below it
+    stands what is heard, and who comes by.
+    """
+    lines = lines_of(place.body) if place is not None else ()
+    count = 0
+    for line in lines:
+        count += len(sentences_of(line.text))
+        if len(line.text.split()) >= FEWEST_WORDS:
+            break
+    return min(count, described)
 
 
 def _is_worn(reading: Reading, name: str) -> bool:
