@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
-from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.events import By, CommandChosen
@@ -16,7 +17,7 @@ from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.loop import AdventureTurn, open_story, play_turn
-from ludens.adventure.mazes.events import MazeArrived, MazeBegunAgain, MazeRoomsJoined, Phase
+from ludens.adventure.mazes.events import MazeArrived, MazeRoomsJoined, Phase
 from ludens.adventure.mazes.groups import OVER
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
@@ -130,8 +131,6 @@ class StoryTrial:
                     trial.log.append(f"{event.command}: {event.reasoning}")
                 case MazeArrived(room=room) if room is not None:
                     trial.truth.setdefault(room, set()).add(self.location())
-                case MazeBegunAgain():
-                    trial.truth.clear()
                 case MazeRoomsJoined():
                     known = trial.truth.pop(event.room, set())
                     trial.truth.setdefault(event.into, set()).update(known)
@@ -161,24 +160,89 @@ class Wanderer:
         return Decision(reasoning="On.", command=self.random.choice(WAYS))
 
 
-async def wandered(
-    story: StoryFile, turns: int, perception: PerceptionKind = PerceptionKind.TEXT
-) -> Mazes:
-    """Wander about in any story; return the mazes that the house believes to have found."""
+class Follower:
+    """Types given commands in their order, then what another player says; waits without one."""
+
+    def __init__(self, commands: Iterable[str], then: Player | None = None) -> None:
+        self.commands = list(commands)
+        self.then = then
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        if self.commands:
+            return Decision(reasoning="As it is written.", command=self.commands.pop(0))
+        if self.then is not None:
+            return await self.then.decide(briefing)
+        return Decision(reasoning="It is done.", command="wait")
+
+
+class Memory:
+    """Every earlier turn, kept at hand, for a company that goes back after a death."""
+
+    def __init__(self) -> None:
+        self._states: list[str] = []
+        self._engines: list[bytes] = []
+
+    def keep(self, state: AdventureState, engine: bytes) -> None:
+        """Keep the turn that has just been played."""
+        self._states.append(state.model_dump_json())
+        self._engines.append(engine)
+
+    def state(self, turn: int) -> AdventureState:
+        """Return the state after a turn."""
+        return AdventureState.model_validate_json(self._states[turn])
+
+    def engine(self, turn: int) -> bytes:
+        """Return the interpreter's snapshot after a turn."""
+        return self._engines[turn]
+
+
+@dataclass
+class Played:
+    """What came of a story that was played for its mazes."""
+
+    state: AdventureState
+    turns: list[list[Event]]
+
+    @property
+    def mazes(self) -> Mazes:
+        """The mazes that the house believes to have found."""
+        return self.state.mazes
+
+    @property
+    def solving(self) -> int:
+        """How many commands the solver gave."""
+        chosen = (event for turn in self.turns for event in turn)
+        return sum(isinstance(e, CommandChosen) and e.by is By.SOLVER for e in chosen)
+
+
+async def played(
+    story: StoryFile,
+    player: Player,
+    turns: int,
+    perception: PerceptionKind = PerceptionKind.TEXT,
+) -> Played:
+    """Let somebody play any story, the solver at hand, until it ends or the turns are over."""
     interpreter = JerichoInterpreter(story, seed=1)
     company = Company(
         AdventureSettings(perception=perception),
         story,
         Vocabulary(story.data),
         interpreter,
-        Wanderer(story.name),
+        player,
         cast(Any, NoModels()),
-        cast(Any, None),
+        past := Memory(),
     )
     state = AdventureState(seed=1)
-    await open_story(company, AdventureTurn(0, state))
-    for number in range(1, turns):
-        state.turn = number
-        await play_turn(company, AdventureTurn(number, state))
-    interpreter.close()
-    return state.mazes
+    log: list[list[Event]] = []
+    try:
+        for number in range(turns):
+            state.turn = number
+            turn = AdventureTurn(number, state)
+            log.append(turn.events)
+            await (play_turn(company, turn) if number else open_story(company, turn))
+            if state.outcome is not None:
+                break
+            past.keep(state, company.saved)
+    finally:
+        interpreter.close()
+    return Played(state, log)

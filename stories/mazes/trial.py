@@ -9,7 +9,6 @@ from ludens.adventure.events import By, CommandChosen, RoomId
 from ludens.adventure.mazes.conclusion import conclude
 from ludens.adventure.mazes.events import (
     MazeArrived,
-    MazeBegunAgain,
     MazeDetected,
     MazeRoomsJoined,
     Phase,
@@ -105,8 +104,6 @@ def run(
         match event:
             case MazeArrived(room=room) if room is not None:
                 trial.truth.setdefault(room, set()).add(maze.here)
-            case MazeBegunAgain():
-                trial.truth.clear()
             case MazeRoomsJoined():
                 known = trial.truth.pop(event.room, set())
                 trial.truth.setdefault(event.into, set()).update(known)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from mazes.ordinary import Ordinary, ordinary
-from mazes.play import StoryTrial, Walker, wandered
+from mazes.play import StoryTrial, Walker, Wanderer, played
 from mazes.spec import WAYS, MazeSpec, Plan, invent
 from mazes.story import compiled
 
@@ -183,6 +183,6 @@ def test_textworld_houses_give_no_false_alarm(tmp_path: Path) -> None:
         size = ("--world-size", str(5 + seed % 20), "--nb-objects", str(8 + seed % 9))
         options = ("--quest-length", "3", "--seed", str(seed), "--output", str(path), "--silent")
         subprocess.run([maker, "custom", *size, *options], check=True, capture_output=True)
-        mazes = asyncio.run(wandered(read_story(path.read_bytes(), path.stem), 150))
-        assert not mazes.groups, seed
+        story = read_story(path.read_bytes(), path.stem)
+        assert not asyncio.run(played(story, Wanderer(path.stem), 150)).mazes.groups, seed
         path.unlink()

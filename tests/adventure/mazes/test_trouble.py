@@ -189,3 +189,13 @@ def test_remains_are_left_alone(mazes: Mazes) -> None:
     group = mazes.groups["1"]
     assert not group.may_try("skeleton")
     assert group.may_try("brass bell")
+    assert group.may_try("skeleton key")
+    assert not group.may_try("body of a sailor")
+
+
+def test_a_marker_is_known_by_the_name_that_it_is_listed_under(mazes: Mazes) -> None:
+    seen(mazes, "north", Sight(shown=True, look="maze", things=("frayed rope",)))
+    group = mazes.groups["1"]
+    assert group.here == ONE
+    assert group.rooms[ONE].things == ()
+    assert Trait.THIEF not in group.traits

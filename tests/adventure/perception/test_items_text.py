@@ -74,6 +74,20 @@ def test_a_heading_with_an_indented_list_holds_what_is_below_it() -> None:
     }
 
 
+def test_what_follows_a_heading_at_its_own_depth_is_not_in_it_once_its_list_stood_deeper() -> None:
+    text = (
+        "You are carrying:\n  A glass bottle\n  The glass bottle contains:\n"
+        "    A quantity of water\n  A leaflet"
+    )
+    carried = inventory_in(text)
+    assert carried is not None
+    assert {fact.name: fact.inside for fact in carried} == {
+        "glass bottle": None,
+        "quantity of water": "glass bottle",
+        "leaflet": None,
+    }
+
+
 def test_notes_in_brackets_tell_an_items_state() -> None:
     facts = items_in("You can see a lamp (providing light) and a chest (which is closed) here.")
     assert only(facts, "lamp").traits == {Trait.LIT}

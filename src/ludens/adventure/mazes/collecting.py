@@ -11,7 +11,10 @@ from ludens.adventure.mazes.steps import Onward, Step, Task
 from ludens.adventure.world.places import RoomId
 
 FADING = "the light fades"
+FULL = "no more can be carried"
 LOST = "Where is this?"
+MOST_TOURS = 4
+"""How often the collecting of markers is begun, where ways to them lead elsewhere than before."""
 
 
 def collect(group: MazeGroup) -> Onward:
@@ -42,7 +45,7 @@ def retrieve(group: MazeGroup) -> Step | Onward:
     if step is not None:
         return step
     lost = group.rooms[here].location is None and here not in resolved(group, questions(group))
-    if lost and not group.overspent:
+    if lost and marked and not group.reason and group.tours < MOST_TOURS:
         return Onward(Phase.EXPLORING, "the way to a marker led elsewhere")
     return Onward(Phase.LEAVING, group.reason)
 
@@ -62,7 +65,7 @@ def _unload(group: MazeGroup, routes: Routes) -> Step | Onward:
     """Return what brings the markers in hand out of the maze, as no more can be carried."""
     nearest = way_out(group, routes)[1]
     if nearest is None or not group.in_hand:
-        return Onward(Phase.LEAVING, "no more can be carried")
+        return Onward(Phase.LEAVING, FULL)
     if group.rooms[routes.start].outside:
         return Step(f"drop {group.in_hand[-1]}", "To have a hand free for those left in the maze.")
     way = routes.first_way(nearest)
@@ -76,7 +79,7 @@ def leave(group: MazeGroup) -> Step | Onward:
     While the light fades or commands run out, there is nothing but the way out.
     """
     here = group.here
-    last = Phase.GIVEN_UP if group.reason == FADING or group.overspent else Phase.MAPPED
+    last = Phase.MAPPED if group.reason in ("", FULL) else Phase.GIVEN_UP
     if here is None:
         return Onward(last, group.reason)
     routes = Routes(group, here)

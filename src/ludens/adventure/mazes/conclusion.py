@@ -57,9 +57,11 @@ def doubts(group: MazeGroup) -> str:
         return "some rooms were told by their exits alone"
     pairs = questions(group)
     if pairs:
-        return f"{len(pairs)} pairs of rooms may be one"
+        return (
+            f"{len(pairs)} pairs of rooms may be one" if len(pairs) > 1 else "two rooms may be one"
+        )
     if _untried(group):
-        return f"{_untried(group)} ways were not tried"
+        return f"ways not tried: {_untried(group)}"
     return ""
 
 

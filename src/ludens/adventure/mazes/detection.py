@@ -22,12 +22,19 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 
+CROOKED_WAYS = (
+    r"(?:passage(?:way)?s|tunnels|corridors|caves|caverns|galleries|paths|alleys|lanes|ways|aisles)"
+)
 MAZY = re.compile(
-    r"\b(?:maze\w*|labyrinth\w*|twist\w*|winding|all (?:alike|different|the same)"
+    r"\b(?:maze\w*|labyrinth\w*|twisty|all (?:alike|different|the same)"
+    rf"|(?:twist\w*|winding|crooked)(?: \w+){{0,2}} {CROOKED_WAYS}"
+    rf"|{CROOKED_WAYS}(?: that| which)? (?:all )?(?:twist|wind)(?:s|ing)?"
     r"|looks? (?:exactly )?(?:alike|the same|identical)|looking (?:exactly )?(?:alike|the same)"
     r"|every (?:direction|way) looks|catacombs?|warren)\b"
 )
-"""What stories call a maze, in plain form."""
+"""What stories call a maze, in plain form. One winding path is none, twisting passages are."""
+WITHIN = re.compile(r"\b(?:maze|labyrinth|dead[- ]?end|cul[- ]de[- ]sac)\b")
+"""What rooms within a maze call themselves that look otherwise than the others."""
 FEWEST_WORDS = 4
 """A description of fewer words tells too little to be called alike."""
 FALSE_BACKS = 4
@@ -91,12 +98,16 @@ def suspect(trail: Sequence[Visit], world: WorldMap, settings: MazeSettings) -> 
         twisted or (false_backs >= CROOKED and not true_backs)
     ):
         return _suspicion(Evidence.ALIKE, trail, alike, rooms)
-    same = [visit for visit in alike if visit.look == last.look]
-    if twisted and len({visit.via for visit in same}) >= settings.alike_rooms:
-        return _suspicion(Evidence.SAME_PLACE, trail, same, rooms)
-    if _no_way_back(trail, world) and (twisted or len(rooms) >= 2):
+    stays = _stays(window)
+    if twisted and len({visit.via for visit in stays}) >= settings.alike_rooms:
+        return _suspicion(Evidence.SAME_PLACE, trail, stays, rooms)
+    if _no_way_back(trail, world) and (twisted or len(rooms) >= settings.alike_rooms):
         return _suspicion(Evidence.NO_WAY_BACK, trail, alike, rooms)
     return None
+
+
+def _is_within(visit: Visit) -> bool:
+    return WITHIN.search(visit.title) is not None or WITHIN.search(visit.look) is not None
 
 
 def _alike(visit: Visit, last: Visit, settings: MazeSettings) -> bool:
@@ -107,6 +118,16 @@ def _alike(visit: Visit, last: Visit, settings: MazeSettings) -> bool:
     same_title = bool(visit.title) and visit.title == last.title
     alike = sorted(visit.look.split()) == sorted(last.look.split())
     return twisted and (same_title or alike)
+
+
+def _stays(window: Sequence[Visit]) -> list[Visit]:
+    """Return the last arrivals that came from a place that looks just like where they led to."""
+    stays: list[Visit] = []
+    for before, after in zip(reversed(window[:-1]), reversed(window[1:]), strict=True):
+        if not before.look == after.look == window[-1].look:
+            break
+        stays.append(after)
+    return stays
 
 
 def _backs(visits: Sequence[Visit], world: WorldMap) -> tuple[int, int]:
@@ -153,7 +174,11 @@ def _suspicion(
     evidence: Evidence, trail: Sequence[Visit], alike: Sequence[Visit], rooms: tuple[RoomId, ...]
 ) -> Suspicion:
     looks = {visit.look for visit in alike}
-    outside = [visit.room for visit in trail if visit.room not in rooms and visit.look not in looks]
+    outside = [
+        visit.room
+        for visit in trail
+        if visit.room not in rooms and visit.look not in looks and not _is_within(visit)
+    ]
     return Suspicion(
         evidence=evidence,
         entry=outside[-1] if outside else None,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.mazes.events import (
     MazeArrived,
-    MazeBegunAgain,
     MazeRoomFound,
     MazeRoomsForgotten,
     MazeRoomsJoined,
@@ -51,7 +50,6 @@ class Draftsman:
 
     def emit(self, event: Event) -> None:
         """Put an event on the log, and what follows for the map."""
-        ghosts = list(self.group.room_ids) if isinstance(event, MazeBegunAgain) else []
         self.turn.emit(event)
         for told in filed(self.group, event, self.turn.state.puzzles):
             self.turn.emit(told)
@@ -60,10 +58,8 @@ class Draftsman:
                 self._found(event)
             case MazeRoomsJoined():
                 self._joined(event.room, event.into, event.reason)
-            case MazeBegunAgain():
-                self._forget(ghosts)
             case MazeRoomsForgotten():
-                self._forget(event.rooms)
+                take_off(self.turn, self.group, event.rooms)
             case _ if self.redraws:
                 self._redraw(event)
 
@@ -118,25 +114,22 @@ class Draftsman:
         how = Movement.WALKED if way in OPPOSITE else Movement.RESTORED
         self.turn.emit(PlayerMoved(room=room, how=how, via=way))
 
-    def _forget(self, rooms: Iterable[RoomId]) -> None:
-        """Take rooms off the map: drawn by mistake, or passed through and never told apart.
 
-        One is left in the place of them all, with no way out: it stands for all those turns.
-        """
-        world = self.turn.state.map
-        for room in rooms:
-            known = world.rooms.get(room)
-            for direction in list(known.exits) if known is not None else ():
-                self.turn.emit(
-                    ExitForgotten(room=room, direction=direction, source=Source.INFERENCE)
-                )
-        lost = [
-            room
-            for room in world.rooms
-            if room.startswith(f"maze_{self.group.group_id}_") and room not in self.group.rooms
-        ]
-        for room in lost[1:]:
-            reason = "passed through, and never told apart"
-            self.turn.emit(
-                RoomsMerged(room=room, into=lost[0], reason=reason, source=Source.INFERENCE)
-            )
+def take_off(turn: Turn[AdventureState], group: MazeGroup, rooms: Iterable[RoomId]) -> None:
+    """Take rooms off the map: passed through and never told apart.
+
+    One is left in the place of them all, with no way out: it stands for all those turns.
+    """
+    world = turn.state.map
+    for room in rooms:
+        known = world.rooms.get(room)
+        for direction in list(known.exits) if known is not None else ():
+            turn.emit(ExitForgotten(room=room, direction=direction, source=Source.INFERENCE))
+    lost = [
+        room
+        for room in world.rooms
+        if room.startswith(f"maze_{group.group_id}_") and room not in group.rooms
+    ]
+    for room in lost[1:]:
+        reason = "passed through, and never told apart"
+        turn.emit(RoomsMerged(room=room, into=lost[0], reason=reason, source=Source.INFERENCE))

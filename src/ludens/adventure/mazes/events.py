@@ -100,6 +100,8 @@ class MazePhaseBegan(Event):
     group: str
     phase: Phase
     reason: str = ""
+    died: bool = False
+    """It was interrupted by the player's death."""
 
 
 class MazeRoomFound(Event):
@@ -235,6 +237,14 @@ class MazeDarkened(Event):
     dark: bool
 
 
+class MazeMarkersSeen(Event):
+    """A room was shown: these markers are seen in it, no others."""
+
+    group: str
+    room: RoomId
+    markers: tuple[str, ...] = ()
+
+
 class MazeMarkerHandled(Event):
     """A marker is somewhere else than before."""
 
@@ -280,11 +290,19 @@ class MazeTakenBack(Event):
     """The markers in hand."""
 
 
-class MazeBegunAgain(Event):
-    """What was taken for proved is worthless: the map begins anew, markers lie who knows where."""
+class MazeMarkersDoubted(Event):
+    """Something takes markers: that one was not seen in a room proves nothing, nor ever did."""
 
     group: str
     reason: str
+
+
+class MazeLearned(Event):
+    """More is known of the maze than ever before."""
+
+    group: str
+    known: int
+    """How much, in ways tried and things to mark rooms with (see `patience`)."""
 
 
 class MazeTourPlanned(Event):
@@ -308,6 +326,10 @@ class MazeMapped(Event):
     """Nothing that was seen leaves room for another map, if its ways never change."""
     reason: str = ""
     """What is missing; empty for a map that is complete and sure."""
+    score: int | None = None
+    """The story's score by then."""
+    carried: tuple[str, ...] = ()
+    """What the player carries by then."""
 
 
 MAZE_EVENTS: tuple[type[Event], ...] = (
@@ -327,12 +349,14 @@ MAZE_EVENTS: tuple[type[Event], ...] = (
     MazeMarkersCounted,
     MazeLightReckoned,
     MazeDarkened,
+    MazeMarkersSeen,
     MazeMarkerHandled,
     MazeHandsFull,
     MazeThingsSeen,
     MazeTraitNoticed,
     MazeTakenBack,
-    MazeBegunAgain,
+    MazeMarkersDoubted,
+    MazeLearned,
     MazeTourPlanned,
     MazeMapped,
 )

@@ -9,13 +9,15 @@ from ludens.adventure.mazes.events import (
     Evidence,
     Handled,
     MazeArrived,
-    MazeBegunAgain,
     MazeDarkened,
     MazeHandsFull,
+    MazeLearned,
     MazeLightReckoned,
     MazeMapped,
     MazeMarkerHandled,
     MazeMarkersCounted,
+    MazeMarkersDoubted,
+    MazeMarkersSeen,
     MazePhaseBegan,
     MazeRoomFound,
     MazeRoomLooked,
@@ -34,7 +36,9 @@ from ludens.adventure.mazes.events import (
     Phase,
     Trait,
 )
+from ludens.adventure.mazes.news import takes_back, tells
 from ludens.adventure.mazes.rooms import REMAINS, WAYS, Marker, MazeRoom, MazeWay
+from ludens.adventure.mazes.testimony import handle, keep_apart, testify
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -71,6 +75,8 @@ class MazeGroup(BaseModel):
     here: RoomId | None = None
     """Where the player is, as far as the solver knows."""
     tour: tuple[RoomId, ...] = ()
+    tours: int = 0
+    """How often one was planned."""
     found: int = 0
     """How many rooms were ever found in it; numbers the next one."""
     counted: bool = False
@@ -86,6 +92,18 @@ class MazeGroup(BaseModel):
     spent: int = 0
     """Commands that the solver gave for it."""
     budget: int = 0
+    learned: int = 0
+    """How much was known of it at the most (see `patience`)."""
+    learned_at: int = 0
+    """How many commands were spent by then."""
+    phase_spent: int = 0
+    """How many commands were spent when the phase began."""
+    deaths: int = 0
+    """How often the player died while the solver was at work."""
+    score: int | None = None
+    """The story's score when the work ended."""
+    carried: tuple[str, ...] = ()
+    """What the player carried when the work ended."""
     markers_wanted: int = 0
     """Markers below which more are fetched."""
     light_left: int | None = None
@@ -176,6 +194,11 @@ class MazeGroup(BaseModel):
         return bool(self.usable)
 
     @property
+    def given_up(self) -> bool:
+        """Whether the solver left it to the player."""
+        return self.phase is Phase.GIVEN_UP
+
+    @property
     def overspent(self) -> bool:
         """Whether as many commands were spent as may be."""
         return self.budget > 0 and self.spent >= self.budget
@@ -211,9 +234,9 @@ class MazeGroup(BaseModel):
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event about this maze."""
-        if self._tells(event):
+        if tells(self, event):
             self.changes += 1
-        if self._takes_back(event):
+        if takes_back(self, event):
             self._computed = None
         self._apply_course(event, turn)
         self._apply_markers(event)
@@ -226,13 +249,17 @@ class MazeGroup(BaseModel):
                 self._begin(event, turn)
             case MazeTraitNoticed():
                 self.traits.setdefault(event.trait, event.detail)
-            case MazeBegunAgain():
-                self._begin_again()
+            case MazeMarkersDoubted():
+                self._doubt_markers()
             case MazeTourPlanned():
                 self.tour = event.rooms
+                self.tours += 1
+            case MazeLearned():
+                self.learned, self.learned_at = event.known, self.spent
             case MazeMapped():
                 self.fully_mapped, self.sure = event.complete, event.sure
                 self.completed_turn, self.reason = turn, event.reason
+                self.score, self.carried = event.score, event.carried
 
     def _apply_markers(self, event: Event) -> None:
         """Fold what became of markers and lights."""
@@ -250,7 +277,9 @@ class MazeGroup(BaseModel):
             case MazeDarkened():
                 self.dark, self.light_tries = event.dark, 0
             case MazeMarkerHandled():
-                self._handle(event)
+                handle(self, event)
+            case MazeMarkersSeen():
+                testify(self, event)
             case MazeHandsFull():
                 self.most_carried = event.carried
 
@@ -270,10 +299,7 @@ class MazeGroup(BaseModel):
             case MazeRoomsJoined():
                 self._join(event)
             case MazeRoomsForgotten():
-                for id_ in event.rooms:
-                    del self.rooms[id_]
-                for room in self.rooms.values():
-                    room.forget(event.rooms)
+                self._forget(event.rooms)
             case MazeWordUnknown():
                 self.directions = tuple(w for w in self.directions if w != event.direction)
             case MazeThingsSeen():
@@ -281,46 +307,18 @@ class MazeGroup(BaseModel):
             case MazeWayWalked() | MazeWayRefused() | MazeWayDeadly() | MazeWayVaries():
                 self._learn(event)
 
-    def _tells(self, event: Event) -> bool:
-        """Return whether an event says anything new about which rooms are which."""
-        match event:
-            case MazeWayWalked():
-                way = self.rooms[event.room].ways.get(event.direction)
-                return way is None or way.to is None or self._leads_elsewhere(event)
-            case MazeWayRefused():
-                return event.direction not in self.rooms[event.room].ways
-            case MazeArrived() | MazePhaseBegan() | MazeThingsSeen() | MazeTourPlanned():
-                return False
-        return True
-
-    def _takes_back(self, event: Event) -> bool:
-        """Return whether an event makes what told two rooms apart worthless."""
-        match event:
-            case MazeBegunAgain() | MazeTakenBack() | MazeRoomsForgotten():
-                return True
-            case MazeWayVaries() | MazeTraitNoticed() | MazeRoomLooked() | MazeWayWalked():
-                return not isinstance(event, MazeWayWalked) or self._leads_elsewhere(event)
-            case MazeMarkerHandled():
-                return event.how in (Handled.LOST, Handled.UNFIT)
-            case MazeRoomsJoined():
-                return not event.sure
-        return False
-
-    def _leads_elsewhere(self, event: MazeWayWalked) -> bool:
-        way = self.rooms[event.room].ways.get(event.direction)
-        return way is not None and way.to is not None and way.to != event.to
-
     def _begin(self, event: MazePhaseBegan, turn: int) -> None:
         if event.phase is Phase.INTERRUPTED and self.phase in AT_WORK:
             self.interrupted = self.phase
         elif event.phase is not Phase.INTERRUPTED:
             self.interrupted = None
-        self.phase, self.phase_turn = event.phase, turn
+        self.phase, self.phase_turn, self.phase_spent = event.phase, turn, self.spent
+        self.deaths += event.died
         self.reason = event.reason or (self.reason if event.phase in OVER else "")
 
     def _take_back(self, event: MazeTakenBack) -> None:
         for room in self.markers:
-            self._keep_apart(room)
+            keep_apart(self, room)
         self.here, self.dark = event.here, False
         for name, marker in self.kit.items():
             lay = event.lying.get(name)
@@ -332,12 +330,13 @@ class MazeGroup(BaseModel):
                 marker.how = Handled.LOST
         self.counted = bool(event.lying or event.carried)
 
-    def _begin_again(self) -> None:
-        self.rooms, self.here, self.tour = {}, None, ()
+    def _doubt_markers(self) -> None:
         self.traits.pop(Trait.RANDOM, None)
-        for name, marker in self.kit.items():
-            if not marker.in_hand:
-                self.kit[name] = Marker(how=Handled.LOST)
+        self.learned, self.learned_at = 0, self.spent
+        for room in self.rooms.values():
+            room.apart = set(room.proved)
+            for way in room.ways.values():
+                way.varies = False
 
     def _find(self, event: MazeRoomFound) -> None:
         self.rooms[event.room] = MazeRoom(
@@ -355,24 +354,6 @@ class MazeGroup(BaseModel):
             for other in self.rooms[event.room].apart:
                 self.rooms[other].apart.add(event.room)
 
-    def _handle(self, event: MazeMarkerHandled) -> None:
-        marker = self.kit.setdefault(event.marker, Marker())
-        if event.how is Handled.TAKEN and marker.lies and marker.room in self.rooms:
-            self._keep_apart(marker.room)
-        if event.how is Handled.DROPPED and marker.lies:
-            marker.seen = True
-        marker.how = event.how
-        marker.room = event.room if event.how is Handled.DROPPED else marker.room
-        if marker.in_hand:
-            marker.room = None
-
-    def _keep_apart(self, room: RoomId) -> None:
-        """Remember what a marker that goes told: every other marked room is another one."""
-        for other in self.markers:
-            if other != room:
-                self.rooms[room].apart.add(other)
-                self.rooms[other].apart.add(room)
-
     def _learn(self, event: MazeWayWalked | MazeWayRefused | MazeWayDeadly | MazeWayVaries) -> None:
         way = self.rooms[event.room].ways.setdefault(event.direction, MazeWay())
         match event:
@@ -386,6 +367,14 @@ class MazeGroup(BaseModel):
             case MazeWayVaries():
                 way.varies = True
 
+    def _forget(self, rooms: tuple[RoomId, ...]) -> None:
+        for id_ in rooms:
+            del self.rooms[id_]
+        for room in self.rooms.values():
+            room.forget(rooms)
+        for marker in self.kit.values():
+            marker.forget(rooms)
+
     def _join(self, event: MazeRoomsJoined) -> None:
         old = self.rooms.pop(event.room)
         self.aliases[event.room] = event.into
@@ -396,5 +385,8 @@ class MazeGroup(BaseModel):
         for marker in self.kit.values():
             if marker.room == event.room:
                 marker.room = event.into
+            if event.room in marker.missed:
+                marker.missed.discard(event.room)
+                marker.missed.add(event.into)
         self.here = event.into if self.here == event.room else self.here
         self.tour = tuple(event.into if id_ == event.room else id_ for id_ in self.tour)

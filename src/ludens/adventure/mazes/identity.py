@@ -53,17 +53,37 @@ def questions(group: MazeGroup) -> set[Pair]:
     return known.open_
 
 
+def doubtful(group: MazeGroup) -> set[Pair]:
+    """Return the pairs of rooms that may be one if a marker that is not seen proves nothing."""
+    inside = sorted(group.room_ids)
+    looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
+    rooms = group.rooms
+    return _refined(
+        group,
+        {
+            (one, other)
+            for one, other in combinations(inside, 2)
+            if other not in rooms[one].proved and _alike(rooms[one], rooms[other], looks_lie)
+        },
+    )
+
+
 def _still_open(group: MazeGroup, pairs: set[Pair]) -> set[Pair]:
     rooms, marked = group.rooms, group.markers
     looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
-    robbed = Trait.THIEF in group.traits
     open_ = {
         (one, other)
         for one, other in pairs
         if other not in rooms[one].apart
-        and not (one in marked and other in marked and not robbed)
+        and not (one in marked and other in marked)
         and _alike(rooms[one], rooms[other], looks_lie)
     }
+    return _refined(group, open_)
+
+
+def _refined(group: MazeGroup, open_: set[Pair]) -> set[Pair]:
+    """Return the pairs that are not told apart by their ways and by where these lead."""
+    rooms = group.rooms
     while True:
         settled = {
             (one, other) for one, other in open_ if _parted(group, rooms[one], rooms[other], open_)
@@ -113,7 +133,9 @@ def suspects(group: MazeGroup) -> set[Pair]:
     """Return pairs of rooms that are one if a marker was stolen: a way led to both, or a marker is
     gone from one. Either they are, or a way varies.
     """
-    gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
+    gone: set[RoomId | None] = set()
+    if Trait.THIEF not in group.traits:
+        gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
     pairs = {both for both in questions(group) if not gone.isdisjoint(both)} if gone else set()
     for room in group.rooms.values():
         for way in room.ways.values():

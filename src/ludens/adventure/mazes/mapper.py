@@ -14,12 +14,13 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
-    MazeBegunAgain,
     MazeDarkened,
     MazeHandsFull,
+    MazeLearned,
     MazeLightReckoned,
     MazeMarkerHandled,
     MazeMarkersCounted,
+    MazeMarkersSeen,
     MazePhaseBegan,
     MazeRoomLooked,
     MazeRoomsApart,
@@ -34,17 +35,21 @@ from ludens.adventure.mazes.events import (
     Trait,
 )
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import agreement, differ, pair, questions, resolved, suspects
+from ludens.adventure.mazes.identity import (
+    differ,
+    pair,
+    questions,
+    resolved,
+)
 from ludens.adventure.mazes.light import after_warning, commands_needed
+from ludens.adventure.mazes.patience import known
 from ludens.adventure.mazes.rooms import MazeWay
 from ludens.adventure.mazes.sight import Sight
-from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, join, stolen, whither
+from ludens.adventure.mazes.thefts import doubt_markers, join_ends, suppose, suspect_theft
+from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, stolen, whither
+from ludens.adventure.perception.mentions import noun_of
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
-
-ENOUGH = 10
-"""How much two rooms must agree to be taken for one without proof (see `agreement`): one in a
-thousand rooms agrees so with another by chance."""
 
 MOST_ON_TRIAL = 60
 """Rooms in doubt from which the old ones are forgotten."""
@@ -74,12 +79,23 @@ def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
         elif sight.refusal:
             _refuse(mapper, here, way)
     _see(mapper)
+    suspect_theft(mapper)
+    if mapper.has(Trait.THIEF) and not (innocent_before or mapper.has(Trait.RANDOM)):
+        join_ends(mapper)
     _settle(mapper)
     _forget(mapper)
     if mapper.has(Trait.THIEF) and innocent_before and mapper.group.found > 1:
-        _begin_again(mapper)
+        doubt_markers(mapper)
+    _learn(mapper)
     if sight.attacked:
         _interrupt(mapper)
+
+
+def _learn(mapper: Mapper) -> None:
+    """Note that more is known of the maze than ever before."""
+    amount = known(mapper.group)
+    if amount > mapper.group.learned:
+        mapper.tell(MazeLearned(group=mapper.name, known=amount))
 
 
 def observe_outside(
@@ -95,18 +111,36 @@ def observe_outside(
     here = here if here in group.rooms else None
     if here != group.here:
         mapper.tell(MazeArrived(group=mapper.name, room=here))
+    _learn(mapper)
     if sight.attacked:
         _interrupt(mapper)
 
 
 def _sorted_out(group: MazeGroup, sight: Sight) -> Sight:
-    """Return a sight with markers told from other things."""
-    away = {name for name, marker in group.kit.items() if not marker.in_hand}
+    """Return a sight with markers told from other things, each called by the name it has here."""
+    away = {name for name, marker in group.kit.items() if marker.may_lie}
+    things = tuple(dict.fromkeys(_called(group, thing) for thing in sight.things))
     return replace(
         sight,
-        markers=sight.markers | (away & set(sight.things)),
-        things=tuple(thing for thing in sight.things if thing not in group.kit),
+        markers=sight.markers | (away & set(things)),
+        things=tuple(thing for thing in things if thing not in group.kit),
+        taken=frozenset(_called(group, thing) for thing in sight.taken),
+        dropped=frozenset(_called(group, thing) for thing in sight.dropped),
     )
+
+
+def _called(group: MazeGroup, thing: str) -> str:
+    """Return the marker that a thing is, if only one can be meant: stories list as a small leaflet
+    what they call a leaflet in the player's hands.
+    """
+    if thing in group.kit:
+        return thing
+    words = thing.split()
+    alike = [name for name in group.kit if noun_of(name.split()) == noun_of(words)]
+    if len(alike) != 1:
+        return thing
+    own = set(alike[0].split())
+    return alike[0] if own <= set(words) or set(words) <= own else thing
 
 
 def _light(mapper: Mapper) -> None:
@@ -119,29 +153,21 @@ def _light(mapper: Mapper) -> None:
     mapper.tell(MazeLightReckoned(group=mapper.name, left=left, needed=needed))
 
 
-def _begin_again(mapper: Mapper) -> None:
-    """Forget the map that was made before anybody knew of the thief, and place the player anew."""
-    reason = mapper.group.traits[Trait.THIEF]
-    mapper.tell(MazeBegunAgain(group=mapper.name, reason=reason))
-    if mapper.group.phase is Phase.RETRIEVING:
-        phase = MazePhaseBegan(group=mapper.name, phase=Phase.EXPLORING, reason=reason)
-        mapper.tell(phase)
-    if mapper.sight.shown:
-        appear(mapper)
-        _see(mapper)
-
-
 def _died(mapper: Mapper, way: str) -> None:
     here = mapper.group.here
     if here is not None and way in DIRECTIONS and not mapper.group.rooms[here].outside:
-        mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
+        innocent = mapper.sight.refusal or way in mapper.group.rooms[here].ways
+        if not innocent:
+            mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
     mapper.notice(Trait.DEADLY, f"died of: {way}")
     mapper.tell(MazeArrived(group=mapper.name, room=None))
     for name in mapper.group.in_hand:
         mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.LOST))
     if mapper.group.at_work:
-        reason = "the player died"
-        mapper.tell(MazePhaseBegan(group=mapper.name, phase=Phase.INTERRUPTED, reason=reason))
+        phase = MazePhaseBegan(
+            group=mapper.name, phase=Phase.INTERRUPTED, reason="the player died", died=True
+        )
+        mapper.tell(phase)
 
 
 def _interrupt(mapper: Mapper) -> None:
@@ -237,7 +263,7 @@ def _see(mapper: Mapper) -> None:
             mapper.tell(MazeRoomLooked(group=mapper.name, room=here, look=sight.look))
     if sight.things != room.things:
         mapper.tell(MazeThingsSeen(group=mapper.name, room=here, things=sight.things))
-    _suppose(mapper)
+    suppose(mapper)
 
 
 def _markers_seen(mapper: Mapper, here: RoomId) -> None:
@@ -261,8 +287,9 @@ def _markers_seen(mapper: Mapper, here: RoomId) -> None:
                 stolen(mapper, here)
             else:
                 mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.UNFIT))
-    if mapper.has(Trait.THIEF):
-        return
+    if not group.numbered:
+        seen = tuple(sorted(sight.markers))
+        mapper.tell(MazeMarkersSeen(group=mapper.name, room=here, markers=seen))
     if here not in group.markers:
         others = tuple(
             room for room in group.markers if room not in group.rooms[here].apart and room != here
@@ -303,22 +330,3 @@ def _forget(mapper: Mapper) -> None:
     rooms = tuple(id_ for id_ in group.room_ids if id_ not in kept)
     if rooms:
         mapper.tell(MazeRoomsForgotten(group=mapper.name, rooms=rooms))
-
-
-def _suppose(mapper: Mapper) -> None:
-    """Take rooms for one without proof where no marker will ever tell: the thing that told is gone,
-    or there is nothing to mark with.
-    """
-    group = mapper.group
-    blind = not group.can_mark
-    gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
-    pairs = suspects(group)
-    if blind or mapper.has(Trait.THIEF):
-        pairs |= questions(group)
-    for one, other in sorted(pairs):
-        if agreement(group, group.rooms[one], group.rooms[other]) >= ENOUGH:
-            if other in group.rooms[one].apart or not gone.isdisjoint((one, other)):
-                mapper.robbed("a marker is gone from where it was left")
-            reason = "all that was seen of the two is alike"
-            join(mapper, one, other, reason, sure=False)
-            return

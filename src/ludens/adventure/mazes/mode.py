@@ -5,10 +5,20 @@ from __future__ import annotations
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.mazes.conclusion import conclude
+from ludens.adventure.mazes.drawing import take_off
 from ludens.adventure.mazes.errands import next_errand, round_trips
-from ludens.adventure.mazes.events import MazeLightReckoned, MazePhaseBegan, Phase
+from ludens.adventure.mazes.events import (
+    MazeLightReckoned,
+    MazeMapped,
+    MazePhaseBegan,
+    MazeRoomsForgotten,
+    Phase,
+)
 from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import commands_needed, turns_left
+from ludens.adventure.mazes.noticing import names_carried
+from ludens.adventure.mazes.patience import why_stop
 from ludens.adventure.mazes.puzzles import filed
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward, Step
@@ -35,7 +45,9 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
             turn.emit(CommandChosen(command=step.command, by=By.SOLVER, reasoning=step.reason))
             return step.command
         for event in conclude(group, step):
-            _tell(turn, group, event)
+            _tell(turn, group, _with_what_may_change(state, event))
+        if step.phase is Phase.GIVEN_UP:
+            _leave_to_the_player(turn, group)
         if step.phase is Phase.EXPLORING and group.lights:
             left, needed = turns_left(state.items, turn.number), commands_needed(group)
             turn.emit(MazeLightReckoned(group=group.group_id, left=left, needed=needed))
@@ -43,10 +55,28 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
 
 
 def _next(state: AdventureState, group: MazeGroup) -> Step | Onward:
-    if group.phase is Phase.OUTSIDE and not group.overspent:
+    if group.phase is Phase.OUTSIDE and not why_stop(group):
         return next_errand(state, group)
     fetches = group.phase is Phase.EXPLORING and not group.in_hand
     return next_step(group, round_trips(state, group) if fetches else {})
+
+
+def _with_what_may_change(state: AdventureState, event: Event) -> Event:
+    """Return an event; at the end of the work with what may make it worth another try later."""
+    if not isinstance(event, MazeMapped):
+        return event
+    return event.model_copy(update={"score": state.score, "carried": names_carried(state)})
+
+
+def _leave_to_the_player(turn: Turn[AdventureState], group: MazeGroup) -> None:
+    """Take rooms that were never told apart off the map: they would only be walked in again."""
+    if group.numbered:
+        return
+    own = {*resolved(group, questions(group)), *group.markers, group.here}
+    rooms = tuple(id_ for id_ in group.room_ids if id_ not in own)
+    if rooms:
+        turn.emit(MazeRoomsForgotten(group=group.group_id, rooms=rooms))
+        take_off(turn, group, rooms)
 
 
 def _tell(turn: Turn[AdventureState], group: MazeGroup, event: Event) -> None:

@@ -26,6 +26,8 @@ from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 BACK = "back in the maze"
+TOO_MANY = 3
+"""Rooms outside a maze that all look the same, beyond which no more of them are believed in."""
 
 
 def perceive(senses: Perception, turn: Turn[AdventureState], percept: Percept) -> list[Event]:
@@ -86,14 +88,14 @@ def _concerned(state: AdventureState, percept: Percept) -> tuple[MazeGroup | Non
         return None, None
     answer = Answer(state, percept)
     here = state.mazes.group_of(state.map.here)
-    if here is not None:
+    if here is not None and not here.given_up:
         return here, answer
     active = state.mazes.current
     if active is not None and active.at_work:
         return active, answer
     if answer.place is None or answer.dark:
         return None, None
-    known = state.mazes.groups.values()
+    known = [group for group in state.mazes.groups.values() if not group.given_up]
     return next((group for group in known if answer.belongs_to(group, near=False)), None), answer
 
 
@@ -169,8 +171,8 @@ def _recognise(turn: Turn[AdventureState]) -> None:
         if id_ not in just_found and room.name == found.name
         if look and look_of(room.description) == look
     ]
-    if len(twins) == 1:
-        reason = "it looks the same, and nothing else of that name is known"
+    if len(twins) == 1 or len(twins) >= TOO_MANY:
+        reason = "it looks the same as a room that is known"
         turn.emit(RoomsMerged(room=new, into=twins[0], reason=reason, source=Source.INFERENCE))
 
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 
 from ludens.adventure.judgement import not_understood
-from ludens.adventure.mazes.detection import is_mazy, similarity
+from ludens.adventure.mazes.detection import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
-from ludens.adventure.perception.layout import plain, sentences_of
+from ludens.adventure.perception.layout import lines_of, plain, sentences_of
 from ludens.adventure.perception.lexical import is_refusal
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.protocol import Percept
@@ -35,10 +35,6 @@ NO_RETURN = re.compile(
 )
 
 
-WITHIN = re.compile(r"\b(?:maze|labyrinth|dead[- ]?end|cul[- ]de[- ]sac)\b")
-"""What rooms within a maze call themselves that look otherwise than the others."""
-
-
 class Answer:
     """One answer of the story, in the light of a maze."""
 
@@ -47,9 +43,10 @@ class Answer:
         self.reading: Reading = reading_of(state, percept)
         self.place: PlaceFact | None = self.reading.places[-1] if self.reading.places else None
         told = described(self.place, self.reading) if self.place is not None else None
-        own = told.sentences[: told.described] if told is not None else ()
-        self.rest = " ".join(told.sentences[told.described :]) if told is not None else ""
+        self.told = told.sentences if told is not None else ()
+        own = self.told[: _first_line(self.place, told.described)] if told is not None else ()
         self.title = plain(self.place.title) if self.place is not None else ""
+        self.own = own
         self.look = " ".join(own)
         self.exits = told.exits if told is not None else ()
 
@@ -80,7 +77,22 @@ class Answer:
 
     def looks_like(self, group: MazeGroup) -> bool:
         """Return whether the place shown looks just like rooms of a maze."""
-        return bool(self.look) and any(similarity(self.look, look) >= ALIKE for look in group.looks)
+        own = self.look_in(group)
+        return bool(own) and any(similarity(own, look) >= ALIKE for look in group.looks)
+
+    def look_in(self, group: MazeGroup) -> str:
+        """Return the description without sentences that tell of markers: some stories list what
+        lies in a room in one breath with the description.
+        """
+        return " ".join(self.own[: self._own_count(group)])
+
+    def _own_count(self, group: MazeGroup) -> int:
+        away = [name for name, marker in group.kit.items() if marker.may_lie]
+        for place, sentence in enumerate(self.own):
+            mentions = Mentions(sentence)
+            if place and any(mentions.of(name, (o for o in away if o != name)) for name in away):
+                return place
+        return len(self.own)
 
     @property
     def is_within(self) -> bool:
@@ -121,11 +133,12 @@ class Answer:
         reading, place = self.reading, self.place
         walked = is_walk(command)
         shown = self.shown or moved
+        dead = died or reading.ending is Ending.DEATH
         attack = _sentence(text, ATTACK)
         fading = _sentence(text, FADING)
         return Sight(
             shown=shown,
-            look=f"{self.title} | {self.look}" if self.look and not self.dark else "",
+            look=f"{self.title} | {self.look_in(group)}" if self.look and not self.dark else "",
             title=place.title if place is not None else "",
             outside=outside,
             location=location,
@@ -133,7 +146,7 @@ class Answer:
             things=self._things(group) if shown else (),
             mentions=self.exits,
             risky=tuple(_risky(place.body)) if place is not None else (),
-            refusal=reading.refusal or (text.strip() if walked and not shown else ""),
+            refusal=reading.refusal or (text.strip() if walked and not (shown or dead) else ""),
             unknown_word=walked and not shown and not_understood(text),
             dark=self.dark,
             carried=self._carried(command),
@@ -143,7 +156,7 @@ class Answer:
             too_much=reading.too_much,
             fading=fading if group.lights and LIGHT_NAMES.search(text) else "",
             attacked=attack,
-            died=died or reading.ending is Ending.DEATH,
+            died=dead,
             moved_away=shown and not walked and not self._looked,
         )
 
@@ -151,8 +164,9 @@ class Answer:
         if self.dark or self.place is None:
             return frozenset()
         # What lies here is told below the description, which may name things of the same kind.
-        listed = Mentions(self.rest if self.look else self.place.body.lower())
-        away = [name for name, marker in group.kit.items() if not marker.in_hand]
+        below = " ".join(self.told[self._own_count(group) :])
+        listed = Mentions(below if self.look else self.place.body.lower())
+        away = [name for name, marker in group.kit.items() if marker.may_lie]
         return frozenset(name for name in away if listed.of(name, (o for o in away if o != name)))
 
     def _things(self, group: MazeGroup) -> tuple[str, ...]:
@@ -192,6 +206,19 @@ ALIKE = 0.95
 """How alike a description must be to those of a maze."""
 SHARED_WORDS = 3
 """Words that a description shares with a maze's, besides words of mazes, to be part of it."""
+
+
+def _first_line(place: PlaceFact | None, described: int) -> int:
+    """Return how many of the sentences that describe a place stand in its first line: below it
+    stands what is heard, and who comes by.
+    """
+    lines = lines_of(place.body) if place is not None else ()
+    count = 0
+    for line in lines:
+        count += len(sentences_of(line.text))
+        if len(line.text.split()) >= FEWEST_WORDS:
+            break
+    return min(count, described)
 
 
 def _is_worn(reading: Reading, name: str) -> bool:

@@ -18,9 +18,9 @@ WAYS = (
 
 
 REMAINS = re.compile(
-    r"\b(?:skeletons?|corpses?|bod(?:y|ies)|bones|remains|skulls?|carcass|dead|graves?)\b"
+    r"\b(?:skeletons?|corpses?|bod(?:y|ies)|bones|remains|skulls?|carcass|dead|graves?)(?: of\b|$)"
 )
-"""What is better left alone, in lower case."""
+"""What is better left alone, in lower case; a skeleton key is only named after it."""
 
 
 class MazeWay(BaseModel):
@@ -50,7 +50,9 @@ class MazeRoom(BaseModel):
     risky: tuple[str, ...] = ()
     ways: dict[str, MazeWay] = {}
     apart: set[RoomId] = set()
-    """Rooms that it is proved not to be."""
+    """Rooms that it is proved not to be, if nothing takes markers."""
+    proved: set[RoomId] = set()
+    """Rooms that it is proved not to be, whatever takes markers (see `testimony`)."""
     things: tuple[str, ...] = ()
     """What lies or lives there, markers left out."""
     supposed: int = 0
@@ -64,6 +66,7 @@ class MazeRoom(BaseModel):
         self.things = self.things or old.things
         self.location = self.location if self.location is not None else old.location
         self.apart |= old.apart
+        self.proved |= old.proved
         for direction, way in old.ways.items():
             known = self.ways.setdefault(direction, MazeWay())
             known.to = way.to or known.to
@@ -76,6 +79,7 @@ class MazeRoom(BaseModel):
     def forget(self, rooms: Collection[RoomId]) -> None:
         """Forget other rooms, and the ways that led to none but them."""
         self.apart.difference_update(rooms)
+        self.proved.difference_update(rooms)
         for direction, way in list(self.ways.items()):
             for room in rooms:
                 way.led.pop(room, None)
@@ -86,9 +90,10 @@ class MazeRoom(BaseModel):
 
     def rename(self, old: RoomId, new: RoomId) -> None:
         """Call a room by the name of the one that it proved to be."""
-        if old in self.apart:
-            self.apart.discard(old)
-            self.apart.add(new)
+        for others in (self.apart, self.proved):
+            if old in others:
+                others.discard(old)
+                others.add(new)
         for way in self.ways.values():
             if old in way.led:
                 way.led[new] = way.led.get(new, 0) + way.led.pop(old)
@@ -108,6 +113,8 @@ class Marker(BaseModel):
     """Where it lies, or lay when it was last seen."""
     seen: bool = False
     """It was seen lying somewhere: it can serve."""
+    missed: set[RoomId] = set()
+    """Rooms in which it was not seen since it was last seen where it lies."""
 
     @property
     def in_hand(self) -> bool:
@@ -115,6 +122,17 @@ class Marker(BaseModel):
         return self.how in (Handled.CARRIED, Handled.TAKEN)
 
     @property
+    def may_lie(self) -> bool:
+        """Whether it may be seen lying somewhere, left there or lost."""
+        return self.how in (Handled.DROPPED, Handled.LOST)
+
+    @property
     def lies(self) -> bool:
         """Whether it is thought to lie in its room."""
         return self.how is Handled.DROPPED
+
+    def forget(self, rooms: Collection[RoomId]) -> None:
+        """Forget rooms: what lay in one lies who knows where."""
+        self.missed.difference_update(rooms)
+        if self.room in rooms:
+            self.how, self.room = Handled.LOST, None

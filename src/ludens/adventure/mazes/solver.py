@@ -19,13 +19,15 @@ from ludens.adventure.mazes.collecting import (
     towards,
     way_out,
 )
-from ludens.adventure.mazes.events import Phase, Trait
+from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import is_short
+from ludens.adventure.mazes.patience import why_break_off, why_stop
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.mazes.tasks import (
+    doubts_to_settle,
     errands_to_run,
     last_resort,
     markers_to_use,
@@ -43,20 +45,22 @@ def next_step(group: MazeGroup, trips: Mapping[RoomId, float] = {}) -> Step | On
 
     `trips` tells what it costs to go and fetch something to mark rooms with from a room outside.
     """
-    if group.budget and group.spent >= 2 * group.budget:
-        return Onward(Phase.GIVEN_UP, f"{group.spent} commands did not suffice")
+    broken_off = why_break_off(group)
+    if broken_off:
+        return Onward(Phase.GIVEN_UP, broken_off)
     if group.dark:
         return _make_light(group)
-    if group.overspent and group.phase in (Phase.EXPLORING, Phase.PREPARING, Phase.OUTSIDE):
-        return _stop(group)
+    if group.phase in (Phase.EXPLORING, Phase.PREPARING, Phase.OUTSIDE):
+        reason = why_stop(group)
+        if reason:
+            return _stop(group, reason)
     if group.phase is Phase.EXPLORING:
         return _explore(group, trips)
     return DECISIONS[group.phase](group)
 
 
-def _stop(group: MazeGroup) -> Onward:
-    """Return the end of the exploring, as too many commands were spent; markers are collected."""
-    reason = f"{group.spent} commands did not suffice"
+def _stop(group: MazeGroup, reason: str) -> Onward:
+    """Return the end of the exploring before all is known; markers are collected."""
     if group.here is None:
         return Onward(Phase.GIVEN_UP, reason)
     return Onward(Phase.RETRIEVING, reason, collect(group).tour)
@@ -105,7 +109,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
     tasks += markers_to_use(group, routes, open_, trials)
     tasks += thefts_to_prove(group, routes)
     tasks += errands_to_run(group, routes, trials, trips)
-    tasks = tasks or last_resort(group, routes, own)
+    tasks = tasks or doubts_to_settle(group, routes) or last_resort(group, routes, own)
     if tasks:
         return towards(routes, min(tasks, key=lambda task: task.cost))
     if group.rooms[here].outside and _left_unknown(group):
@@ -147,8 +151,7 @@ def _mark_here(group: MazeGroup, here: RoomId, trials: list[RoomId]) -> Step | N
         if not any(marker.seen for marker in group.kit.values()):
             return Step("look", "Can a marker be seen where it lies?")
         return None
-    robbed = Trait.THIEF in group.traits
-    wanted = here in trials and not (robbed and not group.untried(here))
+    wanted = here in trials
     if group.in_hand and (wanted or (not trials and group.untried(here))):
         return Step(f"drop {group.in_hand[0]}", f"To know {here} again.")
     return None

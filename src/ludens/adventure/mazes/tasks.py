@@ -8,7 +8,7 @@ from zlib import crc32
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.mazes.events import Trait
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import Pair, questions, suspects
+from ludens.adventure.mazes.identity import Pair, doubtful, questions, suspects
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.steps import Task
@@ -32,7 +32,7 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
     """Return the nearest way not tried of a room that is known, and of each on trial but marked."""
     tasks: list[Task] = []
     varies = Trait.RANDOM in group.traits
-    robbed = Trait.THIEF in group.traits or not group.can_mark
+    blind = not group.can_mark
     risk = EMPTY_HANDED if group.can_mark and not (group.in_hand or group.numbered) else 0.0
     for id_, distance in routes.distances.items():
         room = group.rooms[id_]
@@ -43,7 +43,7 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
             if id_ not in own:
                 safe = _telling_first(group, id_, safe, own)
             penalty = 0.0 if id_ in own else ON_TRIAL if id_ in group.markers else None
-            if robbed and id_ not in own:
+            if blind and id_ not in own:
                 penalty = -len(room.ways) / 2
             if penalty is not None:
                 reason = f"where does {safe[0]} lead?"
@@ -83,15 +83,12 @@ def markers_to_use(
     """
     tasks: list[Task] = []
     marked = group.markers
-    robbed = Trait.THIEF in group.traits
-    for one, other in sorted(open_) if not robbed else ():
+    for one, other in sorted(open_):
         for lies, looked in ((one, other), (other, one)):
             if lies in marked and looked in routes.distances:
                 reason = f"is the {marked[lies]} of {lies} here?"
                 tasks.append(Task(routes.distances[looked], looked, "", reason))
-    within = [
-        id_ for id_ in trials if id_ in routes.distances and (group.untried(id_) or not robbed)
-    ]
+    within = [id_ for id_ in trials if id_ in routes.distances]
     hand = len(group.in_hand)
     if hand:
         for id_ in within:
@@ -103,8 +100,7 @@ def markers_to_use(
         busy = {id_ for both in open_ for id_ in both}
         onward = routes.onward(trials)
         for id_, name in marked.items():
-            idle = robbed or id_ not in busy
-            if id_ in routes.distances and idle and id_ in onward:
+            if id_ in routes.distances and id_ not in busy and id_ in onward:
                 cost = routes.distances[id_] + 1 + (0 if hand else onward[id_] + 1)
                 left = FETCHED_EARLY if group.untried(id_) else 0
                 reason = "to mark a room on trial with"
@@ -159,6 +155,8 @@ def thefts_to_prove(group: MazeGroup, routes: Routes) -> list[Task]:
     seen is compared with the room where it should be, way by way, refusals first.
     """
     tasks: list[Task] = []
+    if Trait.THIEF in group.traits:
+        return tasks
     for one, other in sorted(suspects(group)):
         for here, there in ((one, other), (other, one)):
             if here not in routes.distances:
@@ -169,6 +167,36 @@ def thefts_to_prove(group: MazeGroup, routes: Routes) -> list[Task]:
             if ways:
                 reason = f"is this {there}, and a marker stolen?"
                 tasks.append(Task(routes.distances[here] + URGENT, here, ways[0], reason))
+    return tasks
+
+
+def doubts_to_settle(group: MazeGroup, routes: Routes) -> list[Task]:
+    """Return what tells whether two rooms are one, where something takes markers: each is looked
+    for a marker left in the other, and then it is seen to that the marker still lies there.
+    """
+    if Trait.THIEF not in group.traits or group.numbered:
+        return []
+    tasks: list[Task] = []
+    marked = group.markers
+    open_ = doubtful(group)
+    busy = {id_ for both in open_ for id_ in both}
+    for one, other in sorted(open_):
+        for lies, looked in ((one, other), (other, one)):
+            if lies in marked:
+                target = lies if looked in group.kit[marked[lies]].missed else looked
+                if target in routes.distances:
+                    reason = f"are {lies} and {looked} one?"
+                    tasks.append(Task(routes.distances[target] + 1, target, "", reason))
+            elif group.in_hand and lies in routes.distances:
+                reason = "to mark a room that lost its marker"
+                drop = f"drop {group.in_hand[0]}"
+                tasks.append(Task(routes.distances[lies] + 1, lies, drop, reason))
+            elif looked not in marked and not group.hands_full:
+                for id_, name in marked.items():
+                    if id_ not in busy and id_ in routes.distances:
+                        reason = "to mark a room with that lost its marker"
+                        cost = routes.distances[id_] + 2
+                        tasks.append(Task(cost, id_, f"take {name}", reason))
     return tasks
 
 

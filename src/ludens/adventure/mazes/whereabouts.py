@@ -14,7 +14,7 @@ from ludens.adventure.mazes.events import (
     Trait,
 )
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import joins, pair, questions
+from ludens.adventure.mazes.identity import Pair, doubtful, joins, pair, questions
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -81,7 +81,7 @@ def _by_marker(mapper: Mapper, expected: RoomId | None) -> RoomId:
         return expected if expected is not None else _unmarked(mapper)
     if expected is None or expected in claims or group.rooms[expected].outside:
         return expected if expected is not None and expected in claims else claims[0]
-    if pair(expected, claims[0]) in questions(_unmarked_copy(group, expected)):
+    if pair(expected, claims[0]) in _may_be_one(mapper, expected):
         reason = f"the {seen[0]} was left in the one and is seen in the other"
         stolen(mapper, expected)
         return join(mapper, expected, claims[0], reason)
@@ -94,6 +94,13 @@ def join(mapper: Mapper, one: RoomId, other: RoomId, reason: str, *, sure: bool 
         mapper.tell(event)
         one = event.into if event.room == one else one
     return one
+
+
+def _may_be_one(mapper: Mapper, expected: RoomId) -> set[Pair]:
+    """Return the pairs that may be one, if the marker of the room expected was taken."""
+    if mapper.has(Trait.THIEF):
+        return doubtful(mapper.group)
+    return questions(_unmarked_copy(mapper.group, expected))
 
 
 def _unmarked_copy(group: MazeGroup, room: RoomId) -> MazeGroup:
@@ -138,8 +145,10 @@ def _fits(mapper: Mapper, expected: RoomId) -> bool:
 
 
 def stolen(mapper: Mapper, room: RoomId) -> None:
-    """Note that the markers that should lie in a room were taken by somebody."""
+    """Note that markers that should lie in a room, and are not seen, were taken by somebody."""
     for name, marker in list(mapper.group.kit.items()):
+        if name in mapper.sight.markers:
+            continue
         if marker.room == room and (marker.lies or marker.how is Handled.LOST):
             if marker.lies:
                 mapper.tell(MazeMarkerHandled(group=mapper.name, marker=name, how=Handled.LOST))
@@ -149,14 +158,13 @@ def stolen(mapper: Mapper, room: RoomId) -> None:
 def _unmarked(mapper: Mapper) -> RoomId:
     """Return a room in which no marker is seen and to which no known way led."""
     group, sight = mapper.group, mapper.sight
-    stolen = mapper.has(Trait.THIEF)
     looks_lie = mapper.has(Trait.UNRELIABLE_LOOKS)
     marked = group.markers
     rivals = [
         id_
         for id_, room in group.rooms.items()
         if not room.outside
-        and (id_ not in marked or stolen)
+        and id_ not in marked
         and (looks_lie or not room.look or not sight.look or room.look == sight.look)
     ]
     return _new(mapper, fresh=not rivals)

@@ -245,6 +245,9 @@ def _block(lines: Sequence[Line], placed: Placed, header: Line) -> list[ItemFact
             )
         ):
             above.pop()
+        if above and above[-1][1].startswith(":") and line.indent > above[-1][0]:
+            # What it contains stands deeper, so what follows at its own depth is not in it.
+            above[-1] = (above[-1][0], above[-1][1].lstrip(":"))
         parent = above[-1][1].lstrip(":") if above else None
         if nested:
             above.append((line.indent, f":{name}"))

@@ -10,10 +10,10 @@ from typing_extensions import TypedDict
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.mazes.events import (
     Handled,
-    MazeBegunAgain,
     MazeDetected,
     MazeMapped,
     MazeMarkerHandled,
+    MazeMarkersDoubted,
     MazePhaseBegan,
     MazeTraitNoticed,
     Phase,
@@ -189,7 +189,7 @@ def _of_mazes(event: Event) -> Iterator[Note]:
         case MazeTraitNoticed():
             detail = event.detail or event.trait.value.replace("_", " ")
             yield Note(kind="maze", text=sentence(f"The maze is harder than it seemed: {detail}"))
-        case MazeBegunAgain():
+        case MazeMarkersDoubted():
             yield Note(
-                kind="maze", text=sentence(f"The map of the maze begins anew: {event.reason}")
+                kind="maze", text=sentence(f"What absent markers told is doubted: {event.reason}")
             )
