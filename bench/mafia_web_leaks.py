@@ -43,6 +43,7 @@ from leaks.canaries import (
     Findings,
     canary_settings,
     count_hard_cases,
+    may_know,
     seats_of,
 )
 from leaks.chromium import can_browse, search_page, search_views, seated_page
@@ -60,7 +61,6 @@ from ludens.mafia.agents.human_player import HumanPlayer
 from ludens.mafia.agents.page_person import PagePerson
 from ludens.mafia.agents.player import Player
 from ludens.mafia.game import Mafia
-from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.settings import Chair
 from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
@@ -72,21 +72,20 @@ class Sitting:
     """A person at a served table, and what their seat may know."""
 
     client: Client
+    store: Store
     row: EpisodeRow
     human: int
     known: set[str]
+    """Whose canaries it may see."""
     findings: Findings
 
     @property
     def address(self) -> str:
         return f"/api/episodes/{self.row.id}/table"
 
-    def hear(self, message: dict[str, Any]) -> None:
-        """Learn from a message of the seat's whether it may know what the mafia do."""
-        for part in ("patch", "frame"):
-            role = (message.get(part, {}).get("own") or {}).get("role")
-            if role is not None and ROLES[role].team is Team.MAFIA:
-                self.known.add("m")
+    def learn(self) -> None:
+        """Take from the log, not from the server, whether it may know what the mafia do."""
+        self.known.update(may_know(folded(self.store, self.row), self.human))
 
 
 def check_game(
@@ -105,7 +104,7 @@ def check_game(
     players: list[Player] = [canary_player] * settings.seats
     players[human] = HumanPlayer(PagePerson(store, row.id, control), None)
     narrator = CanaryNarrator(canaries, findings) if settings.narrator else None
-    sitting = Sitting(client, row, human, {f"s{human}"}, findings)
+    sitting = Sitting(client, store, row, human, {f"s{human}"}, findings)
     with ExitStack() as stack:
         stack.enter_context(watched_by_the_public(client, row, findings))
         page = stack.enter_context(seated_page(client, row.id)) if browses else None
@@ -115,7 +114,7 @@ def check_game(
     state = folded(store, row, findings)
     look_at_open(client, store, row, state, findings)
     alone = Table(settings, (canary_player,) * settings.seats, narrator)
-    fork = check_forks(replace(sitting, row=row), store, alone)
+    fork = check_forks(replace(sitting, row=row), alone)
     look_at_open(client, store, fork, folded(store, fork, findings), findings)
     if browses:
         with seated_page(client, row.id) as page:
@@ -158,12 +157,13 @@ def play_by_page(sitting: Sitting, number: int, page: Page | None) -> None:
             message = json.loads(text)
             if message.get("sealed") is False:
                 return
-            sitting.hear(message)
             findings.search("the seat's WebSocket", text, known)
             question = message.get("asked")
             if question is None:
                 continue
             asked += 1
+            if asked == 1:  # nobody is told anything by partners before
+                sitting.learn()
             if asked == (1, 3, 5)[number % 3]:
                 crawl_sealed(sitting.client, sitting.row, sitting.human, known, findings)
             if page is not None:
@@ -189,9 +189,9 @@ def answer(sitting: Sitting, question: dict[str, Any], choosing: int, *, wrongly
     findings.covered["answers given"] += status == 202
 
 
-def check_forks(sitting: Sitting, store: Store, alone: Table) -> EpisodeRow:
+def check_forks(sitting: Sitting, alone: Table) -> EpisodeRow:
     """Fork a game in the middle: with its person, which is sealed; without, which is played."""
-    findings = sitting.findings
+    findings, store = sitting.findings, sitting.store
     middle = sitting.row.turns // 2
     forks = Runner(store, Mafia())
     again = forks.fork(sitting.row, middle, {})
