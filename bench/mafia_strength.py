@@ -1,9 +1,12 @@
 """How well offline players play: win rates by role against random tables and against themselves.
 
-    python bench/mafia_strength.py [--games 1000] [--seats 7 10 15]
+    python bench/mafia_strength.py [--games 150] [--seats 5 6 ... 15] [--role jester=1]
 
 Every game is a table where one player holds all roles of the town and another all of the mafia.
-Intervals are Wilson's at 95%. The last block says how well the players' beliefs are calibrated.
+Below that stands what one player can do alone among random ones, by its role, beside a random one
+and one who knows all roles: that is the most that a single voice and vote are worth there. For
+those the seat goes round the table, over games of the same deals. Intervals are Wilson's at 95%.
+Lines of beliefs say how well they are calibrated.
 """
 
 from __future__ import annotations
@@ -14,16 +17,19 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from ludens.episode.events import Event
+from ludens.episode.game import Turn
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.player import Player
 from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Decision
-from ludens.mafia.events import MindKept
+from ludens.mafia.decision import Act, Ballot, Decision, Proposal, Speech
+from ludens.mafia.events import MindKept, RoleDealt
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
 
 
@@ -40,6 +46,37 @@ class BySide:
         return await player.decide(briefing)
 
 
+class Knowing:
+    """Knows everybody's role: names, votes for, kills and asks about its enemies alone."""
+
+    def __init__(self) -> None:
+        self.random = RandomPlayer()
+        self.teams: dict[int, Team] = {}
+
+    def hear(self, turn: Turn[MafiaState], event: Event) -> None:
+        """Hear what everybody is dealt."""
+        if isinstance(event, RoleDealt):
+            self.teams[event.seat] = ROLES[event.role].team
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        decision = await self.random.decide(briefing)
+        ours = self.teams[briefing.seat]
+        enemies = [seat for seat in briefing.options if self.teams[seat] is not ours]
+        if not enemies:
+            return decision
+        match decision:
+            case Speech():
+                return decision.model_copy(update={"nomination": enemies[0]})
+            case Ballot():
+                return decision.model_copy(update={"choice": enemies[0]})
+            case Proposal():
+                return decision.model_copy(update={"target": enemies[0]})
+            case Act() if briefing.view.private.role == "doctor":
+                friends = [seat for seat in briefing.options if self.teams[seat] is ours]
+                return decision.model_copy(update={"target": friends[0]})
+        return decision
+
+
 def wilson(wins: int, games: int) -> tuple[float, float]:
     """Return Wilson's 95% interval of a share."""
     z, share = 1.959964, wins / games
@@ -49,7 +86,12 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 def player_named(name: str) -> Player:
-    return OfflinePlayer(PublicBeliefs()) if name == "offline" else RandomPlayer()
+    match name:
+        case "offline":
+            return OfflinePlayer(PublicBeliefs())
+        case "knowing":
+            return Knowing()
+    return RandomPlayer()
 
 
 async def match(seats: int, town: str, mafia: str, games: int, roles: dict) -> dict:
@@ -78,17 +120,18 @@ async def single(seats: int, name: str, games: int) -> dict[str, Counter[bool]]:
     settings = MafiaSettings(seats=seats, personas=False)
     won: dict[str, Counter[bool]] = {}
     for seed in range(games):
+        seat = seed % seats
         players: list[Player] = [RandomPlayer()] * seats
-        players[seed % seats] = player_named(name)
-        state, _ = await rehearse(Table(settings, tuple(players)), seed)
-        role = state.roles[seed % seats]
-        won.setdefault(role, Counter())[seed % seats in state.public.winners] += 1
+        players[seat] = player = player_named(name)
+        watch = player.hear if isinstance(player, Knowing) else None
+        state, _ = await rehearse(Table(settings, tuple(players)), seed, watch)
+        won.setdefault(state.roles[seat], Counter())[seat in state.public.winners] += 1
     return won
 
 
 def report_single(seats: int, games: int) -> None:
-    """Print the win rate by role of one player among random ones, and of a random one there."""
-    for name in ("random", "offline"):
+    """Print the win rate by role of one player among random ones."""
+    for name in ("random", "offline", "knowing"):
         won = asyncio.run(single(seats, name, games))
         parts = []
         for role, counts in sorted(won.items()):
@@ -140,8 +183,8 @@ def calibration(pairs: Sequence[tuple[float, float]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seats", type=int, nargs="+", default=[7, 10, 15])
+    parser.add_argument("--games", type=int, default=150)
+    parser.add_argument("--seats", type=int, nargs="+", default=list(range(5, 16)))
     parser.add_argument("--role", action="append", default=[], help="jester=1")
     args = parser.parse_args()
     roles = {name: int(count) for name, count in (text.split("=") for text in args.role)}

@@ -18,6 +18,7 @@ from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.tournament.plan import read_tournament
 
 PAGE = Path(__file__).parents[2] / "docs" / "mafia.md"
+DESIGN = Path(__file__).parents[2] / "docs" / "design" / "mafia.md"
 
 
 def shown(language: str, words: str) -> str:
@@ -55,6 +56,14 @@ def test_the_tournament_on_the_page_can_be_played(tmp_path: Path) -> None:
     file = tmp_path / "spring.toml"
     file.write_text(shown("toml", "blocks"), encoding="utf-8")
     assert read_tournament(file).mafia.seats == 9
+
+
+def test_every_test_that_holds_a_rule_is_there() -> None:
+    named = re.findall(r"`(test_\w+)`", DESIGN.read_text(encoding="utf-8"))
+    folder = Path(__file__).parent
+    there = "".join(file.read_text(encoding="utf-8") for file in folder.glob("test_*.py"))
+    assert len(named) > 40
+    assert [name for name in named if f"def {name}(" not in there] == []
 
 
 def test_nothing_is_left_to_be_filled_in() -> None:

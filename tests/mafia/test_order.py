@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ludens.mafia.decision import Ask
+from ludens.mafia.legal import longest_text, may_pass, options
 from ludens.mafia.order import speaking_order
 from mafia.playing import at_day_one
 
@@ -27,6 +29,20 @@ def test_the_first_speaker_advances_by_seat_and_not_by_who_spoke_first() -> None
     # Seat 1 is dead on day two, so 2 begins; on day three it is 2's own turn to begin.
     assert speaking_order(2, 5, {0, 2, 3, 4})[0] == 2
     assert speaking_order(3, 5, {0, 2, 3, 4})[0] == 2
+
+
+def test_whoever_speaks_names_somebody_else_who_is_alive() -> None:
+    game = at_day_one("MDPVVVV").vote_out(3).proposals(4).acts({2: 1})
+    speaker = game.due.seat
+    view = game.state.view(speaker)
+    assert options(view, Ask.SPEECH) == tuple(s for s in (0, 1, 2, 5, 6) if s != speaker)
+    assert not may_pass(view, Ask.SPEECH)
+
+
+def test_a_defence_is_shorter_than_a_speech() -> None:
+    game = at_day_one("MDPVVVV")
+    view = game.state.view(0)
+    assert longest_text(view, Ask.DEFENCE) < longest_text(view, Ask.SPEECH)
 
 
 def test_every_living_player_speaks_once_each_day() -> None:

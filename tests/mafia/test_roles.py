@@ -65,6 +65,14 @@ def test_roles_are_dealt_by_lot_and_every_seat_gets_every_role() -> None:
     assert all(140 < mafia_at[seat] < 260 for seat in range(7))
 
 
+def test_everybody_is_told_their_own_role_and_the_mafia_all_their_partners() -> None:
+    game = at_day_one("MVDMPVVMVV")
+    for seat, role in game.state.roles.items():
+        told = game.state.view(seat).private
+        assert told.role == role
+        assert set(told.partners) == ({0, 3, 7} - {seat} if seat in (0, 3, 7) else set())
+
+
 def test_the_jester_voted_out_wins_alone_and_at_once() -> None:
     game = at_day_one("MDPVVVJ").vote_out(6)
     assert game.last(GameDecided).winners == (6,)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +23,16 @@ from ludens.mafia.tournament.plan import Lineup, Tournament, TournamentError, re
 from ludens.mafia.tournament.results import GameResult, SeatResult
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import standings, wilson
+
+SCRIPT = Path(__file__).parent / "play_tournament.py"
+CUP = """
+name = "cup"
+models = ["offline", "random"]
+blocks = 2
+[mafia]
+seats = 5
+personas = false
+"""
 
 
 def tournament(models: list[str], seats: int = 5, **values: object) -> Tournament:
@@ -98,6 +111,34 @@ async def test_a_tournament_is_played_once_and_resumed_where_it_stopped(
     results = run.results()
     assert len(results) == 10
     assert {seat.model for game in results for seat in game.seats} == {"offline", "random"}
+
+
+def test_a_tournament_killed_in_the_middle_ends_with_the_same_ratings(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(CUP)
+    stores = [str(tmp_path / f"{name}.db") for name in ("whole", "killed")]
+    for decisions in (1, 40, 90):
+        command = [sys.executable, SCRIPT, stores[1], file, str(decisions)]
+        ended = subprocess.run(command, check=False)
+        assert ended.returncode == -9
+        store = Store.open(stores[1])
+        assert any(row.outcome is None for row in store.episodes())
+        store.close()
+    told = []
+    for url in stores:
+        command = [sys.executable, "-m", "ludens", "mafia", "tournament", str(file), "--json"]
+        ended = subprocess.run(
+            [*command, "--store", url], check=True, capture_output=True, cwd=tmp_path, text=True
+        )
+        told.append(json.loads(ended.stdout))
+    whole, killed = told
+    assert killed == whole
+    assert killed["games"] == killed["finished"] == killed["decided"] == 10
+    store = Store.open(stores[1])
+    played = Counter(row.settings["tournament"]["game"] for row in store.episodes())
+    store.close()
+    assert set(played.values()) == {1}, "no game was entered twice"
+    assert len(played) == 10
 
 
 async def test_more_blocks_add_games_and_repeat_none(sqlite_store: Store) -> None:

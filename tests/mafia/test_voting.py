@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludens.mafia.decision import Ask, Ballot
-from ludens.mafia.events import BallotCast, Cause, Phase, PlayerDied, Speaking, SpeechGiven
+from ludens.mafia.events import (
+    BallotCast,
+    Cause,
+    Phase,
+    PlayerDied,
+    Speaking,
+    SpeechGiven,
+    VotesCounted,
+)
 from ludens.mafia.legal import options
 from ludens.mafia.voting import Count, count_revote, count_vote
 from mafia.playing import at_day_one
@@ -121,6 +129,14 @@ def test_a_tie_calls_each_tied_player_to_a_defence_that_every_voter_hears() -> N
     game.votes({0: 5, 1: 5})
     assert game.state.phase is Phase.NIGHT, "skipping won the revote, so nobody is out"
     assert 5 in game.state.living
+
+
+def test_every_living_player_votes_once_each_day_and_the_dead_do_not() -> None:
+    game = at_day_one("MDPVVVV").vote_out(3).proposals(4).acts({2: 1})
+    game.speeches(6).votes({0: 6, 1: 6, 2: 6, 5: None, 6: None})
+    first, second = game.happened(VotesCounted)
+    assert list(first.ballots) == [0, 1, 2, 3, 4, 5, 6]
+    assert list(second.ballots) == [0, 1, 2, 5, 6]
 
 
 def test_everybody_votes_in_the_revote_the_tied_too() -> None:

@@ -103,6 +103,22 @@ def test_the_table_shows_who_speaks_accuses_votes_and_dies(
     expect(page.locator("g.seat.dead")).to_have_count(0)
 
 
+def test_whom_the_mafia_settled_on_is_marked_for_those_who_may_know(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    settled = turn_of(tables, "kill_settled", "target")
+    screen = show(f"/episodes/{tables[1].id}?turn={settled}")
+    page = screen.page
+    screen.at(settled)
+    told = page.locator(".middle .what")
+    expect(page.locator("g.seat.doomed")).to_have_count(1)
+    expect(page.get_by_text("to be killed")).to_be_visible()
+    expect(told).to_contain_text("The mafia settle on")
+    page.get_by_label("Look as").select_option("public")
+    expect(told).to_have_text("The town sleeps.")
+    expect(page.locator("g.seat.doomed")).to_have_count(0)
+
+
 def test_the_switch_hides_what_the_table_does_not_know(
     show: Show, tables: tuple[Served, EpisodeRow]
 ) -> None:

@@ -10,6 +10,10 @@ export const REACH = 300;
 const CHAIRS = 228;
 const TOKENS = 166;
 export const EDGE = 186;
+/** Between two tokens of a pile. */
+export const APART = 17;
+/** How far below the middle the votes to skip lie. */
+export const SKIPPED_AT = 118;
 
 function around(seat: number, seats: number, radius: number): Point {
   const angle = (2 * Math.PI * seat) / seats - Math.PI / 2;
@@ -20,7 +24,7 @@ export const chairAt = (seat: number, seats: number) => around(seat, seats, CHAI
 
 /** The nth of the tokens that lie before a chair; they spread along the edge. */
 export function tokenAt(seat: number, seats: number, index: number, of: number): Point {
-  const apart = 17 / TOKENS;
+  const apart = APART / TOKENS;
   const angle = (2 * Math.PI * seat) / seats - Math.PI / 2 + (index - (of - 1) / 2) * apart;
   return { x: TOKENS * Math.cos(angle), y: TOKENS * Math.sin(angle) };
 }

@@ -49,6 +49,8 @@ class Moment(StrEnum):
     """What the narrator speaks about."""
 
     INTRODUCTION = "introduction"
+    FIRST_DAY = "first day"
+    """Before it nobody can have died."""
     DAWN = "dawn"
     VOTE = "vote"
     KEY_MOMENT = "key moment"

@@ -15,6 +15,9 @@ from ludens.mafia.events import (
 )
 from ludens.mafia.view import PublicRecord
 
+PHASES_TOLD = {(Phase.NIGHT_ZERO, 0): Moment.INTRODUCTION, (Phase.DAY, 1): Moment.FIRST_DAY}
+"""Phases, by their day, whose beginning is told; later days begin with a dawn."""
+
 
 def moment_of(event: Event, record: PublicRecord) -> Moment | None:
     """Return what kind of moment an event is, by what the table knows; None if it is nothing.
@@ -22,8 +25,8 @@ def moment_of(event: Event, record: PublicRecord) -> Moment | None:
     A key moment is a speech that claims a power for the first time, or against another claim.
     """
     match event:
-        case PhaseBegan(phase=Phase.NIGHT_ZERO):
-            return Moment.INTRODUCTION
+        case PhaseBegan():
+            return PHASES_TOLD.get((event.phase, event.day))
         case DawnBroke():
             return Moment.DAWN
         case VotesCounted():

@@ -23,6 +23,19 @@ OPENING_END = (
     "Sleep well, as they say here, and lock nothing: it does not help.",
 )
 
+FIRST_DAY = (
+    "Grey light, weak tea, and {count} people who slept badly or not at all. Nobody is missing.",
+    "The first morning. All {count} are there, and look at each other for a little longer than "
+    "yesterday.",
+    "Gulls, a bell, the bolt still in its place: the night took nobody. It was only the first.",
+)
+
+FIRST_DAY_END = (
+    "Somebody has to begin. It falls to {first}.",
+    "They turn to {first}, who would rather have gone last.",
+    "{first} clears a throat, and the talking begins.",
+)
+
 DAWN = (
     "The kettle sings, and nobody takes it off. {names} has not come down, and will not.",
     "{names}'s chair is pushed in as tidily as it was left. {names} is not in it.",

@@ -10,7 +10,14 @@ from random import Random
 from ludens.episode.events import Event
 from ludens.mafia.agents import narration
 from ludens.mafia.agents.narrator import Scene
-from ludens.mafia.events import DawnBroke, GameDecided, PhaseBegan, SpeechGiven, VotesCounted
+from ludens.mafia.events import (
+    DawnBroke,
+    GameDecided,
+    Phase,
+    PhaseBegan,
+    SpeechGiven,
+    VotesCounted,
+)
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import PublicRecord
@@ -37,7 +44,7 @@ Material = tuple[list[tuple[str, ...]], dict[str, str | int]]
 def _material(event: Event, record: PublicRecord) -> Material:
     match event:
         case PhaseBegan():
-            return _introduction(record)
+            return _first_day(record) if event.phase is Phase.DAY else _introduction(record)
         case DawnBroke():
             return _dawn(event, record)
         case VotesCounted():
@@ -60,6 +67,14 @@ def _introduction(record: PublicRecord) -> Material:
         "them": "one of them has" if mafia == 1 else f"{_number(mafia)} of them have",
     }
     return [narration.OPENING, narration.OPENING_SECRET, narration.OPENING_END], values
+
+
+def _first_day(record: PublicRecord) -> Material:
+    values: dict[str, str | int] = {
+        "count": _number(len(record.living)),
+        "first": record.names[record.order[0]],
+    }
+    return [narration.FIRST_DAY, narration.FIRST_DAY_END], values
 
 
 def _dawn(event: DawnBroke, record: PublicRecord) -> Material:
