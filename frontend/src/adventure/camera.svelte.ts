@@ -6,6 +6,8 @@ const FAR = 0.12;
 const NEAR = 2.4;
 /** Pixels around the map when all of it is shown. */
 const MARGIN = 72;
+/** How far from the middle the player may stand in a new view, as a share of its size. */
+const FROM_MIDDLE = 0.27;
 
 /** What of the map is known: its upper left corner and its size. */
 export interface Extent {
@@ -107,7 +109,9 @@ export class Camera {
     const along = (at: number, start: number, length: number, view: number): number => {
       const room = Math.max(0, length - (view - MARGIN) / scale);
       const centre = start + length / 2;
-      return Math.min(centre + room / 2, Math.max(centre - room / 2, at));
+      const full = Math.min(centre + room / 2, Math.max(centre - room / 2, at));
+      const reach = (view * FROM_MIDDLE) / scale;
+      return Math.min(at + reach, Math.max(at - reach, full));
     };
     const [x, y] = lamp ?? middle(extent);
     return [

@@ -10,6 +10,7 @@ import type {
   LiveTurn,
   Mark,
   Span,
+  UnderWay,
   ViewerDocument,
 } from '../api/types';
 import type { Json } from '../lib/patch';
@@ -55,6 +56,8 @@ export class Player {
   calls = $state(0);
   tokens = $state(0);
   trouble = $state<string | null>(null);
+  /** Who thinks in the turn that is being played; null while no model is asked. */
+  underWay = $state.raw<UnderWay | null>(null);
   /** Whether the page goes along with the newest turn. */
   following = $state(false);
   playing = $state(false);
@@ -328,6 +331,7 @@ export class Player {
     this.calls = message.calls;
     this.tokens = message.tokens;
     this.trouble = message.trouble;
+    this.underWay = message.under_way ?? null;
     if (message.viewers.length !== this.viewers.length) this.viewers = message.viewers;
   }
 

@@ -30,6 +30,7 @@ from ludens.episode.limits import Spent, limit_reached
 from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.episode.thinking import forget_thinkers
 from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
@@ -126,6 +127,8 @@ class _Play(Generic[StateT]):
         self.row = self.store.episode(row.id)
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
+        with self.store.database.write() as connection:
+            forget_thinkers(connection, row.id)  # of a run that was killed
         self.began = self.row.last_seq >= 0
         self.state: StateT = (
             state_at(self.store, self.game, self.row, self.row.turns)
