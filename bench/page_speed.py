@@ -2,8 +2,8 @@
 
     python bench/page_speed.py [--turns 10000] [--viewers 200] [--seconds 30] [--pace 5]
 
-Each figure stands beside the bar it must stay under, and beside a baseline of the same run: what the
-machine needs for the bare thing. CPU times say what the work is, whatever else the machine does.
+Each figure stands beside the bar it must stay under, and beside a baseline of the same run: what
+the machine needs for the bare thing. CPU times say what the work is, whatever else is running.
 """
 
 from __future__ import annotations
@@ -105,8 +105,16 @@ def long_episode(path: Path, turns: int) -> None:
             page.wait_for_load_state("networkidle")
             still = traced(browser, page, lambda: page.wait_for_timeout(2000))
             tell("page at rest, 2 s (baseline)", described(still))
-            tell("dragged through all turns", described(traced(browser, page, lambda: drag(page))), "100 ms")
-            tell("stepped through 60 turns", described(traced(browser, page, lambda: step(page))), "100 ms")
+            tell(
+                "dragged through all turns",
+                described(traced(browser, page, lambda: drag(page))),
+                "100 ms",
+            )
+            tell(
+                "stepped through 60 turns",
+                described(traced(browser, page, lambda: step(page))),
+                "100 ms",
+            )
 
 
 def described(tasks: Tasks) -> str:

@@ -1,4 +1,4 @@
-"""What Chromium's own trace says of a page: its tasks, how long each took and how much of a core."""
+"""What Chromium's own trace says of a page: its tasks, how long each took and how much CPU."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ THINGS = 2
 
 
 def open_world() -> Truth:
-    """Return the largest world of the first 400 in which every room can be left and come back to."""
+    """Return the largest of 400 worlds whose every room can be left and come back to."""
     worlds = (_core(invented_world(seed)) for seed in range(1, 400))
     return max(worlds, key=len)
 

@@ -228,7 +228,9 @@ class Store:
             query = query.where(event.c.turn <= to_turn)
         # Turns never fall, so both orders are one; the index by turn reads no more than is asked.
         by_turn = from_turn > 0 or to_turn is not None
-        query = query.order_by(event.c.turn, event.c.seq) if by_turn else query.order_by(event.c.seq)
+        query = (
+            query.order_by(event.c.turn, event.c.seq) if by_turn else query.order_by(event.c.seq)
+        )
         with self.database.read() as connection:
             return [EventRow(*row) for row in connection.execute(query)]
 
