@@ -2,8 +2,8 @@
 
     python bench/page_speed.py [--turns 10000] [--viewers 200] [--seconds 30] [--pace 5]
 
-Each figure stands beside a baseline of the same run: what the machine needs for the bare thing.
-The episode is a walk through an invented world of 60 rooms, recorded by the real runner.
+Each figure stands beside the bar it must stay under, and beside a baseline of the same run: what
+the machine needs for the bare thing. CPU times say what the work is, whatever else is running.
 """
 
 from __future__ import annotations
@@ -25,111 +25,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-sys.path.pop(0)  # this file has the name of a folder of the tests
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import psutil
+from pages.trace import Tasks, traced
+from pages.walk import create, play
 from websockets.asyncio.client import connect
 
-from adventure.world.worlds import REFUSAL
-from ludens.adventure.events import (
-    By,
-    CommandChosen,
-    CommandJudged,
-    Effect,
-    ScoreChanged,
-    TextObserved,
-)
-from ludens.adventure.game import Adventure
-from ludens.adventure.state import AdventureState
-from ludens.adventure.world.map_events import RoomFound
-from ludens.adventure.world.moves import events_for_move, events_for_refusal
-from ludens.adventure.world.places import RoomId
-from ludens.episode.game import Stage, Turn
-from ludens.episode.runner import Runner
-from ludens.episode.store import NewEpisode, Store
+from ludens.episode.store import Store
 from web.browser import launched
-from web.maps import invented_world
 
-TEXT = "Rain stands in the ruts, and somebody has laid planks from door to door. " * 5
 TRIES = 30
-
-
-class Walk:
-    """A session that walks at random; what it meets is put on the log like a real story's."""
-
-    def __init__(self, pause: float) -> None:
-        self.pause = pause
-        seeds = range(1, 400)
-        self.truth = max((invented_world(seed) for seed in seeds), key=len)
-        self.here = next(iter(self.truth))
-        self.score = 0
-
-    async def opening(self, turn: Turn[AdventureState]) -> None:
-        turn.emit(TextObserved(text=TEXT))
-        turn.emit(ScoreChanged(score=0, max_score=350))
-        turn.emit(RoomFound(room=RoomId(self.here), name=self.here))
-        for event in events_for_move(turn.state.map, None, "", RoomId(self.here)):
-            turn.emit(event)
-
-    async def play(self, turn: Turn[AdventureState]) -> None:
-        await asyncio.sleep(self.pause)
-        dice = turn.generator("walk")
-        world, origin = turn.state.map, RoomId(self.here)
-        way = dice.choice([*self.truth[self.here], *self.truth[self.here], "east", "wait"])
-        turn.emit(CommandChosen(command=way, reasoning="It may lead on.", by=By.PLAYER))
-        goal = self.truth[self.here].get(way)
-        turn.emit(TextObserved(text=f"{goal}\n{TEXT}" if goal else REFUSAL))
-        if goal is None:
-            for event in events_for_refusal(world, origin, way, REFUSAL, absent=True):
-                turn.emit(event)
-        else:
-            if goal not in world.rooms:
-                turn.emit(RoomFound(room=RoomId(goal), name=goal))
-            for event in events_for_move(world, origin, way, RoomId(goal)):
-                turn.emit(event)
-            self.here = goal
-        turn.emit(CommandJudged(room=origin, command=way, effect=Effect.CHANGED))
-        if dice.random() < 0.02:
-            self.score += 1
-            turn.emit(ScoreChanged(score=self.score))
-
-    def snapshot(self) -> bytes:
-        return json.dumps([self.here, self.score]).encode()
-
-    async def restore(self, snapshot: bytes | None, state: AdventureState) -> None:
-        self.here, self.score = json.loads(snapshot or b"[]")
-
-    async def close(self) -> None:
-        pass
-
-
-class WalkGame(Adventure):
-    """The adventure with walks instead of stories."""
-
-    def __init__(self, pause: float = 0.0) -> None:
-        super().__init__()
-        self.pause = pause
-
-    def open(self, stage: Stage) -> Any:
-        return Walk(self.pause)
-
-
-def create(path: Path, turns: int) -> str:
-    """Put an episode on the shelf; return its id. The same turns give the same log."""
-    store = Store.open(str(path))
-    settings = {"limits": {"turns": turns}, "adventure": {}}
-    new = NewEpisode(game="adventure", subject="walk", seed=7, model="offline", settings=settings)
-    identity = store.create(new)
-    store.close()
-    return str(identity)
-
-
-def play(path: Path, identity: str, pause: float = 0.0) -> None:
-    """Play an episode to its limit, in this process."""
-    store = Store.open(str(path))
-    asyncio.run(Runner(store, WalkGame(pause)).play(store.episode(identity)))
-    store.close()
+WIDTH = 34
 
 
 @contextmanager
@@ -146,23 +53,32 @@ def served(path: Path) -> Iterator[tuple[str, psutil.Process]]:
         process.wait()
 
 
+def tell(name: str, figure: str, bar: str = "") -> None:
+    """Print one figure beside its bar."""
+    print(f"{name:{WIDTH}s}{figure}{f'   (bar: {bar})' if bar else ''}", flush=True)
+
+
 def milliseconds(times: list[float]) -> str:
     times = sorted(times)
     worst = times[max(0, -(-len(times) * 95 // 100) - 1)]
     return f"median {statistics.median(times) * 1e3:.0f} ms, 95% {worst * 1e3:.0f} ms"
 
 
+def cpu(process: psutil.Process) -> float:
+    """Return the seconds of CPU that a process has used."""
+    return float(sum(process.cpu_times()[:2]))
+
+
 def asked(process: psutil.Process, urls: list[str]) -> str:
     """Ask for each address once; return how long it took, and the server's own time."""
     times = []
-    spent = sum(process.cpu_times()[:2])
+    spent = cpu(process)
     for url in urls:
         began = time.perf_counter()
         with urllib.request.urlopen(url) as answer:
             answer.read()
         times.append(time.perf_counter() - began)
-    spent = (sum(process.cpu_times()[:2]) - spent) / len(urls)
-    return f"{milliseconds(times)}; server's CPU {spent * 1e3:.0f} ms"
+    return f"{milliseconds(times)}; server's CPU {(cpu(process) - spent) / len(urls) * 1e3:.0f} ms"
 
 
 def long_episode(path: Path, turns: int) -> None:
@@ -171,24 +87,41 @@ def long_episode(path: Path, turns: int) -> None:
     dice = Random(1)
     with served(path) as (url, process):
         api = f"{url}/api/episodes/{identity}"
-        nothing = [f"{url}/api/episodes/{identity}/events?limit=1"] * TRIES
+        nothing = [f"{api}/events?limit=1"] * TRIES
         states = [f"{api}/turns/{dice.randrange(turns)}" for _ in range(TRIES)]
         firsts = [dice.randrange(turns // 50) * 50 for _ in range(TRIES)]
         stretches = [f"{api}/stretch?first={first}&last={first + 49}" for first in firsts]
         asked(process, nothing)
-        print(f"one line of the log               {asked(process, nothing)}   (baseline)")
-        print(f"state at any of {turns:6d} turns    {asked(process, states)}   (goal: 50 ms)")
-        print(f"50 turns for the page, anywhere   {asked(process, stretches)}")
+        tell("one line of the log (baseline)", asked(process, nothing))
+        tell(f"state at any of {turns} turns", asked(process, states), "50 ms")
+        tell("50 turns for the page, anywhere", asked(process, stretches))
         with launched() as browser:
             page = browser.new_page()
             near = [opened(page, f"{url}/episodes/{identity}?turn=10") for _ in range(5)]
             late = f"{url}/episodes/{identity}?turn={turns * 9 // 10}"
             far = [opened(page, late) for _ in range(5)]
-            print(f"page opened at turn 10            {milliseconds(near)}   (baseline)")
-            print(f"page opened nine tenths through   {milliseconds(far)}   (goal: 1500 ms)")
-            print(
-                f"longest task while scrubbing      {scrubbed(page, turns):.0f} ms   (goal: 100 ms)"
+            tell("page opened at turn 10 (baseline)", milliseconds(near))
+            tell(f"page opened at turn {turns * 9 // 10}", milliseconds(far), "1500 ms")
+            page.wait_for_load_state("networkidle")
+            still = traced(browser, page, lambda: page.wait_for_timeout(2000))
+            tell("page at rest, 2 s (baseline)", described(still))
+            tell(
+                "dragged through all turns",
+                described(traced(browser, page, lambda: drag(page))),
+                "100 ms",
             )
+            tell(
+                "stepped through 60 turns",
+                described(traced(browser, page, lambda: step(page))),
+                "100 ms",
+            )
+
+
+def described(tasks: Tasks) -> str:
+    return (
+        f"longest task {tasks.longest_ms:.0f} ms (CPU {tasks.longest_cpu_ms:.0f} ms), "
+        f"{tasks.over_bar} over 100 ms; CPU in all {tasks.busy_ms:.0f} ms"
+    )
 
 
 def opened(page: Any, url: str) -> float:
@@ -199,13 +132,8 @@ def opened(page: Any, url: str) -> float:
     return time.perf_counter() - began
 
 
-def scrubbed(page: Any, turns: int) -> float:
-    """Drag through the whole episode; return the longest task on the page's thread, in ms."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate("""() => { window.longest = 0;
-      const note = ({ duration }) => { window.longest = Math.max(window.longest, duration); };
-      new PerformanceObserver((list) => list.getEntries().forEach(note))
-        .observe({type: 'longtask'}); }""")
+def drag(page: Any) -> None:
+    """Drag the scrubber through the whole episode, there and back."""
     box = page.locator("input[type=range]").bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + 20)
     page.mouse.down()
@@ -213,7 +141,14 @@ def scrubbed(page: Any, turns: int) -> float:
         page.mouse.move(box["x"] + box["width"] * there, box["y"] + 20, steps=40)
     page.mouse.up()
     page.wait_for_timeout(500)
-    return float(page.evaluate("window.longest"))
+
+
+def step(page: Any) -> None:
+    """Press the arrow until sixty turns were shown."""
+    page.locator("main").focus()
+    for _ in range(60):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
 
 
 def commit_to_page(path: Path, pace: float) -> None:
@@ -236,9 +171,8 @@ def commit_to_page(path: Path, pace: float) -> None:
     committed = times_of(path, identity)
     shown = [seen[f"Turn {t}"] - committed[t] for t in range(3, 41) if f"Turn {t}" in seen]
     told = [heard[t] - committed[t] for t in range(3, 41) if t in heard]
-    print(f"from commit to a program's socket {milliseconds(told)}   (baseline)")
-    print(f"from commit to the page           {milliseconds(shown)}   (goal: 250 ms)")
-    print(f"  turns that the page showed      {len(shown)} of 38")
+    tell("commit to a socket (baseline)", milliseconds(told))
+    tell("commit to page", f"{milliseconds(shown)}; {len(shown)} of 38 turns", "250 ms")
 
 
 def times_of(path: Path, identity: str) -> dict[int, float]:
@@ -289,26 +223,46 @@ def viewers(folder: Path, count: int, seconds: int, pace: float) -> None:
         store = Store.open(str(path))
         last = store.episode(twin).last_seq
         with served(path) as (url, process), ThreadPoolExecutor(1) as thread:
-            before, spent = process.memory_info().rss, sum(process.cpu_times()[:2])
-            began = time.perf_counter()
+            spent, began = cpu(process), time.perf_counter()
             played = thread.submit(play, path, identity, 1 / pace)
-            found = asyncio.run(everybody(url, identity, last, number))
+            found, memory = asyncio.run(everybody(url, identity, last, number, process))
             took = time.perf_counter() - began
             played.result()
-            after, spent = process.memory_info().rss, sum(process.cpu_times()[:2]) - spent
+            spent = cpu(process) - spent
         whole = list(range(store.episode(identity).last_seq + 1))
         store.close()
         wrong = sum(seqs != whole for seqs, _ in found)
-        print(
-            f"{number:4d} viewers, {turns} turns in {took:.0f} s: {sum(cuts for _, cuts in found)} "
-            f"disconnects, {wrong} with events lost or doubled; server's CPU {spent / took:.0%}, "
-            f"memory {before / 1e6:.0f} to {after / 1e6:.0f} MB"
-            f"{'   (baseline)' if number == 1 else '   (goal: 0 lost)'}"
+        cuts = sum(cuts for _, cuts in found)
+        name = f"{number} viewer{'s' if number > 1 else ' (baseline)'}"
+        tell(name, f"{turns} turns in {took:.0f} s; server's CPU {spent / took:.0%} of a core")
+        tell("  forced disconnects", f"{cuts}; viewers with an event lost or doubled: {wrong}", "0")
+        quarters = [memory[len(memory) * part // 4] for part in range(4)] + [memory[-1]]
+        growth = (memory[-1] - memory[len(memory) // 2]) / 1e6
+        tell(
+            "  server's memory, by quarters",
+            f"{', '.join(f'{each / 1e6:.1f}' for each in quarters)} MB; "
+            f"second half {growth:+.1f} MB",
+            "flat",
         )
 
 
-async def everybody(url: str, identity: str, last: int, number: int) -> list[tuple[list[int], int]]:
-    return await asyncio.gather(*(watch(url, identity, last, each) for each in range(number)))
+async def everybody(
+    url: str, identity: str, last: int, number: int, process: psutil.Process
+) -> tuple[list[tuple[list[int], int]], list[int]]:
+    """Let everybody watch to the end; return what each saw, and the server's memory in bytes."""
+    memory: list[int] = []
+
+    async def measure() -> None:
+        while True:
+            memory.append(process.memory_info().rss)
+            await asyncio.sleep(0.5)
+
+    measuring = asyncio.create_task(measure())
+    watching = (watch(url, identity, last, each) for each in range(number))
+    found = await asyncio.gather(*watching)
+    measuring.cancel()
+    memory.append(process.memory_info().rss)
+    return found, memory
 
 
 def main() -> None:

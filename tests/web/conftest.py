@@ -22,6 +22,7 @@ import pytest
 
 from ludens.adventure.game import Adventure
 from ludens.episode.calls import EpisodeCalls
+from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
@@ -91,33 +92,53 @@ def record_calls(store: Store, row: EpisodeRow) -> None:
     calls = EpisodeCalls(store, row.id)
     for turn in range(5, 9):
         calls.begin_turn(turn)
-        request = LLMRequest.of(
-            f"Turn {turn}.\nThe lamp is lit.\nChoose.",
-            system=[{"text": "You play a story. " * 8, "cache_point": True}],
-            agent="player",
-            output=OutputSchema(name="Decision", definition={"type": "object"}),
+        answered(calls, "player")
+
+
+def answered(calls: EpisodeCalls, agent: str) -> None:
+    """Put one call of an agent on the record of the turn."""
+    turn = calls.turn
+    request = LLMRequest.of(
+        f"Turn {turn}.\nThe lamp is lit.\nChoose.",
+        system=[{"text": "You play a story. " * 8, "cache_point": True}],
+        agent=agent,
+        output=OutputSchema(name="Decision", definition={"type": "object"}),
+    )
+    response = LLMResponse(
+        text=json.dumps({"command": f"wait {turn}"}),
+        model="openai/gpt-6-astra",
+        usage=Usage(input_tokens=400, cached_tokens=300, output_tokens=20),
+        cost=Decimal("0.0021"),
+    )
+    calls.record(
+        Call(
+            request_hash=request.hash,
+            occurrence=0,
+            attempt=1,
+            agent=agent,
+            provider="openai",
+            model="gpt-6-astra",
+            request=request,
+            response=response,
+            error=None,
+            started=datetime(2026, 11, 1, tzinfo=UTC),
+            latency_ms=840.0,
         )
-        response = LLMResponse(
-            text=json.dumps({"command": f"wait {turn}"}),
-            model="openai/gpt-6-astra",
-            usage=Usage(input_tokens=400, cached_tokens=300, output_tokens=20),
-            cost=Decimal("0.0021"),
-        )
-        calls.record(
-            Call(
-                request_hash=request.hash,
-                occurrence=0,
-                attempt=1,
-                agent="player",
-                provider="openai",
-                model="gpt-6-astra",
-                request=request,
-                response=response,
-                error=None,
-                started=datetime(2026, 11, 1, tzinfo=UTC),
-                latency_ms=840.0,
-            )
-        )
+    )
+
+
+@contextmanager
+def turn_under_way(store: Store, row: EpisodeRow) -> Iterator[EpisodeCalls]:
+    """Hold an episode in the middle of the turn after its last one, as a runner does."""
+    holder = Holder.here()
+    store.claim(row.id, holder)
+    calls = EpisodeCalls(store, row.id)
+    calls.begin_turn(row.turns + 1)
+    try:
+        yield calls
+    finally:
+        store.release(row.id, holder)
+        holder.retire()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from websockets.sync.client import ClientConnection, connect
 
+from ludens.adventure.game import Adventure
 from ludens.episode.control import RequestKind, ask
+from ludens.episode.runner import Runner
+from ludens.episode.schema import thinking
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
 from ludens.web.patch import patched
-from web.conftest import Served, house_settings, until
+from web.conftest import Served, answered, house_settings, play_on, turn_under_way, until
 
 
 def listen(served: Served, episode: str, from_seq: int) -> ClientConnection:
@@ -61,6 +66,31 @@ def test_the_turn_message_is_the_seeds(served: Served, row: EpisodeRow) -> None:
         assert isinstance(message[name], kind)
     assert set(message["room"]) == {"id", "name", "exits"}
     assert set(message["metrics"]) == {"total_tokens", "cost_estimate"}
+
+
+def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
+    served: Served, store: Store, row: EpisodeRow
+) -> None:
+    fork = Runner(store, Adventure()).fork(row, 20, {})
+
+    def next_under_way(socket: ClientConnection, *, there: bool) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+            if message["type"] == "status" and ("under_way" in message) is there:
+                return dict(message.get("under_way", {}))
+
+    with turn_under_way(store, fork) as calls, listen(served, fork.id, 10_000) as socket:
+        calls.begin("player", datetime.fromtimestamp(1.7e9, UTC))
+        expected = {"answered": [], "thinking": [{"agent": "player", "since": 1.7e9}]}
+        assert next_under_way(socket, there=True) == expected
+        answered(calls, "player")
+        next_under_way(socket, there=False)
+        calls.begin("critic", datetime.fromtimestamp(1.7e9 + 5, UTC))
+        assert next_under_way(socket, there=True)["answered"] == ["player"]
+    killed = store.episode(fork.id)
+    play_on(store, killed, limits={"turns": 21})
+    with store.database.read() as connection:
+        assert connection.execute(select(thinking)).all() == []
 
 
 def test_an_unknown_episode_is_refused_with_a_reason(served: Served) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.web.replay import replay_page
 from web.browser import PHONE, Screen, launched
-from web.conftest import TURNS, Served, play_on, serving, until
+from web.conftest import TURNS, Served, answered, play_on, serving, turn_under_way, until
 
 Show = Callable[..., Screen]
 
@@ -102,7 +103,7 @@ def test_it_plays_by_itself_and_stops_where_the_log_ends(show: Show, row: Episod
     screen = show(f"/episodes/{row.id}?turn={TURNS - 3}")
     screen.at(TURNS - 3)
     screen.page.get_by_label("Speed").select_option("16")
-    screen.page.locator(".prose").first.click()
+    screen.page.evaluate("document.activeElement.blur()")
     screen.page.keyboard.press(" ")
     screen.at(TURNS)
     expect(screen.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -149,6 +150,28 @@ def test_a_person_takes_over_and_gives_back(show: Show, row: EpisodeRow) -> None
     screen.at(0)
 
 
+def test_the_page_shows_who_thinks_while_a_turn_is_played(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    fork = Runner(store, Adventure()).fork(row, 20, {})
+    with turn_under_way(store, fork) as calls:
+        calls.begin("map_reader", datetime.now(UTC))
+        screen = show(f"/episodes/{fork.id}")
+        screen.at(20)
+        turn = screen.page.get_by_label("Turn 21, being played")
+        expect(turn).to_contain_text("Map reader thinks")
+        expect(turn.locator('[aria-current="step"]')).to_have_text("Read")
+        assert screen.violations() == []
+        answered(calls, "map_reader")
+        expect(turn).to_have_count(0)
+        calls.begin("puzzle_agent", datetime.now(UTC))
+        expect(turn).to_contain_text("Puzzles thinks")
+        expect(turn.locator(".answered")).to_have_text("✓ Map reader")
+        screen.page.keyboard.press("ArrowLeft")
+        screen.at(19)
+        expect(turn).to_have_count(0)
+
+
 def test_a_lost_connection_comes_back_where_it_was(
     show: Show, shelf: Path, store: Store, row: EpisodeRow
 ) -> None:
@@ -173,7 +196,8 @@ def test_a_phone_shows_one_pane_at_a_time_and_nothing_beyond_its_edge(
 ) -> None:
     for path in ("/", "/new", f"/episodes/{row.id}", f"/episodes/{row.id}/metrics"):
         screen = show(path, size=PHONE)
-        screen.page.wait_for_timeout(300)
+        screen.page.locator("h1").first.wait_for()
+        screen.page.wait_for_load_state("networkidle")
         wide = screen.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= PHONE[0], path
     page = show(f"/episodes/{row.id}?turn=30", size=PHONE).page

@@ -49,7 +49,8 @@ def test_the_trail_is_the_last_steps_before_a_turn(store: Store, row: EpisodeRow
     turns = read_stretch(store, GAME, row, 0, row.turns, viewer=ANALYSIS)["turns"]
     moves = [t["entry"]["moved"] for t in turns[:40] if "moved" in t["entry"]]
     steps = [[move["from"], move["via"], move["to"]] for move in moves if move["from"]]
-    assert read_trail(store, row, 40) == steps[-10:]
+    seq = store.events(row.id, from_turn=40, limit=1)[0].seq
+    assert read_trail(store, row, seq) == steps[-10:]
 
 
 def test_calls_are_counted_with_their_turn(store: Store, row: EpisodeRow) -> None:

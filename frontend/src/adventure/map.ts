@@ -1,8 +1,10 @@
 /** What the map draws at a turn: which lines, strokes and marks, from the frame and the layout. */
 
 import type { AdventureFrame, Atlas, ExitFrame, Link, RoomFrame } from '../api/types';
+import { bow, inOneMaze, type MazePlace } from './mazes';
 
 export type Point = readonly [number, number];
+export type Rooms = AdventureFrame['rooms'];
 
 export const COMPASS: Record<string, Point> = {
   north: [0, -1],
@@ -48,13 +50,13 @@ export interface Line {
 }
 
 /** The lines that are known at this turn. */
-export function lines(frame: AdventureFrame, atlas: Atlas): Line[] {
+export function lines(rooms: Rooms, atlas: Atlas): Line[] {
   const found: Line[] = [];
   for (const link of atlas.links) {
-    const there = leading(frame.rooms[link.room], link.way, link.to);
-    const back = link.back ? leading(frame.rooms[link.to], link.back, link.room) : undefined;
+    const there = leading(rooms[link.room], link.way, link.to);
+    const back = link.back ? leading(rooms[link.to], link.back, link.room) : undefined;
     const any = there ?? back;
-    if (!any || !frame.rooms[link.room] || !frame.rooms[link.to]) continue;
+    if (!any || !rooms[link.room] || !rooms[link.to]) continue;
     found.push({
       key: `${link.room} ${link.way} ${link.to}`,
       link,
@@ -104,16 +106,34 @@ const REACH = 17;
 /** Ways without a side of their own, where there is room for a letter only. */
 const LETTER: Record<string, string> = { up: 'u', down: 'd', in: 'in', out: 'out' };
 
-/** Short strokes for the ways of a room that no line shows. */
-export function strokes(
-  id: string,
-  room: RoomFrame,
-  frame: AdventureFrame,
+/** What the strokes of a room need to know of the rest of the map. */
+export interface Surroundings {
+  /** Surroundings of the same layout that have the same key are the same. */
+  key: string;
+  atlas: Atlas;
+  /** All ways that lines show, in both directions. */
+  drawn: ReadonlySet<string>;
+  /** The pairs of rooms that lines join, in both orders. */
+  joined: ReadonlySet<string>;
+  places: ReadonlyMap<string, MazePlace>;
+  names: ReadonlyMap<string, string>;
+}
+
+export function surroundings(
+  rooms: Rooms,
+  found: Line[],
+  places: ReadonlyMap<string, MazePlace>,
   atlas: Atlas,
-  drawn: ReadonlySet<string>,
-  joined: ReadonlySet<string>,
-  numbers: ReadonlyMap<string, MazePlace>,
-): Stroke[] {
+): Surroundings {
+  const names = new Map(Object.entries(rooms).map(([id, { name }]) => [id, name]));
+  const drawn = shown(found);
+  const key = JSON.stringify([[...drawn], [...names], [...places.keys()]]);
+  return { key, atlas, drawn, joined: pairs(found), places, names };
+}
+
+/** Short strokes for the ways of a room that no line shows. */
+export function strokes(id: string, room: RoomFrame, around: Surroundings): Stroke[] {
+  const { atlas, drawn, joined, places, names } = around;
   const found: Stroke[] = [];
   let commands = 0;
   for (const [way, exit] of Object.entries(room.exits)) {
@@ -130,15 +150,11 @@ export function strokes(
         : exit.status === 'blocked' && exit.to === undefined
           ? 'blocked'
           : 'away';
-    const inMaze = numbers.get(id);
-    const target = exit.to === undefined ? undefined : numbers.get(exit.to);
+    const inMaze = places.get(id);
+    const target = exit.to === undefined ? undefined : places.get(exit.to);
     const within = inMaze !== undefined && target?.maze === inMaze.maze;
     const name =
-      exit.to === undefined
-        ? ''
-        : within
-          ? String(target!.number)
-          : (frame.rooms[exit.to]?.name ?? '');
+      exit.to === undefined ? '' : within ? String(target!.number) : (names.get(exit.to) ?? '');
     const { at, towards } = port(way, atlas.box as Point);
     const reach = within ? REACH * 0.6 : REACH;
     const length = towards[0] && towards[1] ? reach * 0.8 : reach;
@@ -209,12 +225,12 @@ export function told(way: string, exit: ExitFrame, name: string): string {
 }
 
 /** The pairs of rooms that lines join, in both orders. */
-export function pairs(found: Line[]): Set<string> {
+function pairs(found: Line[]): Set<string> {
   return new Set(found.flatMap(({ link: { room, to } }) => [`${room} ${to}`, `${to} ${room}`]));
 }
 
 /** The keys of all ways that lines show, in both directions. */
-export function shown(found: Line[]): Set<string> {
+function shown(found: Line[]): Set<string> {
   const keys = new Set<string>();
   for (const { link } of found) {
     keys.add(`${link.room} ${link.way} ${link.to}`);
@@ -233,11 +249,11 @@ export interface Step {
 }
 
 /** The steps of the trail as lines, the newest first; each line once. */
-export function trailSteps(trail: string[][], atlas: Atlas, frame: AdventureFrame): Step[] {
+export function trailSteps(trail: string[][], atlas: Atlas, rooms: Rooms): Step[] {
   const steps: Step[] = [];
   const seen = new Set<string>();
   for (const [index, [from, way, to]] of trail.toReversed().entries()) {
-    if (!from || !to || from === to || !frame.rooms[from] || !frame.rooms[to]) continue;
+    if (!from || !to || from === to || !rooms[from] || !rooms[to]) continue;
     const link =
       atlas.links.find(
         (l) =>
@@ -273,116 +289,12 @@ export function shortened(text: string, most: number): string {
 }
 
 /** How many things that can be taken lie in each room. */
-export function thingsLying(frame: AdventureFrame): Map<string, number> {
+export function thingsLying(items: AdventureFrame['items']): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const item of Object.values(frame.items)) {
+  for (const item of Object.values(items)) {
     if (!item.place.startsWith('room:') || item.traits.includes('fixed')) continue;
     const room = item.place.slice(5);
     counts.set(room, (counts.get(room) ?? 0) + 1);
   }
   return counts;
-}
-
-/** A room's place in its maze. */
-export interface MazePlace {
-  maze: string;
-  /** From 1, in the order of discovery. */
-  number: number;
-  /** The thing that was left there to know it by. */
-  marker: string;
-}
-
-/** The rooms that stand in mazes, as known now. */
-export function mazePlaces(frame: AdventureFrame, atlas: Atlas): Map<string, MazePlace> {
-  const places = new Map<string, MazePlace>();
-  for (const [maze, rooms] of Object.entries(atlas.mazes)) {
-    const known = frame.mazes[maze];
-    for (const [index, room] of rooms.entries()) {
-      if (!known || !frame.rooms[room]) continue;
-      places.set(room, { maze, number: index + 1, marker: known.markers[room] ?? '' });
-    }
-  }
-  return places;
-}
-
-export interface Enclosure {
-  maze: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  label: string;
-}
-
-const AROUND = 30;
-
-/** A frame around the rooms of each maze that are known now. */
-export function enclosures(
-  frame: AdventureFrame,
-  atlas: Atlas,
-  places: ReadonlyMap<string, MazePlace>,
-): Enclosure[] {
-  const [width, height] = atlas.box as Point;
-  const found: Enclosure[] = [];
-  for (const [maze, known] of Object.entries(frame.mazes)) {
-    const corners = [...places]
-      .filter(([, place]) => place.maze === maze)
-      .map(([room]) => atlas.rooms[room] as Point | undefined)
-      .filter((corner) => corner !== undefined);
-    if (corners.length === 0) continue;
-    const xs = corners.map(([x]) => x);
-    const ys = corners.map(([, y]) => y);
-    const [left, top] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
-    const many = corners.length === 1 ? '1 room' : `${corners.length} rooms`;
-    found.push({
-      maze,
-      x: left,
-      y: top,
-      width: Math.max(...xs) + width + AROUND - left,
-      height: Math.max(...ys) + height + AROUND - top,
-      label: `Maze, ${many}, ${PHASES[known.phase] ?? known.phase}`,
-    });
-  }
-  return found;
-}
-
-/** What is being done about a maze. */
-export const PHASES: Record<string, string> = {
-  preparing: 'getting ready',
-  exploring: 'being mapped',
-  retrieving: 'mapped; markers are collected',
-  leaving: 'mapped; on the way out',
-  interrupted: 'must wait',
-  mapped: 'mapped',
-  given_up: 'given up',
-};
-
-/** The ways inside a maze out of one room, as bows: lines of all rooms would cover each other. */
-export function bows(
-  id: string,
-  atlas: Atlas,
-  frame: AdventureFrame,
-): { key: string; path: string }[] {
-  return Object.entries(frame.rooms[id]?.exits ?? {}).flatMap(([way, exit]) => {
-    const path =
-      exit.to && exit.to !== id && inOneMaze(atlas, id, exit.to) ? bow(atlas, id, exit.to) : '';
-    return path ? [{ key: `${id} ${way}`, path }] : [];
-  });
-}
-
-/** Whether no line is drawn between two rooms because they are in the same maze. */
-function inOneMaze(atlas: Atlas, from: string, to: string): boolean {
-  return Object.values(atlas.mazes).some((rooms) => rooms.includes(from) && rooms.includes(to));
-}
-
-/** A shallow bow between two rooms; the way back bows to the other side. */
-function bow(atlas: Atlas, from: string, to: string): string {
-  const start = atlas.rooms[from];
-  const end = atlas.rooms[to];
-  if (!start || !end) return '';
-  const [width, height] = atlas.box as Point;
-  const [ax, ay] = [start[0]! + width / 2, start[1]! + height / 2];
-  const [bx, by] = [end[0]! + width / 2, end[1]! + height / 2];
-  const [mx, my] = [(ax + bx) / 2 - (by - ay) * 0.16, (ay + by) / 2 + (bx - ax) * 0.16];
-  return `M${ax},${ay}Q${mx},${my} ${bx},${by}`;
 }

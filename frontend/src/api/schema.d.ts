@@ -1300,6 +1300,7 @@ export interface components {
              * @constant
              */
             type: "status";
+            under_way?: components["schemas"]["UnderWayDocument"];
             /** Viewers */
             viewers: components["schemas"]["ViewerDocument"][];
         };
@@ -1955,6 +1956,16 @@ export interface components {
             sealed: boolean;
         };
         /**
+         * ThinkerDocument
+         * @description An agent whose model was asked and has not answered.
+         */
+        ThinkerDocument: {
+            /** Agent */
+            agent: string;
+            /** Since */
+            since: number;
+        };
+        /**
          * Thought
          * @description What an agent thought before it did something.
          */
@@ -2005,6 +2016,16 @@ export interface components {
             cost_estimate: number | null;
             /** Total Tokens */
             total_tokens: number;
+        };
+        /**
+         * UnderWayDocument
+         * @description The turn that is being played, as far as its models show it.
+         */
+        UnderWayDocument: {
+            /** Answered */
+            answered: string[];
+            /** Thinking */
+            thinking: components["schemas"]["ThinkerDocument"][];
         };
         /** ValidationError */
         ValidationError: {

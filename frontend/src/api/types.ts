@@ -36,6 +36,7 @@ export type SearchResult = Schemas['SearchResult'];
 export type Series = Schemas['Series'];
 export type Span = Schemas['Span'];
 export type Stretch = Schemas['Stretch'];
+export type UnderWay = Schemas['UnderWayDocument'];
 export type TurnDocument = Schemas['TurnDocument'];
 export type ViewerDocument = Schemas['ViewerDocument'];
 export type MazeFrame = Schemas['MazeFrame'];

@@ -10,6 +10,7 @@ import type {
   LiveTurn,
   Mark,
   Span,
+  UnderWay,
   ViewerDocument,
 } from '../api/types';
 import type { Json } from '../lib/patch';
@@ -55,6 +56,8 @@ export class Player {
   calls = $state(0);
   tokens = $state(0);
   trouble = $state<string | null>(null);
+  /** Who thinks in the turn that is being played; null while no model is asked. */
+  underWay = $state.raw<UnderWay | null>(null);
   /** Whether the page goes along with the newest turn. */
   following = $state(false);
   playing = $state(false);
@@ -69,6 +72,8 @@ export class Player {
   stretches = new Stretches();
   #live: Live | null = null;
   #nextSeq = 0;
+  #wanted = 0;
+  #reading: Promise<void> | null = null;
   #loading: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #mapAsked = false;
@@ -101,7 +106,7 @@ export class Player {
   /** Look as somebody else, at the same turn. */
   async lookAs(viewer: string) {
     this.#live?.close();
-    this.#loading?.abort();
+    this.#leave();
     this.viewer = viewer === this.viewers[0]?.name ? null : viewer;
     this.stretches = new Stretches();
     await this.open(this.following ? null : this.turn);
@@ -144,7 +149,7 @@ export class Player {
     this.#closed = true;
     this.pause();
     this.#live?.close();
-    this.#loading?.abort();
+    this.#leave();
   }
 
   /** Look at a turn. */
@@ -230,27 +235,42 @@ export class Player {
     }, wait);
   }
 
+  /** Show a turn; if it is not at hand, as soon as it is. */
   async #load(turn: number) {
-    if (this.stretches.has(turn)) {
-      this.#show(turn);
-      if (this.playing) void this.need(turn + 10).catch(() => undefined);
-      return;
-    }
-    this.#loading?.abort();
+    this.#wanted = turn;
+    if (!this.stretches.has(turn)) return (this.#reading ??= this.#read());
+    this.#show(turn);
+    if (this.playing) void this.need(turn + 10).catch(() => undefined);
+  }
+
+  /** Ask for what is wanted, one stretch at a time: who drags through a long game wants only
+   * where they stop, and the server need not make what lies in between. */
+  async #read() {
     const loading = new AbortController();
     this.#loading = loading;
     try {
-      await this.#fetch(turn, loading.signal);
-      this.failure = null;
-      if (this.turn === turn) this.#show(turn);
+      while (!this.stretches.has(this.#wanted)) {
+        await this.#fetch(this.#wanted, loading.signal);
+        this.failure = null;
+      }
+      if (this.turn === this.#wanted) this.#show(this.#wanted);
     } catch (error) {
       if (!loading.signal.aborted) this.failure = words(error);
+    } finally {
+      if (this.#loading === loading) this.#reading = this.#loading = null;
     }
+  }
+
+  /** Leave what is being asked for. */
+  #leave() {
+    this.#loading?.abort();
+    this.#reading = this.#loading = null;
   }
 
   async #fetch(turn: number, signal?: AbortSignal) {
     const [first, last] = Stretches.bounds(turn);
-    this.stretches.add(await this.source.stretch(first, last, signal));
+    const stretches = this.stretches;
+    stretches.add(await this.source.stretch(first, last, signal));
   }
 
   #show(turn: number) {
@@ -311,6 +331,7 @@ export class Player {
     this.calls = message.calls;
     this.tokens = message.tokens;
     this.trouble = message.trouble;
+    this.underWay = message.under_way ?? null;
     if (message.viewers.length !== this.viewers.length) this.viewers = message.viewers;
   }
 

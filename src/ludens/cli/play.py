@@ -12,7 +12,7 @@ import typer
 
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
-from ludens.cli.browser import open_page
+from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
@@ -75,7 +75,7 @@ def play(
     new = new_adventure(settings, story, seed=seed)
     with opened_store(settings) as opened:
         row = opened.episode(opened.create(with_lessons(opened, new)))
-        if no_web or json or not out.is_terminal:
+        if no_web or json or not is_watched():
             watch(opened, settings, row, json=json)
             return
         with page_beside(settings, row, config):

@@ -15,6 +15,7 @@ from ludens.episode.blobs import get_blob, put_blobs
 from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.schema import call
 from ludens.episode.store import Store
+from ludens.episode.thinking import forget_thinkers, note_thinker
 from ludens.llm.calls import Call, CallError
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
@@ -108,10 +109,16 @@ class EpisodeCalls:
                     return found
         return None
 
+    def begin(self, agent: str, started: datetime) -> None:
+        """Let those who watch know whose model is being asked."""
+        with self.store.database.write() as connection:
+            note_thinker(connection, self.episode, agent, self.turn, started.timestamp())
+
     def record(self, made: Call) -> None:
         """Keep an attempt, committed before anything else happens."""
         response = made.response
         with self.store.database.write() as connection:
+            forget_thinkers(connection, self.episode, made.agent)
             connection.execute(
                 insert(call).values(
                     episode_id=self.episode,

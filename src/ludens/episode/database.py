@@ -19,7 +19,7 @@ from ludens.episode.errors import (
     StoreReadOnlyError,
 )
 
-HEAD = "0003"
+HEAD = "0004"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
 

@@ -22,13 +22,13 @@ def state_at(store: Store, game: Game[StateT], row: EpisodeRow, turn: int) -> St
         raise NoSuchTurnError(
             f"episode {row.id} has turns 0 to {row.turns}; there is no turn {turn}"
         )
-    state, seq = game.state(), -1
+    state, first, seq = game.state(), 0, -1
     kept = store.snapshot(row.id, "state", turn=turn)
     if kept is not None:
         with suppress(ValidationError):  # kept by another version: the log itself is the state
-            state, seq = game.state.load(kept[2]), kept[1]
+            state, first, seq = game.state.load(kept[2]), kept[0], kept[1]
     codec = EventCodec(game.events)
-    for line in store.events(row.id, from_seq=seq + 1, to_turn=turn):
+    for line in store.events(row.id, from_seq=seq + 1, from_turn=first, to_turn=turn):
         state.turn = line.turn
         state.apply(codec.decode(line.type, line.data))
     state.turn = turn

@@ -30,13 +30,17 @@ from ludens.episode.limits import Spent, limit_reached
 from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.episode.thinking import forget_thinkers
 from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
 
-STATE_SNAPSHOT_BYTES = 32_768
-"""A state is kept whole when the events since the last one weigh as much as it did, at least
-this: so reading any turn folds a bounded log, and keeping states never doubles its size."""
+STATE_SNAPSHOT_BYTES = 6_144
+"""A state is kept whole when the events since the last one weigh at least this."""
+STATE_SNAPSHOT_SHARE = 5
+"""And at least one part in so many of what the last one weighed. Packed, a state is about a tenth
+of its document: so reading any turn folds a short log, and keeping states never doubles its size.
+"""
 
 STOPPED = EpisodeEnded(outcome=Outcome.STOPPED, reason="stopped by a person")
 
@@ -123,6 +127,8 @@ class _Play(Generic[StateT]):
         self.row = self.store.episode(row.id)
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
+        with self.store.database.write() as connection:
+            forget_thinkers(connection, row.id)  # of a run that was killed
         self.began = self.row.last_seq >= 0
         self.state: StateT = (
             state_at(self.store, self.game, self.row, self.row.turns)
@@ -279,7 +285,7 @@ class _Play(Generic[StateT]):
         if self.bytes_since_state < self.state_size:
             return None
         document = self.state.dump()
-        self.state_size = max(STATE_SNAPSHOT_BYTES, len(document))
+        self.state_size = max(STATE_SNAPSHOT_BYTES, len(document) // STATE_SNAPSHOT_SHARE)
         self.bytes_since_state = 0
         return document
 

@@ -119,3 +119,12 @@ control = Table(
     Column("taken_by", String(32), comment="the runner that took it"),
     Index("control_episode", "episode_id", "id"),
 )
+
+thinking = Table(
+    "thinking",
+    metadata,
+    Column("episode_id", String(16), ForeignKey("episode.id"), primary_key=True),
+    Column("agent", String(64), primary_key=True),
+    Column("turn", Integer, nullable=False, comment="the turn under way"),
+    Column("since", Float, nullable=False, comment="when its model was asked"),
+)

@@ -217,14 +217,20 @@ class Store:
         """Return events in order, from a sequence number or turn on, to the end of a turn."""
         query = (
             select(event.c.seq, event.c.turn, event.c.time, event.c.type, event.c.data)
-            .where(event.c.episode_id == identity, event.c.seq >= from_seq)
-            .order_by(event.c.seq)
+            .where(event.c.episode_id == identity)
             .limit(limit)
         )
+        if from_seq > 0:
+            query = query.where(event.c.seq >= from_seq)
         if from_turn > 0:
             query = query.where(event.c.turn >= from_turn)
         if to_turn is not None:
             query = query.where(event.c.turn <= to_turn)
+        # Turns never fall, so both orders are one; the index by turn reads no more than is asked.
+        by_turn = from_turn > 0 or to_turn is not None
+        query = (
+            query.order_by(event.c.turn, event.c.seq) if by_turn else query.order_by(event.c.seq)
+        )
         with self.database.read() as connection:
             return [EventRow(*row) for row in connection.execute(query)]
 

@@ -82,6 +82,10 @@ class CallLog(Protocol):
         """
         ...
 
+    def begin(self, agent: str, started: datetime) -> None:
+        """Take note that an agent's model is being asked; its attempt will be recorded."""
+        ...
+
     def record(self, call: Call) -> None:
         """Keep an attempt. Called as soon as it ends, before anything else can happen."""
         ...
@@ -108,6 +112,9 @@ class MemoryCallLog:
             ):
                 return call
         return None
+
+    def begin(self, agent: str, started: datetime) -> None:
+        """Nobody watches."""
 
     def record(self, call: Call) -> None:
         """Keep an attempt."""

@@ -23,6 +23,7 @@ class Recording(Wrapper):
     async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
         """Return or raise as the model inside does, having recorded it."""
         started, begun = self.clock.now(), self.clock.monotonic()
+        self.log.begin(request.agent, started)
         response: LLMResponse | None = None
         error: CallError | None = None
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from fastapi import FastAPI
 from typing_extensions import TypedDict
@@ -58,6 +58,22 @@ class LiveTurn(TypedDict):
     events: list[EventDocument]
 
 
+class ThinkerDocument(TypedDict):
+    """An agent whose model was asked and has not answered."""
+
+    agent: str
+    since: float
+    """Seconds since 1970."""
+
+
+class UnderWayDocument(TypedDict):
+    """The turn that is being played, as far as its models show it."""
+
+    answered: list[str]
+    """The agents that have answered, in the order of their first answers."""
+    thinking: list[ThinkerDocument]
+
+
 class LiveStatus(TypedDict):
     """How the episode stands; sent at the beginning and whenever it changes."""
 
@@ -74,6 +90,8 @@ class LiveStatus(TypedDict):
     """What the process that this server started for it said when it failed."""
     viewers: list[ViewerDocument]
     """As whom it may be looked at as it stands, the default first."""
+    under_way: NotRequired[UnderWayDocument]
+    """Who thinks now; there while a model is being asked, for those who may see everything."""
 
 
 def describe(app: FastAPI) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 import threading
@@ -88,6 +89,9 @@ def server_of(app: FastAPI) -> uvicorn.Server:
 
 def serve_until_stopped(app: FastAPI, listening: socket.socket) -> None:
     """Serve until Ctrl-C or SIGTERM."""
+    # What was imported stays: looking through it again and again would hold up answers.
+    gc.collect()
+    gc.freeze()
     server_of(app).run(sockets=[listening])
 
 

@@ -149,9 +149,8 @@ def read_stretch(
                 last_seq=turn_lines[-1].seq,
             )
         )
-    return Stretch(
-        first=first, last=last, frame=frame, trail=read_trail(store, row, first), turns=turns
-    )
+    trail = read_trail(store, row, lines[0].seq) if lines else []
+    return Stretch(first=first, last=last, frame=frame, trail=trail, turns=turns)
 
 
 def turn_costs(store: Store, row: EpisodeRow, first: int, last: int) -> dict[int, TurnCost]:
@@ -169,11 +168,15 @@ def turn_costs(store: Store, row: EpisodeRow, first: int, last: int) -> dict[int
     return costs
 
 
-def read_trail(store: Store, row: EpisodeRow, turn: int) -> list[list[str]]:
-    """Return the last steps before a turn, oldest first: from, way, to."""
+def read_trail(store: Store, row: EpisodeRow, before_seq: int) -> list[list[str]]:
+    """Return the last steps before an event, oldest first: from, way, to."""
     query = (
         select(event.c.data)
-        .where(event.c.episode_id == row.id, event.c.type == PlayerMoved.type, event.c.turn < turn)
+        .where(
+            event.c.episode_id == row.id,
+            event.c.type == PlayerMoved.type,
+            event.c.seq < before_seq,
+        )
         .order_by(event.c.seq.desc())
         .limit(TRAIL + 1)
     )

@@ -27,6 +27,7 @@ from ludens.episode.game import Game
 from ludens.episode.logger import warn
 from ludens.episode.schema import episode as episode_table
 from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.thinking import under_way
 from ludens.episode.visibility import Viewer
 from ludens.games import game_of
 from ludens.web.seeing import viewer_documents, viewer_of
@@ -132,7 +133,7 @@ class Tail:
         status = row.status
         if status == "playing" and is_held(self.store, row):
             status = "held"
-        document = {
+        document: dict[str, Any] = {
             "type": "status",
             "status": status,
             "turns": row.turns,
@@ -145,6 +146,10 @@ class Tail:
             "trouble": self.trouble(row.id),
             "viewers": viewer_documents(row),
         }
+        if status == "playing" and sees_everything(self.viewer):
+            now = under_way(self.store, row)
+            if now.thinking:
+                document["under_way"] = now
         return to_json(document).decode()
 
 

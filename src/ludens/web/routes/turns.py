@@ -88,7 +88,7 @@ def read_turn(house: TheHouse, row: TheEpisode, viewer: TheViewer, number: Numbe
         {
             "turn": number,
             "headline": game.headline(state),
-            "state": state.model_dump(mode="json"),
+            "state": state,
             "events": Glass(game, viewer).documents(happened),
         }
     )

@@ -115,6 +115,9 @@ class FrameMaker:
     def __init__(self) -> None:
         self._rooms: dict[str, RoomFrame] | None = None
         self._items: dict[str, ItemFrame] = {}
+        self._carrying: list[str] = []
+        self._around: list[str] = []
+        self._around_in: RoomId | None = None
         self._touched = TouchedRooms()
         self._here: RoomId | None = None
         self._company = CompanyFrames()
@@ -122,11 +125,8 @@ class FrameMaker:
     def frame(self, state: AdventureState, events: Sequence[Event]) -> AdventureFrame:
         """Return the frame after a turn."""
         self._read_rooms(state.map, events)
-        if self._items.keys() != state.items.known.keys() or any(
-            isinstance(e, ABOUT_ITEMS) for e in events
-        ):
-            self._items = {id_: item_frame(item) for id_, item in state.items.known.items()}
         here = state.map.here
+        self._read_items(state.items, here, events)
         company = self._company.frame(state, events)
         frame = AdventureFrame(
             puzzles=company["puzzles"],
@@ -134,8 +134,8 @@ class FrameMaker:
             mazes=company["mazes"],
             rooms=self._rooms or {},
             items=self._items,
-            carrying=_ids(state.items.carried()),
-            around=_ids(state.items.here(here)) if here is not None else [],
+            carrying=self._carrying,
+            around=self._around,
             warnings=warnings(state.map, state.items, state.turn),
             deaths=state.deaths,
         )
@@ -152,6 +152,17 @@ class FrameMaker:
         if state.wants == "key":
             frame["key_wanted"] = True
         return frame
+
+    def _read_items(self, items: Items, here: RoomId | None, events: Sequence[Event]) -> None:
+        changed = self._items.keys() != items.known.keys() or any(
+            isinstance(event, ABOUT_ITEMS) for event in events
+        )
+        if changed:
+            self._items = {id_: item_frame(item) for id_, item in items.known.items()}
+            self._carrying = _ids(items.carried())
+        if changed or here != self._around_in:
+            self._around = _ids(items.here(here)) if here is not None else []
+            self._around_in = here
 
     def _read_rooms(self, world: WorldMap, events: Sequence[Event]) -> None:
         touched = self._touched.take(world)

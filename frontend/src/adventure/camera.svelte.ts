@@ -1,0 +1,126 @@
+/** Which part of the map is seen, and how large: it follows the player until somebody moves it. */
+
+import type { Point } from './map';
+
+const FAR = 0.12;
+const NEAR = 2.4;
+/** Pixels around the map when all of it is shown. */
+const MARGIN = 72;
+/** How far from the middle the player may stand in a new view, as a share of its size. */
+const FROM_MIDDLE = 0.27;
+
+/** What of the map is known: its upper left corner and its size. */
+export interface Extent {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The scales of a map on a desk, and of one across the room. */
+const SCALES = {
+  desk: { largest: 1.5, whole: 1.25, atRest: 0.84, readable: 0.72 },
+  wall: { largest: 2, whole: 2, atRest: 1.3, readable: 1.1 },
+};
+
+export class Camera {
+  width = $state(0);
+  height = $state(0);
+  at = $state.raw({ x: 0, y: 0, scale: 1 });
+  glides = $state(false);
+  follows = $state(true);
+  /** For a screen across the room. */
+  large = $state(false);
+  #settledAt = $state('');
+
+  get #scales() {
+    return this.large ? SCALES.wall : SCALES.desk;
+  }
+
+  look(to: Point, scale: number, glide: boolean) {
+    this.glides = glide;
+    this.at = { x: this.width / 2 - to[0] * scale, y: this.height / 2 - to[1] * scale, scale };
+  }
+
+  /** Show all of the map. */
+  fit(extent: Extent, glide = true) {
+    this.follows = false;
+    this.look(middle(extent), this.#fitting(extent), glide);
+  }
+
+  /** Put the player in the middle, and go along from now on. */
+  centre(lamp: Point | null, glide = true) {
+    this.follows = true;
+    if (lamp) this.look(lamp, Math.max(this.at.scale, this.#scales.readable), glide);
+  }
+
+  /** Begin anew if the size is another: all of the map if its names can then be read, else the
+   * part around the player. */
+  settle(extent: Extent, lamp: Point | null) {
+    const size = `${this.width}x${this.height} ${this.large}`;
+    if (this.width === 0 || this.height === 0 || size === this.#settledAt) return;
+    this.#settledAt = size;
+    if (!this.follows) return;
+    const { readable, whole, atRest } = this.#scales;
+    const fitting = this.#fitting(extent);
+    const scale = fitting >= readable ? Math.min(fitting, whole) : atRest;
+    this.look(this.#framing(extent, lamp, scale), scale, false);
+  }
+
+  /** Move only when the player comes near the edge: what did not change stays still. */
+  follow(extent: Extent, lamp: Point | null, box: Point) {
+    if (!this.follows || !lamp || this.#settledAt === '') return;
+    const { x: left, y: top, scale } = this.at;
+    const [x, y] = [lamp[0] * scale + left, lamp[1] * scale + top];
+    const nearX = Math.min(this.width * 0.3, (box[0] / 2) * scale + 24);
+    const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
+    const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
+    if (isNear) this.look(this.#framing(extent, lamp, scale), scale, true);
+  }
+
+  zoom(factor: number, around: Point = [this.width / 2, this.height / 2], glide = true) {
+    const { x, y, scale: before } = this.at;
+    const scale = Math.min(NEAR, Math.max(FAR, before * factor));
+    const ratio = scale / before;
+    this.glides = glide;
+    this.at = {
+      x: around[0] - (around[0] - x) * ratio,
+      y: around[1] - (around[1] - y) * ratio,
+      scale,
+    };
+  }
+
+  pan(dx: number, dy: number, glide = false) {
+    this.glides = glide;
+    this.follows = false;
+    this.at = { ...this.at, x: this.at.x + dx, y: this.at.y + dy };
+  }
+
+  #fitting(extent: Extent): number {
+    const whole = Math.min(
+      (this.width - MARGIN) / Math.max(extent.width, 1),
+      (this.height - MARGIN) / Math.max(extent.height, 1),
+    );
+    return Math.min(this.#scales.largest, Math.max(FAR, whole));
+  }
+
+  /** The point nearest to the player around which the map fills the view. */
+  #framing(extent: Extent, lamp: Point | null, scale: number): Point {
+    const along = (at: number, start: number, length: number, view: number): number => {
+      const room = Math.max(0, length - (view - MARGIN) / scale);
+      const centre = start + length / 2;
+      const full = Math.min(centre + room / 2, Math.max(centre - room / 2, at));
+      const reach = (view * FROM_MIDDLE) / scale;
+      return Math.min(at + reach, Math.max(at - reach, full));
+    };
+    const [x, y] = lamp ?? middle(extent);
+    return [
+      along(x, extent.x, extent.width, this.width),
+      along(y, extent.y, extent.height, this.height),
+    ];
+  }
+}
+
+function middle(extent: Extent): Point {
+  return [extent.x + extent.width / 2, extent.y + extent.height / 2];
+}

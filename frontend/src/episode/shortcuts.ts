@@ -1,0 +1,23 @@
+/** The keys of an episode's page. */
+
+/** Return what listens to keys: each does what is named for it; shift and an arrow jump. */
+export function listening(
+  acts: Record<string, () => void>,
+  jump: (direction: 1 | -1) => void,
+): (event: KeyboardEvent) => void {
+  return (event) => {
+    const target = event.target as HTMLElement;
+    const types = target.matches?.('input:not([type=range]), textarea, select, [contenteditable]');
+    if (types || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest?.('dialog[open]')) return;
+    if (event.key === ' ' && target.matches?.('button, summary, a')) return;
+    if (event.shiftKey && event.key.startsWith('Arrow')) {
+      jump(event.key === 'ArrowRight' ? 1 : -1);
+    } else {
+      const act = acts[event.key];
+      if (!act) return;
+      act();
+    }
+    event.preventDefault();
+  };
+}
