@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 from ludens.llm.base import OnText
@@ -27,11 +28,11 @@ from ludens.story.agents.offline import (
 )
 from ludens.story.agents.roles import Visitor
 from ludens.story.cast.portrait import Portraits
-from ludens.story.company import Company
+from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
 from ludens.story.corpus.index import Index, Progress, default_folder
 from ludens.story.persona_cache import PersonaCache
-from ludens.story.retrieval.choice import chosen_embedder
+from ludens.story.retrieval.choice import chosen_embedder, chosen_reranker
 from ludens.story.settings import StorySettings
 from ludens.story.world import World, make_world
 
@@ -63,13 +64,29 @@ def open_world(book: Book, settings: StorySettings, progress: Progress | None = 
     need not read its book again.
     """
     decisive = settings.model_dump_json(
-        include={"passage_words", "embeddings", "embedding_server", "keep_index", "index_folder"}
+        include={
+            "passage_words",
+            "embeddings",
+            "embedding_model",
+            "embedding_server",
+            "reranking",
+            "reranking_model",
+            "reranking_server",
+            "keep_index",
+            "index_folder",
+        }
     )
     key = (book.sha256, decisive)
     if key not in _WORLDS:
         while len(_WORLDS) >= MOST_WORLDS:
             _WORLDS.pop(next(iter(_WORLDS)), None)
-        _WORLDS[key] = make_world(book, index_for(settings), chosen_embedder(settings), progress)
+        _WORLDS[key] = make_world(
+            book,
+            index_for(settings),
+            chosen_embedder(settings),
+            progress,
+            partial(chosen_reranker, settings),
+        )
     return _WORLDS[key]
 
 
@@ -78,11 +95,13 @@ def cast_roles(
     models: Models,
     world: World,
     person: Person | None,
+    *,
     on_text: OnText | None = None,
+    on_phase: OnPhase | None = None,
 ) -> Company:
     """Return the company that the settings describe; raises ConfigurationError."""
     portraits = Portraits(world)
-    offline = {role: models.is_offline(role, _class(role)) for role in ROLES}
+    offline = {role: models.is_offline(role, role_class(role)) for role in ROLES}
 
     # A script is played to its end; then a person, if one is there, else a visitor by itself.
     visitor: Visitor
@@ -92,7 +111,7 @@ def cast_roles(
         visitor = HumanVisitor(person)
     else:
         visitor = OfflineVisitor(world, portraits)
-    drawn_by = "offline" if offline[EXTRACTOR] else models.names(EXTRACTOR, _class(EXTRACTOR))
+    drawn_by = "offline" if offline[EXTRACTOR] else models.names(EXTRACTOR, role_class(EXTRACTOR))
     return Company(
         settings=settings,
         world=world,
@@ -100,27 +119,28 @@ def cast_roles(
         visitor=visitor,
         referee=OfflineReferee(world)
         if offline[REFEREE]
-        else LLMReferee(models.for_agent(REFEREE, _class(REFEREE)), world),
+        else LLMReferee(models.for_agent(REFEREE, role_class(REFEREE)), world),
         planner=OfflinePlanner(portraits)
         if offline[PLANNER]
-        else LLMPlanner(models.for_agent(PLANNER, _class(PLANNER))),
+        else LLMPlanner(models.for_agent(PLANNER, role_class(PLANNER))),
         narrator=OfflineNarrator(world)
         if offline[NARRATOR]
         else LLMNarrator(
-            models.for_agent(NARRATOR, _class(NARRATOR)), settings.answer_characters, on_text
+            models.for_agent(NARRATOR, role_class(NARRATOR)), settings.answer_characters, on_text
         ),
         character=OfflineCharacter(world)
         if offline[CHARACTER]
         else LLMCharacter(
-            models.for_agent(CHARACTER, _class(CHARACTER)), settings.answer_characters, on_text
+            models.for_agent(CHARACTER, role_class(CHARACTER)), settings.answer_characters, on_text
         ),
         extractor=OfflineExtractor(portraits)
         if offline[EXTRACTOR]
-        else LLMExtractor(models.for_agent(EXTRACTOR, _class(EXTRACTOR)), world, portraits),
+        else LLMExtractor(models.for_agent(EXTRACTOR, role_class(EXTRACTOR)), world, portraits),
         cache=PersonaCache(cache_folder(settings), world.book.sha256, json.dumps(drawn_by)),
+        on_phase=on_phase,
     )
 
 
-def _class(role: str) -> RoleClass:
+def role_class(role: str) -> RoleClass:
     """Reading the book is parsers' work; the rest is deciding."""
     return RoleClass.PARSER if role == EXTRACTOR else RoleClass.DECIDER

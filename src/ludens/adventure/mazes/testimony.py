@@ -13,8 +13,8 @@ from ludens.adventure.mazes.events import Handled, MazeMarkerHandled, MazeMarker
 from ludens.adventure.mazes.rooms import Marker
 
 if TYPE_CHECKING:
-    from ludens.adventure.events import RoomId
     from ludens.adventure.mazes.groups import MazeGroup
+    from ludens.adventure.world.places import RoomId
 
 
 def testify(group: MazeGroup, event: MazeMarkersSeen) -> None:
