@@ -1,8 +1,8 @@
 """Every block of code in the docs does what it says: shell, Python, TOML, SQL.
 
 Shell blocks are run line by line, offline, in a folder of their own. A block that cannot be run
-here says what it needs in a comment before it (`<!-- needs: a key -->`); its commands and options are
-looked up all the same.
+here says what it needs in a comment before it (`<!-- needs: a key -->`); its commands and options
+are looked up all the same.
 """
 
 from __future__ import annotations

@@ -170,7 +170,6 @@ class Cell:
             settings={**new.settings, "bench": place},
         )
 
-
     def _entered(self, settings: Settings) -> NewEpisode:
         match self.game:
             case "adventure":

@@ -30,6 +30,7 @@ from ludens.episode.limits import Spent, limit_reached
 from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.llm.calls import Call
 from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
@@ -123,6 +124,8 @@ class _Play(Generic[StateT]):
         self.row = self.store.episode(row.id)
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
+        if self.hooks.wants("on_call"):
+            self.calls.on_record = lambda made: self._fire("on_call", call=made)
         self.began = self.row.last_seq >= 0
         self.state: StateT = (
             state_at(self.store, self.game, self.row, self.row.turns)
@@ -292,7 +295,13 @@ class _Play(Generic[StateT]):
             self._fire("on_event", event)
         self._fire("on_turn_end", events=tuple(turn.events))
 
-    def _fire(self, name: str, event: Event | None = None, events: tuple[Event, ...] = ()) -> None:
+    def _fire(
+        self,
+        name: str,
+        event: Event | None = None,
+        events: tuple[Event, ...] = (),
+        call: Call | None = None,
+    ) -> None:
         if self.hooks.wants(name):
             moment = Moment(
                 episode=EpisodeId(self.row.id),
@@ -303,6 +312,7 @@ class _Play(Generic[StateT]):
                 used=self.calls.used,
                 event=event,
                 events=events,
+                call=call,
             )
             self.hooks.fire(name, moment)
 
