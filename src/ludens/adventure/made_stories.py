@@ -17,8 +17,10 @@ from pathlib import Path
 
 from ludens.adventure.free_stories import FOLDER, StoryNotHad
 
-NEEDED = ("textworld", "jericho", "hashids", "mementos", "networkx", "numpy", "prompt_toolkit")
-NEEDED += ("tatsu",)
+NEEDED = (
+    *("textworld", "jericho", "hashids", "mementos", "networkx", "numpy", "prompt_toolkit"),
+    "tatsu",
+)
 """The packages that making takes; TextWorld's own metadata asks for more, and for spaCy."""
 HOW_TO_GET = (
     "pip install -c constraints.txt 'ludens[textworld]', "
