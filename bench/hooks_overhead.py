@@ -1,12 +1,12 @@
 """What the hooks cost a game: the full set on beside none, in turns of one run.
 
-Plays the same episode without hooks and with all that come with Ludens, one after the other, several
-times: CSV lines, Slack, Discord, pictures, speech into files, Prometheus and OpenTelemetry, each
-talking to a server of this machine that answers at once. The player is a model that answers after
-`--latency` seconds, less than any provider takes. Prints the time of a turn with and without, and the
-ratio of the medians (bar: 1.05): as the clock has it, and the CPU time of the game's own thread,
-which other work on the machine does not change. With `--latency 0` it shows the hardest case: the
-offline player, whose turns take milliseconds, so that hooks fall behind and drop what they cannot do.
+Plays the same episode without hooks and with all that come with Ludens, one after the other,
+several times: CSV lines, Slack, Discord, pictures, speech into files, Prometheus and OpenTelemetry,
+each talking to a server of this machine that answers at once. The player is a model that answers
+after `--latency` seconds, less than any provider takes. Prints the time of a turn with and without,
+and the ratio of the medians (bar: 1.05): as the clock has it, and the CPU time of the game's own
+thread, which other work on the machine hardly changes. With `--latency 0` it shows the hardest
+case: the offline player, whose turns take milliseconds, so that hooks fall behind and drop work.
 
     python bench/hooks_overhead.py [--turns 60] [--rounds 3] [--latency 0.3] [--without speech]
 """
