@@ -21,6 +21,7 @@ $(RUN): pyproject.toml constraints.txt $(PAGE)
 
 $(DEV): $(RUN)
 	@$(PIP) install -q -c constraints.txt -e '.[dev]'
+	@$(PIP) install -q --no-deps -c constraints.txt textworld
 	@touch $@
 
 play: $(RUN)
@@ -57,8 +58,7 @@ bench: $(DEV)
 	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 docs: $(DEV)
-	@$(PIP) install -q -c constraints.txt -e '.[docs]'
-	@$(BIN)/mkdocs build --strict --quiet && echo "The docs are in site/index.html"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet && echo "The docs are in site/index.html"
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,7 +15,11 @@ from ludens.bench.report import NothingToCompareError, compare, lines
 from ludens.bench.running import SuiteRun
 from ludens.bench.standing import Status, standings
 from ludens.bench.suite import Suite
+from ludens.episode.history import read_events
 from ludens.episode.store import Store
+from ludens.mafia.events import GameDecided, MindKept
+from ludens.mafia.game import Mafia
+from ludens.mafia.roles import ROLES, Team
 
 SUITE = Suite.model_validate(
     {
@@ -145,4 +149,35 @@ def test_a_report_says_the_same_in_every_format(tmp_path: Path) -> None:
         compare([one for one in results if one.seed == 1], results[:0], ("a", "b"))
     pair = compare(results, results, ("a", "b"))[0].paired
     assert pair.better == pair.worse == 0
+    store.close()
+
+
+def test_a_table_s_beliefs_are_held_against_the_truth(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    suite = SUITE.model_copy(
+        update={"adventure": None, "settings": {}, "seeds": (1, 2, 3), "name": "tables"}
+    )
+    assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 3
+    results = measured(store, "tables")
+    (line,) = lines(results)
+    beliefs = [belief for one in results for belief in one.beliefs]
+    assert beliefs
+    assert line.brier == pytest.approx(sum((p - t) ** 2 for p, t in beliefs) / len(beliefs))
+    assert sum(number for *_, number in line.calibration) == len(beliefs)
+    assert all(0 <= given <= 1 and 0 <= found <= 1 for given, found, _ in line.calibration)
+    # The tournament reads the same logs event by event.
+    row = store.episode(results[0].episode)
+    log = [event for _, event in read_events(store, Mafia(), row)]
+    roles = next(event.roles for event in log if isinstance(event, GameDecided))
+    guilty = [ROLES[role].team is Team.MAFIA for role in roles]
+    told = [
+        (chance, guilty[seat])
+        for event in log
+        if isinstance(event, MindKept) and not guilty[event.seat]
+        for seat, chance in event.beliefs.items()
+        if seat != event.seat
+    ]
+    assert results[0].beliefs == told
+    assert "What tables believed" in written("tables", results, Format.HTML)
     store.close()

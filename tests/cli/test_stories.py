@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib.util
 import json
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from ludens.adventure import made_stories
 from ludens.adventure.free_stories import (
     FreeStory,
     StoryNotHad,
@@ -22,6 +24,7 @@ from ludens.adventure.free_stories import (
     stories_in,
 )
 from ludens.adventure.interpreter.story_file import open_story
+from ludens.adventure.made_stories import Plan, make
 from ludens.adventure.stories import bundled_story
 
 
@@ -104,6 +107,48 @@ def test_the_list_has_ours_those_found_and_those_to_get(ludens: Run, tmp_path: P
     listed = json.loads(ludens("stories", "--json").stdout)
     kinds = {row["story"]: row["kind"] for row in listed}
     assert kinds["drowned_clock"] == "ours"
-    assert kinds[str(Path(".stories") / "mine.z5")] == "found"
+    assert kinds["mine"] == "found"
     assert kinds[free_stories()[0].name] == "to get"
     assert "drowned_clock" in ludens("stories").stdout
+
+
+def test_a_story_is_made_the_same_for_the_same_seed_and_played_by_its_name(
+    ludens: Run, tmp_path: Path
+) -> None:
+    if importlib.util.find_spec("textworld") is None:
+        pytest.skip("TextWorld is not installed: pip install --no-deps textworld")
+    asked = ("stories", "make", "--rooms", "4", "--quest", "3", "--seed", "7", "--json")
+    made = ludens(*asked)
+    assert made.returncode == 0, made.stderr
+    path = tmp_path / json.loads(made.stdout)["path"]
+    content = path.read_bytes()
+    path.unlink()
+    assert ludens(*asked).returncode == 0
+    assert path.read_bytes() == content
+    assert [each.name for each in path.parent.iterdir()] == ["textworld-4-3-7.z8"]
+    listed = json.loads(ludens("stories", "--json").stdout)
+    assert {
+        "story": "textworld-4-3-7",
+        "kind": "made",
+        "about": str(Path(".stories", path.name)),
+    } in listed
+    played = ludens("play", "textworld-4-3-7", "--no-web", "--max-turns", "5", "--json")
+    assert played.returncode == 0, played.stderr
+    assert "textworld-4-3-7" in ludens("episodes").stdout
+
+
+def test_without_textworld_it_is_said_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(made_stories, "NEEDED", ("a_package_that_nobody_wrote",))
+    with pytest.raises(StoryNotHad, match=r"--no-deps textworld"):
+        make(Plan(rooms=3, quest=2, seed=1), tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_textworld_cannot_make_is_one_line(tmp_path: Path) -> None:
+    if importlib.util.find_spec("textworld") is None:
+        pytest.skip("TextWorld is not installed: pip install --no-deps textworld")
+    with pytest.raises(StoryNotHad, match="could not make") as refused:
+        make(Plan(rooms=0, quest=2, seed=1), tmp_path)
+    assert "\n" not in str(refused.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ludens.adventure.agents.events import AGENT_EVENTS
@@ -21,10 +22,18 @@ from ludens.adventure.world.item_events import ITEM_EVENTS
 from ludens.adventure.world.map_events import MAP_EVENTS
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.game import Stage
+from ludens.llm.base import BaseLLM
 
 
 class Adventure:
-    """Any Z-machine story, played by a company of agents."""
+    """Any Z-machine story, played by a company of agents.
+
+    `stand_ins` are models that play roles (`player`, `critic`) instead of those that the settings
+    name.
+    """
+
+    def __init__(self, stand_ins: Mapping[str, BaseLLM] | None = None) -> None:
+        self.stand_ins = stand_ins
 
     name = "adventure"
     events = (
@@ -44,7 +53,7 @@ class Adventure:
 
     def open(self, stage: Stage) -> AdventureSession:
         """Bring the company together; raises LudensError when the story cannot be played."""
-        return AdventureSession(assemble_company(stage))
+        return AdventureSession(assemble_company(stage, self.stand_ins))
 
     def headline(self, state: AdventureState) -> dict[str, Any]:
         """Return score, place and counts, for lists and the line under the transcript."""

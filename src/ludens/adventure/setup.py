@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ludens.adventure.agents.bare_player import BarePlayer
@@ -33,8 +34,11 @@ from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
 
 
-def assemble_company(stage: Stage) -> Company:
-    """Return the company that the episode's settings describe; raises LudensError."""
+def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = None) -> Company:
+    """Return the company that the episode's settings describe; raises LudensError.
+
+    `stand_ins` are models that play roles instead of those that the settings name.
+    """
     settings = AdventureSettings.model_validate(stage.settings.get("adventure", {}))
     if stage.content is None:
         raise LudensError("the episode keeps no story file; import it again with its story")
@@ -44,6 +48,7 @@ def assemble_company(stage: Stage) -> Company:
         log=stage.calls,
         rng=generator(stage.seed, "retries"),
         replay=stage.cassette,
+        stand_ins=stand_ins,
     )
     interpreter = open_interpreter(
         story,

@@ -14,6 +14,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.games import game_of
+from ludens.llm.places import share_places
 
 POLL_SECONDS = 1.0
 
@@ -51,6 +52,12 @@ def play(store: str, episode: str) -> str | None:
     return None
 
 
+def work(store: str, episode: str) -> str | None:
+    """Play an episode as one of several workers, who share their providers' limits."""
+    share_places()
+    return play(store, episode)
+
+
 @lru_cache(maxsize=1)
 def _opened(store: str) -> Store:
     return Store.open(store, busy_timeout=60.0)
@@ -71,7 +78,7 @@ class LocalExecutor:
 
     def submit(self, store: str, episode: str) -> None:
         """Have an episode played."""
-        self._running[self._pool.submit(play, None, store, episode)] = episode
+        self._running[self._pool.submit(work, None, store, episode)] = episode
 
     def finished(self) -> Iterator[tuple[str, str | None]]:
         """Wait a moment; yield the episodes that are done, with why one could not be played."""
@@ -102,7 +109,7 @@ class RayExecutor:
         ray.init(
             **options, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR
         )
-        self._play = ray.remote(max_retries=0, num_cpus=1)(play)
+        self._play = ray.remote(max_retries=0, num_cpus=1)(work)
         self._running: dict[Any, str] = {}
 
     def submit(self, store: str, episode: str) -> None:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludens.bench.measures import Measured
-from ludens.bench.plots import cost_plot, score_plots
+from ludens.bench.plots import calibration_plot, cost_plot, score_plots
 from ludens.bench.report import Line, lines
 from ludens.bench.statistics import Mean
 
@@ -30,7 +30,7 @@ class Format(StrEnum):
 
 COLUMNS = (
     *("subject", "model", "variant", "n", "score", "of", "share", "turns", "rooms", "stuck"),
-    *("loops", "calls/turn", "tokens in", "tokens out", "cached", "cost $", "s"),
+    *("loops", "brier", "calls/turn", "tokens in", "tokens out", "cached", "cost $", "s"),
 )
 AGENT_COLUMNS = (
     *("subject", "model", "variant", "agent", "calls", "tokens in", "tokens out", "cached"),
@@ -51,6 +51,7 @@ def cells(line: Line) -> list[str]:
         _number(line.rooms, 1),
         f"{line.stuck:.0%}",
         _number(line.interventions, 1),
+        _number(line.brier, 3),
         _number(line.calls_per_turn, 2),
         _number(line.input_tokens, 0),
         _number(line.output_tokens, 0),
@@ -146,6 +147,7 @@ def _html(suite: str, results: Sequence[Measured], found: Sequence[Line]) -> str
         rows=[cells(line) for line in found],
         plots=score_plots(results),
         cost=cost_plot(found),
+        calibration=calibration_plot(found),
         agent_columns=AGENT_COLUMNS,
         agents=[row for line in found for row in agent_cells(line)],
     )

@@ -15,6 +15,8 @@ from ludens.bench.standing import episodes_of
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.schema import call, event
 from ludens.episode.store import EpisodeRow, Store
+from ludens.mafia.events import GameDecided, MindKept
+from ludens.mafia.roles import ROLES, Team
 
 AT_ONCE = 500
 """Episodes in one query: SQLite takes a bounded number of parameters."""
@@ -66,6 +68,9 @@ class Measured:
     agents: dict[str, AgentUse] = field(default_factory=dict)
     curve: list[tuple[int, float]] = field(default_factory=list)
     """Turn and score, whenever it changed."""
+    beliefs: list[tuple[float, bool]] = field(default_factory=list)
+    """At a table: each chance that somebody who did not know gave another seat of being mafia,
+    and whether it was."""
 
     @property
     def group(self) -> tuple[str, str, str, str]:
@@ -100,6 +105,7 @@ def measured(store: Store, suite: str) -> list[Measured]:
     ids = list(results)
     _add_events(store, results, ids)
     _add_calls(store, results, ids)
+    _add_beliefs(store, results, [one.episode for one in results.values() if one.game == "mafia"])
     return sorted(results.values(), key=lambda one: (*one.group, one.seed))
 
 
@@ -177,6 +183,24 @@ def _add_calls(store: Store, results: dict[EpisodeId, Measured], ids: list[Episo
         use.output_tokens += counts[1] or 0
         use.cached_tokens += counts[2] or 0
         use.cost += Decimal(cost) if cost is not None else Decimal(0)
+
+
+def _add_beliefs(store: Store, results: dict[EpisodeId, Measured], ids: list[Any]) -> None:
+    guilty: dict[EpisodeId, list[bool]] = {}
+    decided = select(event.c.episode_id, event.c.data).where(event.c.type == GameDecided.type)
+    for episode, data in _each(store, decided, event.c.episode_id, ids):
+        roles = json.loads(data)["roles"]
+        guilty[episode] = [ROLES[role].team is Team.MAFIA for role in roles]
+    minds = select(event.c.episode_id, event.c.data).where(event.c.type == MindKept.type)
+    for episode, data in _each(store, minds.order_by(event.c.seq), event.c.episode_id, ids):
+        truth, mind = guilty.get(episode), json.loads(data)
+        if truth is None or truth[mind["seat"]]:
+            continue
+        results[episode].beliefs += [
+            (chance, truth[int(seat)])
+            for seat, chance in mind.get("beliefs", {}).items()
+            if int(seat) != mind["seat"]
+        ]
 
 
 def _each(store: Store, query: Select[Any], column: Any, ids: list[EpisodeId]) -> Iterator[Any]:

@@ -53,6 +53,23 @@ def cost_plot(lines: Sequence[Line]) -> str | None:
     return _svg(figure)
 
 
+def calibration_plot(lines: Sequence[Line]) -> str | None:
+    """Return how often what tables believed was so, as SVG; None where nobody believed anything."""
+    told = [line for line in lines if line.calibration]
+    if not told:
+        return None
+    figure, axes = _figure()
+    axes.plot((0, 1), (0, 1), color="#999", linewidth=1)
+    for line in told:
+        given, found, _ = zip(*line.calibration, strict=True)
+        label = f"{line.subject} seats: {line.model}, {line.variant}"
+        axes.plot(given, found, marker="o", label=label)
+    axes.set_xlabel("chance of being mafia, as believed")
+    axes.set_ylabel("how often it was so")
+    axes.legend(frameon=False)
+    return _svg(figure)
+
+
 def _figure() -> tuple[Any, Any]:
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra

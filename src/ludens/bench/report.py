@@ -49,6 +49,10 @@ class Line:
     """US dollars of all its episodes."""
     cost_per_point: float | None
     seconds: float
+    brier: float | None = None
+    """At a table: the mean squared error of what those who did not know believed; a coin: 0.25."""
+    calibration: list[tuple[float, float, int]] = field(default_factory=list)
+    """For each tenth of the chances that were given: their mean, how often it was so, how many."""
     agents: dict[str, dict[str, float]] = field(default_factory=dict)
     """For each agent: calls and tokens an episode."""
 
@@ -91,8 +95,29 @@ def _line(group: list[Measured]) -> Line:
         cost=cost,
         cost_per_point=float(cost) / sum(values) if values and sum(values) > 0 and cost else None,
         seconds=sum(one.seconds for one in group) / number,
+        brier=_brier(group),
+        calibration=_calibration(group),
         agents=_agents(group),
     )
+
+
+def _brier(group: list[Measured]) -> float | None:
+    errors = [(chance - truth) ** 2 for one in group for chance, truth in one.beliefs]
+    return sum(errors) / len(errors) if errors else None
+
+
+def _calibration(group: list[Measured]) -> list[tuple[float, float, int]]:
+    tenths: dict[int, list[tuple[float, bool]]] = {}
+    for chance, truth in (belief for one in group for belief in one.beliefs):
+        tenths.setdefault(min(9, int(chance * 10)), []).append((chance, truth))
+    return [
+        (
+            sum(chance for chance, _ in found) / len(found),
+            sum(truth for _, truth in found) / len(found),
+            len(found),
+        )
+        for _, found in sorted(tenths.items())
+    ]
 
 
 def _average(values: Sequence[int | None]) -> float | None:

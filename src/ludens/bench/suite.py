@@ -14,12 +14,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from ludens.bench.lineups import lineup
+from ludens.bench.lineups import BARE, RANDOM, lineup
 from ludens.episode.errors import LudensError
 from ludens.episode.events import canonical
 from ludens.episode.state import merged
 from ludens.episode.store import NewEpisode
-from ludens.games import new_adventure, new_table
+from ludens.games import new_adventure, new_story, new_table
 from ludens.settings import Settings, check_settings
 
 PLAIN = "plain"
@@ -48,6 +48,13 @@ class Tables(_Section):
     """Sizes of the tables."""
 
 
+class Corpora(_Section):
+    """Books of a suite, each visited by somebody who asks by itself."""
+
+    corpora: Annotated[tuple[str, ...], Field(min_length=1)]
+    """Names of bundled tales, or paths of books or folders of them."""
+
+
 class Ceiling(_Section):
     """What the whole suite may cost."""
 
@@ -59,8 +66,10 @@ class Suite(_Section):
     """A suite's file: every model plays every subject with every seed in every variant."""
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
+    """What its episodes and its report are called by."""
     adventure: Stories | None = None
     mafia: Tables | None = None
+    story: Corpora | None = None
     models: Annotated[tuple[str, ...], Field(min_length=1)] = ("offline",)
     """`offline`, `random`, `provider/model`, or `bare:provider/model` for the plain history."""
     seeds: tuple[int, ...] = (1, 2, 3)
@@ -91,8 +100,14 @@ class Suite(_Section):
 
     @model_validator(mode="after")
     def _can_be_played(self) -> Suite:
-        if self.adventure is None and self.mafia is None:
-            raise ValueError("nothing to play: give [adventure] stories or [mafia] seats")
+        if self.adventure is None and self.mafia is None and self.story is None:
+            raise ValueError(
+                "nothing to play: give [adventure] stories, [mafia] seats or [story] corpora"
+            )
+        if self.story is not None:
+            for model in self.models:
+                if model == RANDOM or model.startswith(BARE):
+                    raise ValueError(f"a book has no player to be {model}; give it another suite")
         if not self.variants:
             raise ValueError("variants: at least one is needed")
         return self
@@ -104,6 +119,8 @@ class Suite(_Section):
             subjects.extend(("adventure", story) for story in self.adventure.stories)
         if self.mafia is not None:
             subjects.extend(("mafia", seats) for seats in self.mafia.seats)
+        if self.story is not None:
+            subjects.extend(("story", corpus) for corpus in self.story.corpora)
         for seed, (game, subject), model, variant in product(
             self.seeds, subjects, self.models, self.variants
         ):
@@ -132,11 +149,7 @@ class Cell:
     def episode(self) -> NewEpisode:
         """Return the cell's episode, which says where it belongs; raises LudensError."""
         settings = self.settings()
-        new = (
-            new_adventure(settings, str(self.subject), seed=self.seed)
-            if self.game == "adventure"
-            else new_table(settings, seed=self.seed)
-        )
+        new = self._entered(settings)
         decided = [new.game, new.subject, new.subject_hash, new.seed, new.settings]
         decided += [self.model, self.variant]
         key = hashlib.sha256(canonical(decided).encode()).hexdigest()[:16]
@@ -156,6 +169,15 @@ class Cell:
             model=self.model,
             settings={**new.settings, "bench": place},
         )
+
+    def _entered(self, settings: Settings) -> NewEpisode:
+        match self.game:
+            case "adventure":
+                return new_adventure(settings, str(self.subject), seed=self.seed)
+            case "story":
+                return new_story(settings, str(self.subject), seed=self.seed)
+            case _:
+                return new_table(settings, seed=self.seed)
 
 
 @lru_cache(maxsize=8)

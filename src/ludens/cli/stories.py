@@ -1,4 +1,4 @@
-"""`ludens stories`: ours, those found, and free ones to get."""
+"""`ludens stories`: ours, those made or found, and free ones to get."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from rich.table import Table
 from rich.text import Text
 
 from ludens.adventure.free_stories import FOLDER, download, free_stories, free_story, stories_in
+from ludens.adventure.made_stories import Plan, is_made
+from ludens.adventure.made_stories import make as make_story
 from ludens.adventure.stories import bundled
 from ludens.cli.console import out
 from ludens.cli.options import JsonOption, print_json
 
-app = typer.Typer(help="List the stories that can be played, or get one.")
+app = typer.Typer(help="List the stories that can be played, get one or make one.")
 
 
 @app.callback(invoke_without_command=True)
 def stories(context: typer.Context, json: JsonOption = False) -> None:
-    """List the stories that can be played, or get one."""
+    """List the stories that can be played, get one or make one."""
     if context.invoked_subcommand is not None:
         return
     found = list(stories_in())
     here = {path.name for path in found}
     rows = [
         *((one.name, "ours", f"{one.title}: {one.blurb}") for one in bundled()),
-        *((str(path), "found", "") for path in found),
+        *((path.stem, "made" if is_made(path) else "found", str(path)) for path in found),
         *(
             (one.name, "to get", f"{one.licence}; ludens stories get {one.name}")
             for one in free_stories()
@@ -53,4 +55,24 @@ def get(
         print_json({**story.model_dump(), "path": str(path)})
         return
     out.print(Text(f"{path}\nSHA-256 {story.sha256}\n{story.licence}: {story.terms}"))
-    out.print(Text(f"Play it: ludens play {path}"))
+    out.print(Text(f"Play it: ludens play {path.stem}"))
+
+
+@app.command()
+def make(
+    rooms: Annotated[int, typer.Option("--rooms", min=2, max=60, help="How many rooms.")] = 10,
+    quest: Annotated[
+        int, typer.Option("--quest", min=1, max=30, help="Commands of the shortest way to win.")
+    ] = 5,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=65_535, help="The same seed gives the same story.")
+    ] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Make a story with TextWorld, into .stories/: any size, the same for the same seed."""
+    plan = Plan(rooms=rooms, quest=quest, seed=seed)
+    path = make_story(plan, FOLDER)
+    if json:
+        print_json({"story": path.stem, "path": str(path), "rooms": rooms, "quest": quest})
+        return
+    out.print(Text(f"{path}\nPlay it: ludens play {path.stem}"))

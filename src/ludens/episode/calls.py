@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -85,6 +85,8 @@ class EpisodeCalls:
     turn: int = 0
     used: Usage = field(default_factory=Usage)
     """The running sum, so that limits need no query."""
+    on_record: Callable[[Call], None] | None = None
+    """Told of each attempt once it is committed."""
 
     def begin_turn(self, turn: int) -> None:
         """Let what is recorded and found from now on belong to `turn`."""
@@ -144,6 +146,8 @@ class EpisodeCalls:
                 )
             )
         self.used = self.used.plus(response)
+        if self.on_record is not None:
+            self.on_record(made)
 
 
 def calls_of(

@@ -11,6 +11,7 @@ from typing import Any
 from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeId, Event
 from ludens.episode.logger import warn
+from ludens.llm.calls import Call
 
 DRAIN_SECONDS = 10.0
 """How long the end of an episode waits for async hooks that are still at work."""
@@ -21,9 +22,13 @@ class Moment:
     """What a hook is told."""
 
     episode: EpisodeId
+    """The episode's id."""
     game: str
+    """`adventure`, `mafia` or `story`."""
     subject: str
+    """What is played: a story's name, a table, a corpus."""
     turn: int
+    """The turn's number; 0 is the opening."""
     headline: dict[str, Any]
     """Score, rooms and the like, as of this turn."""
     used: Usage = field(default_factory=Usage)
@@ -32,6 +37,8 @@ class Moment:
     """The event that called the hook; None for the start and end of a turn."""
     events: tuple[Event, ...] = ()
     """Everything that happened in the turn; given to `on_turn_end`."""
+    call: Call | None = None
+    """The attempt at a model call that has just ended; given to `on_call`."""
 
 
 class Hook:
@@ -39,7 +46,7 @@ class Hook:
 
     A sync method is called between two turns, so it should be quick. Async methods of one hook
     run in order beside the game, which does not wait for them. A hook that raises is logged and
-    never harms the game. Hooks see only turns that are already safe on the log.
+    never harms the game. Hooks see only turns and calls that are already safe on the record.
     """
 
     def on_episode_start(self, moment: Moment) -> Awaitable[None] | None:
@@ -92,6 +99,12 @@ class Hook:
 
     def on_episode_end(self, moment: Moment) -> Awaitable[None] | None:
         """The episode has ended."""
+
+    def on_call(self, moment: Moment) -> Awaitable[None] | None:
+        """An attempt at a model call has ended and is on the record; its turn is still played.
+
+        Called in the middle of a turn, as soon as the call is committed.
+        """
 
     def on_event(self, moment: Moment) -> Awaitable[None] | None:
         """Anything at all happened; called after the more particular method."""

@@ -31,6 +31,7 @@ from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.episode.thinking import forget_thinkers
+from ludens.llm.calls import Call
 from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
@@ -129,6 +130,8 @@ class _Play(Generic[StateT]):
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
         with self.store.database.write() as connection:
             forget_thinkers(connection, row.id)  # of a run that was killed
+        if self.hooks.wants("on_call"):
+            self.calls.on_record = lambda made: self._fire("on_call", call=made)
         self.began = self.row.last_seq >= 0
         self.state: StateT = (
             state_at(self.store, self.game, self.row, self.row.turns)
@@ -298,7 +301,13 @@ class _Play(Generic[StateT]):
             self._fire("on_event", event)
         self._fire("on_turn_end", events=tuple(turn.events))
 
-    def _fire(self, name: str, event: Event | None = None, events: tuple[Event, ...] = ()) -> None:
+    def _fire(
+        self,
+        name: str,
+        event: Event | None = None,
+        events: tuple[Event, ...] = (),
+        call: Call | None = None,
+    ) -> None:
         if self.hooks.wants(name):
             moment = Moment(
                 episode=EpisodeId(self.row.id),
@@ -309,6 +318,7 @@ class _Play(Generic[StateT]):
                 used=self.calls.used,
                 event=event,
                 events=events,
+                call=call,
             )
             self.hooks.fire(name, moment)
 

@@ -7,6 +7,7 @@ from collections import deque
 
 from ludens.llm.base import BaseLLM, OnText, Wrapper
 from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.places import place
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
@@ -19,8 +20,10 @@ class ConcurrencyLimit:
     calls that began before the last cut say nothing new.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, provider: str = "") -> None:
+        """Begin at `most`; processes that share places share those of the `provider` named."""
         self.most = most
+        self.provider = provider
         self.limit = float(most)
         self.running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -72,7 +75,8 @@ class Limited(Wrapper):
         ticket = await self.limit.enter()
         limited = succeeded = False
         try:
-            response = await self.inner.complete(request, on_text=on_text)
+            async with place(self.limit.provider, self.limit.most):
+                response = await self.inner.complete(request, on_text=on_text)
             succeeded = True
         except CallFailedError as failure:
             limited = failure.kind is ErrorKind.RATE_LIMITED

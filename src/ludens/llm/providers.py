@@ -47,7 +47,7 @@ class Provider:
         self.keys = keys
         self.scrubber = scrubber
         self.clock = clock
-        self.limit = ConcurrencyLimit(settings.concurrency)
+        self.limit = ConcurrencyLimit(settings.concurrency, name)
         self.circuit = Circuit(circuit, clock)
         self._client: Any = None
         self._http: Any = None

@@ -1,0 +1,206 @@
+"""Running the commands of the docs as they stand: offline, in a folder and a store of their own.
+
+Names that stand for something (STORY, EPISODE) are filled in; nothing else is changed, but that
+`serve` is given a free port and is ended when it has begun.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from docs.blocks import ROOT
+from ludens.cli.commands import COMMANDS, load
+from story.test_reading import make_epub
+
+BIN = Path(sys.executable).parent
+FILLED_IN = {
+    "STORY": "drowned_clock",
+    "EPISODE": "last",
+    "CORPUS": "my-book.epub",
+    "NAME": "Ada",
+    "BOOK": "bell_at_low_harrow",
+    "N": "2",
+    "SUITE": "suite.toml",
+}
+"""What a word in capitals stands for; each is made by `Place`."""
+EXTRAS = frozenset(
+    tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+)
+TARGETS = frozenset(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+USAGE_ERROR: Any = typer.BadParameter.__base__
+"""What is raised for an option or a command that is not there."""
+OTHERS = frozenset({"cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"})
+"""Programs of others, in blocks that say what they need, or that only set something up."""
+
+
+class NotACommand(AssertionError):
+    """A line of the docs calls something that is not there."""
+
+
+def filled_in(line: str) -> str:
+    """Return a command with the words in capitals filled in."""
+    for word, value in FILLED_IN.items():
+        line = re.sub(rf"(?<![\w./-]){word}(?![\w./-])", value, line)
+    return line
+
+
+def check(line: str) -> None:
+    """Look a command up without running it; raises NotACommand."""
+    words = shlex.split(line)
+    while words and "=" in words[0]:
+        words = words[1:]
+    if not words:
+        return
+    program = Path(words[0]).name
+    if program == "ludens":
+        _parse(words[1:])
+    elif program == "make":
+        if unknown := {w for w in words[1:] if "=" not in w} - TARGETS:
+            raise NotACommand(f"make has no {unknown}")
+    elif program == "pip":
+        named = [extra for word in words for extra in re.findall(r"\[(.+?)\]", word)]
+        if unknown := {e for each in named for e in each.split(",")} - EXTRAS:
+            raise NotACommand(f"there is no extra {unknown}")
+    elif program == "python":
+        script = next((w for w in words[1:] if w.endswith(".py")), None)
+        if script is not None and not (ROOT / script).is_file():
+            raise NotACommand(f"there is no {script}")
+        if script is not None:
+            _options(script, words)
+    elif program not in OTHERS:
+        raise NotACommand(f"nobody knows {program!r}")
+
+
+def _options(script: str, words: list[str]) -> None:
+    source = (ROOT / script).read_text(encoding="utf-8")
+    for word in words:
+        option = word.partition("=")[0]
+        if option.startswith("--") and option != "--help" and f'"{option}"' not in source:
+            raise NotACommand(f"{script} takes no {option}")
+
+
+def _parse(words: list[str]) -> None:
+    """Read the options of a command of ours as it would itself, and do nothing."""
+    words = words[: next((i for i, w in enumerate(words) if w in {">", "<", "|"}), len(words))]
+    if not words or words[0].startswith("-"):
+        return
+    if words[0] not in COMMANDS:
+        raise NotACommand(f"ludens has no command {words[0]!r}")
+    command = load(words[0], COMMANDS[words[0]])
+    try:
+        context = command.make_context(words[0], words[1:])
+        while isinstance(command, TyperGroup):
+            rest = [*getattr(context, "_protected_args", ()), *context.args]
+            if not rest:
+                return
+            name, command, rest = command.resolve_command(context, rest)
+            context = command.make_context(name, list(rest), parent=context)
+    except typer.Exit:
+        return
+    except USAGE_ERROR as error:
+        raise NotACommand(f"ludens {' '.join(words)}: {error.format_message()}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder with all that the docs speak of, and a store with a played episode."""
+
+    folder: Path
+
+    def environ(self) -> dict[str, str]:
+        """Return the environment of the commands: no key, few turns, no browser."""
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("LUDENS_") and not name.endswith("_API_KEY")
+        }
+        return {
+            **kept,
+            "LUDENS_STORE": str(self.folder / "store.db"),
+            "LUDENS_LIMITS__TURNS": "6",
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "BROWSER": "true",
+            "NO_COLOR": "1",
+            "COLUMNS": "100",
+            "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}",
+        }
+
+    def run(self, line: str) -> None:
+        """Run a command; raises AssertionError with what it said when it fails."""
+        check(line)
+        words = shlex.split(line)
+        if Path(words[0]).name != "ludens":
+            return
+        line = re.sub(r"^\S*ludens", str(BIN / "ludens"), line)
+        if words[1] == "serve":
+            self._serve(line)
+            return
+        done = subprocess.run(
+            line,
+            shell=True,
+            cwd=self.folder,
+            env=self.environ(),
+            capture_output=True,
+            text=True,
+            input="/quit\n",
+            check=False,
+            timeout=200,
+        )
+        # 3: there is more to be done, as when a limit ends a suite's run
+        assert done.returncode == 0, f"{line}: {done.returncode}\n{done.stdout}{done.stderr}"
+
+    def _serve(self, line: str) -> None:
+        line = re.sub(r"--host \S+", "", line)
+        port = "" if "--port" in line else " --port 0"
+        with subprocess.Popen(
+            shlex.split(f"{line}{port}" + ("" if "--no-open" in line else " --no-open")),
+            cwd=self.folder,
+            env=self.environ(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as server:
+            assert server.stdout is not None
+            said = ""
+            for printed in server.stdout:
+                said += printed
+                if "http://" in printed:
+                    break
+            server.send_signal(signal.SIGINT)
+            said += server.stdout.read()
+        assert "http://" in said, said
+
+    def furnish(self) -> None:
+        """Make what the docs name: a book, a folder of notes, files of commands and prompts."""
+        self.folder.mkdir(exist_ok=True)
+        text = "Ada lived by the mill. “I mend clocks,” said Ada. The river was cold.\n\n" * 6
+        make_epub(self.folder / "my-book.epub", {"one.xhtml": f"<p>{text}</p>"})
+        (self.folder / "notes").mkdir()
+        (self.folder / "notes" / "first.md").write_text(text)
+        (self.folder / "commands.txt").write_text("south\nnorth\n")
+        prompts = [{"id": 1, "prompt": "Where does Ada live?"}]
+        pairs = [{"id": 1, "knowledge": text, "answer": "Ada lived by the mill."}]
+        for name, rows in (("prompts", prompts), ("pairs", pairs)):
+            lines = "".join(json.dumps(row) + "\n" for row in rows)
+            (self.folder / f"{name}.jsonl").write_text(lines)
+        (self.folder / "query.sql").write_text("SELECT COUNT(*) FROM episode")
+        self.run("ludens play --no-web --seed 3")
+
+    def copy_examples(self) -> None:
+        """Put the examples where their README is read."""
+        shutil.copytree(ROOT / "examples", self.folder, dirs_exist_ok=True)
+        (self.folder / "examples").symlink_to(self.folder)
