@@ -158,7 +158,6 @@ class Place:
             text=True,
             input="/quit\n",
             check=False,
-            timeout=200,
         )
         # 3: there is more to be done, as when a limit ends a suite's run
         assert done.returncode == 0, f"{line}: {done.returncode}\n{done.stdout}{done.stderr}"

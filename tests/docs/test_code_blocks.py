@@ -45,6 +45,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     return made
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("block", of("sh"))
 def test_a_shell_block_runs(block: Block, place: Place) -> None:
     if block.page.parent.name == "examples" and not (place.folder / "examples").exists():

@@ -76,7 +76,7 @@ def test_a_hook_of_ones_own_is_found_by_its_name(here: Path, environ: dict[str, 
 
 
 def test_the_suite_of_the_examples_can_be_played() -> None:
-    assert len(list(read_suite(EXAMPLES / "suite.toml").cells())) == 3 * 2 * 2 * 2
+    assert len(list(read_suite(EXAMPLES / "suite.toml").cells())) == 2 * 2 * 2 * 2
 
 
 def test_the_notebook_runs_from_its_first_cell_to_its_last(

@@ -427,6 +427,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Suites
+         * @description Return every suite with its cells, what remains in time and money, and scores so far.
+         */
+        get: operations["list_suites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "adventure/AdventureDetails": {
@@ -2039,6 +2059,58 @@ export interface components {
             sure: boolean;
             /** Way */
             way: string[];
+        };
+        /**
+         * SuiteDocument
+         * @description A suite as the page shows it.
+         */
+        SuiteDocument: {
+            /** Cells */
+            cells: number;
+            /** Cost */
+            cost: string;
+            /** Cost Left */
+            cost_left: string | null;
+            /** Failed */
+            failed: number;
+            /** Finished */
+            finished: number;
+            /** Groups */
+            groups: components["schemas"]["SuiteGroup"][];
+            /** Name */
+            name: string;
+            /** Playing */
+            playing: number;
+            /** Remaining */
+            remaining: number;
+            /** Seconds Left */
+            seconds_left: number | null;
+            /** Updated */
+            updated: number;
+        };
+        /**
+         * SuiteGroup
+         * @description One subject as one model in one variant played it so far.
+         */
+        SuiteGroup: {
+            /** Finished */
+            finished: number;
+            /** Game */
+            game: string;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Model */
+            model: string;
+            /** Most */
+            most: number | null;
+            /** Subject */
+            subject: string;
+            /** Variant */
+            variant: string;
         };
         /**
          * TableDocument
@@ -4442,6 +4514,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HouseDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_suites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteDocument"][];
                 };
             };
             /** @description The request is no JSON. */

@@ -112,6 +112,18 @@ class Suite(_Section):
             raise ValueError("variants: at least one is needed")
         return self
 
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        subjects = sum(
+            (
+                len(self.adventure.stories) if self.adventure else 0,
+                len(self.mafia.seats) if self.mafia else 0,
+                len(self.story.corpora) if self.story else 0,
+            )
+        )
+        return subjects * len(self.seeds) * len(self.models) * len(self.variants)
+
     def cells(self) -> Iterator[Cell]:
         """Yield every cell, seeds outermost: an interrupted suite has something of everything."""
         subjects: list[tuple[str, str | int]] = []
@@ -156,6 +168,7 @@ class Cell:
         place = {
             "suite": self.suite.name,
             "cell": key,
+            "cells": self.suite.size,
             "subject": str(self.subject),
             "model": self.model,
             "variant": self.variant,

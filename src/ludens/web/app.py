@@ -17,7 +17,7 @@ from ludens.web import answers, messages, page
 from ludens.web.cards import Cards
 from ludens.web.children import Children
 from ludens.web.house import House
-from ludens.web.routes import book, library, live, playing, table, turns
+from ludens.web.routes import book, library, live, playing, suites, table, turns
 from ludens.web.security import Access, Guard
 from ludens.web.watching import Watch
 
@@ -59,6 +59,7 @@ def create_app(
         playing.router,
         table.router,
         book.router,
+        suites.router,
     ):
         app.include_router(router, prefix="/api", responses=answers.TROUBLES)
     app.include_router(live.router, prefix="/api")

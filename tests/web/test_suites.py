@@ -1,0 +1,113 @@
+"""The page of suites: how far each is, what remains, and what it shows so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from sqlalchemy import insert
+
+from bench.test_running import SUITE, HereExecutor
+from ludens.bench.running import SuiteRun
+from ludens.episode.schema import call
+from ludens.episode.store import Store
+from ludens.web.suites import suites
+from web.browser import Screen, launched
+from web.conftest import serving
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+def play(path: Path, most: int) -> int:
+    """Play cells until so many were played; return how many are left.
+
+    In a thread of its own: a browser that is driven keeps this one's event loop.
+    """
+
+    def work() -> int:
+        store, here = Store.open(str(path)), HereExecutor()
+        run = SuiteRun(store, str(path), SUITE, here, paused=lambda: len(here.played) >= most)
+        left = run.play().left
+        store.close()
+        return left
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()
+
+
+@pytest.fixture
+def half(tmp_path: Path) -> Path:
+    """A store with a suite of which three of four cells are finished."""
+    path = tmp_path / "store.db"
+    assert play(path, 3) == 1
+    return path
+
+
+def pay(path: Path, cost: str) -> None:
+    store = Store.open(str(path))
+    row: dict[str, Any] = {
+        "episode_id": store.episode("last").id,
+        "turn": 1,
+        "inherited": False,
+        "agent": "player",
+        "provider": "here",
+        "model": "m",
+        "request_hash": "0",
+        "occurrence": 0,
+        "attempt": 1,
+        "request": "{}",
+        "cost": cost,
+        "latency_ms": 1.0,
+        "started": 1.0,
+    }
+    with store.database.write() as connection:
+        connection.execute(insert(call).values(row))
+    store.close()
+
+
+def test_a_suite_knows_its_cells_and_what_remains_in_time_and_money(half: Path) -> None:
+    pay(half, "0.30")
+    store = Store.open(str(half))
+    (found,) = suites(store)
+    assert (found.name, found.cells, found.finished, found.remaining) == ("small", 4, 3, 1)
+    assert (found.failed, found.playing, found.seconds_left) == (0, 0, None)
+    assert found.cost_left is not None
+    assert (Decimal(found.cost), Decimal(found.cost_left)) == (Decimal("0.30"), Decimal("0.1"))
+    assert sum(group.finished for group in found.groups) == 3
+    assert play(half, 4) == 0
+    (whole,) = suites(store)
+    assert (whole.finished, whole.remaining) == (4, 0)
+    store.close()
+
+
+def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser) -> None:
+    with serving(half) as served:
+        screen = Screen(browser, served.url, bypass_csp=True)
+        screen.open("/suites")
+        page = screen.page
+        suite = page.get_by_role("region", name="small", exact=True)
+        expect(suite.get_by_text("3 of 4 cells")).to_be_visible()
+        expect(suite.get_by_text("1 to go")).to_be_visible()
+        expect(suite.get_by_role("row")).to_have_count(1 + 2)
+        assert play(half, 4) == 0
+        expect(suite.get_by_text("4 of 4 cells")).to_be_visible(timeout=60_000)
+        assert screen.violations() == []
+        assert screen.complaints == []
+        screen.close()
+
+
+def test_a_store_without_suites_says_how_to_play_one(tmp_path: Path, browser: Browser) -> None:
+    with serving(tmp_path / "empty.db") as served:
+        screen = Screen(browser, served.url)
+        screen.open("/suites")
+        expect(screen.page.get_by_text("ludens bench run SUITE")).to_be_visible()
+        screen.close()
