@@ -149,7 +149,7 @@ def watched_by_the_public(client: Client, row: EpisodeRow, findings: Findings) -
 def play_by_page(sitting: Sitting, number: int, page: Page | None) -> None:
     """Answer whatever the seat is asked, and look around between."""
     findings, known = sitting.findings, sitting.known
-    asked = 0
+    asked, decided = 0, ""
     live = f"{sitting.address}/live?seat={sitting.human}"
     with sitting.client.follow(live, seated=True) as socket:
         while True:
@@ -159,8 +159,8 @@ def play_by_page(sitting: Sitting, number: int, page: Page | None) -> None:
                 return
             findings.search("the seat's WebSocket", text, known)
             question = message.get("asked")
-            if question is None:
-                continue
+            if question is None or question["token"] == decided:
+                continue  # a question may be told once more while its answer is being taken
             asked += 1
             if asked == 1:  # nobody is told anything by partners before
                 sitting.learn()
@@ -170,6 +170,7 @@ def play_by_page(sitting: Sitting, number: int, page: Page | None) -> None:
                 page.locator("form.decide").wait_for()
                 search_page(page, "the seat's page, in Chromium", known, findings)
             answer(sitting, question, number + asked, wrongly=number % 3 == 0)
+            decided = question["token"]
 
 
 def answer(sitting: Sitting, question: dict[str, Any], choosing: int, *, wrongly: bool) -> None:
