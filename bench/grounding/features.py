@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from questions import asked_of, book_of, left_out, load_stories
+from questions import asked_of, book_of, left_out, load_stories, tested
 
 from ludens.story.corpus.index import Index
 from ludens.story.retrieval.minilm import minilm
@@ -76,6 +76,7 @@ def main() -> None:
                         "source": asked.source,
                         "variant": asked.variant,
                         "size": size,
+                        "test": story in tested(stories),
                         "question": asked.question,
                         "features": {k: round(v, 5) for k, v in found.items()},
                     }

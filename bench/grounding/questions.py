@@ -74,12 +74,19 @@ def book_of(stories: dict[str, dict], names: list[str]) -> Book:
     return Book(title=names[0], chapters=chapters)
 
 
+def tested(stories: dict[str, dict]) -> frozenset[str]:
+    """Return the stories that nothing is chosen or fitted on: every third one by name."""
+    return frozenset(list(stories)[2::3])
+
+
 def left_out(stories: dict[str, dict], story: str) -> tuple[str, str]:
     """Return the two stories that a story's long book does not have: they give the foreign
-    questions."""
-    names = list(stories)
+    questions, and are of its own half, so that no test question is seen in tuning."""
+    test = tested(stories)
+    names = [name for name in stories if (name in test) == (story in test)]
     at = names.index(story)
-    return names[(at + 5) % len(names)], names[(at + 12) % len(names)]
+    third = max(1, len(names) // 3)
+    return names[(at + third) % len(names)], names[(at + 2 * third) % len(names)]
 
 
 def asked_of(stories: dict[str, dict], story: str, foreign: int, seed: int) -> Iterator[Asked]:

@@ -11,6 +11,8 @@ export interface PaneProps {
   scene: Scene;
   /** Shown large, for a screen across the room. */
   theatre: boolean;
+  /** Bring the centre forward where only one pane is seen. */
+  toCentre?: () => void;
 }
 
 export interface DecideProps {
@@ -36,6 +38,8 @@ export interface GamePage {
   Decide?: Component<DecideProps>;
   /** The subject's part of the form for a new episode; it fills `draft.subject`. */
   Begin?: Component<BeginProps>;
+  /** A person plays it unless told otherwise: new episodes wait for one. */
+  playsByHand?: boolean;
   heading(frame: Json): { score?: string; place?: string };
 }
 
@@ -51,4 +55,4 @@ export async function pageOf(game: string): Promise<GamePage> {
 }
 
 /** Games whose new episodes a form can describe. */
-export const BEGINNING: readonly string[] = ['adventure', 'mafia'];
+export const BEGINNING: readonly string[] = ['adventure', 'mafia', 'story'];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
@@ -15,6 +15,9 @@ from ludens.episode.store import EpisodeRow, NewEpisode
 from ludens.llm.settings import LLMSettings, RoleClass
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.settings import Settings
+
+if TYPE_CHECKING:
+    from ludens.story.corpus.book import Book
 
 
 class Games(Mapping[str, Game[Any]]):
@@ -99,15 +102,16 @@ def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:
 
 
 def new_story(
-    settings: Settings, corpus: str | None = None, *, seed: int | None = None
+    settings: Settings, corpus: Book | str | None = None, *, seed: int | None = None
 ) -> NewEpisode:
-    """Return a new game inside a book: a file, a folder, a bundled tale's name, or the first tale.
+    """Return a new game inside a book: one that was read, a path, a bundled tale's name, or the
+    first tale.
 
     Without a seed one is drawn. Raises CorpusRefusedError when there is no such book.
     """
     from ludens.story.library import find_book  # noqa: PLC0415 - it brings the readers of files
 
-    book = find_book(corpus)
+    book = find_book(corpus) if corpus is None or isinstance(corpus, str) else corpus
     return NewEpisode(
         game="story",
         subject=book.title,

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Answer, Asked, Reply
+from story.test_wire import oracle
 
 
 @pytest.fixture
@@ -79,3 +92,116 @@ def test_what_is_wrong_is_told_in_one_line(ludens: Any, arguments: tuple[str, ..
     done = ludens(*arguments)
     assert done.returncode == 1
     assert done.stderr.startswith("ludens: ") and "Traceback" not in done.stderr
+
+
+def test_a_turn_of_a_game_is_shown_as_it_was(ludens: Any) -> None:
+    done = ludens("story", "--say", "Ask Josse about the bell", "--say", "Who flew the zeppelin?")
+    assert done.returncode == 0, done.stderr
+    first = ludens("show", "last", "--turn", "1").stdout
+    assert "> Ask Josse about the bell" in first and "prompt approved" in first
+    assert "Josse Pell  " in first and "npc_response" in first and "0 won, 0 lost" in first
+    assert "zeppelin" not in first
+    second = ludens("show", "last", "--turn", "2").stdout
+    assert "You lose this turn" in second and "0 won, 1 lost" in second
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{not json", "line 3: this is not JSON"),
+        ("[1, 2]", "line 3: give an object with id, prompt"),
+        ('{"id": 1}', "line 3: give an object with id, prompt"),
+        ('{"id": 1, "prompt": null}', "line 3: prompt must be a text or a list of texts"),
+        ('{"id": 1, "prompt": "\\ud800"}', ""),
+        ("[" * 100_000, "line 3: this is not JSON"),
+    ],
+)
+def test_a_bad_line_is_named_and_nothing_is_half_written(
+    ludens: Any, tmp_path: Path, line: str, told: str
+) -> None:
+    prompts, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    good = json.dumps({"id": "g", "prompt": "Why did the miller weep?", "more": [1]})
+    prompts.write_text(f"\ufeff{good}\r\n\n{line}\n", encoding="utf-8")
+    tale = tmp_path / "tale.txt"
+    tale.write_text("Ada Brown sold a silver ring to the miller.\n\nThe miller wept.\n")
+    done = ludens("story", "referee", str(tale), "--in", str(prompts), "--out", str(out))
+    if told:
+        assert done.returncode != 0
+        assert told in done.stderr and len(done.stderr.strip().splitlines()) == 1
+        assert not out.exists()
+    else:
+        assert done.returncode == 0, done.stderr
+        assert len(out.read_text().splitlines()) == 2
+
+
+@contextmanager
+def _served(reply: Any) -> Iterator[str]:
+    """Serve a model on loopback from a thread."""
+    started, done = threading.Event(), threading.Event()
+    address: list[str] = []
+
+    async def serve() -> None:
+        async with OpenAIServer(reply) as server:
+            address.append(server.base_url)
+            started.set()
+            await asyncio.to_thread(done.wait)
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    started.wait()
+    try:
+        yield address[0]
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_comes(
+    environ: dict[str, str], tmp_path: Path
+) -> None:
+    plain = oracle("approved", "undecided", "engage_npc", "Josse")
+
+    def reply(asked: Asked) -> Answer:
+        answer = plain(asked)
+        if isinstance(answer, Reply) and answer.text == "The bell was silent.":
+            passage = asked.messages[-1][1].split("- id ", 1)[1][:12]
+            return Reply(f"The bell was silent. [{passage}]", pieces=7)
+        return answer
+
+    with _served(reply) as address:
+        config = tmp_path / "ludens.toml"
+        config.write_text(
+            f'[llm.models]\ndefault = "compatible/any"\n'
+            f'[llm.providers.compatible]\nbase_url = "{address}"\n'
+        )
+        master, slave = pty.openpty()
+        done = subprocess.Popen(
+            [sys.executable, "-m", "ludens", "story", "--config", str(config)],
+            stdin=slave, stdout=slave, stderr=slave, cwd=tmp_path,
+            env={**environ, "TERM": "xterm-256color", "COLUMNS": "90"},
+        )  # fmt: skip
+        os.close(slave)
+        said = iter(["What about the bell?", "/cite", "/quit", ""])
+        shown = b""
+        answered = 0
+        while True:
+            try:
+                read = os.read(master, 65536)
+            except OSError:  # the terminal closes with the process
+                break
+            if not read:
+                break
+            shown += read
+            prompts = len(re.findall(rb"\n(?:\x1b\[[0-9;]*m)*> ", shown))
+            while answered < prompts:
+                answered += 1
+                os.write(master, f"{next(said)}\n".encode())
+        assert done.wait() == 0, shown
+        os.close(master)
+    text = shown.decode()
+    assert re.search(r"Weighing your prompt against the world …(?:\x1b\[0m)?\x1b\[1G\x1b\[2K", text)
+    plain_text = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
+    assert plain_text.count("The bell was silent.") == 1
+    assert "Josse Pell  The bell was silent." in plain_text
+    assert "[1 cited]" in plain_text and "prompt approved" in plain_text
+    assert "The bell was silent. [" not in plain_text

@@ -45,6 +45,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/episodes/{episode}/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Page
+         * @description Return one page of the book that a game is played in.
+         */
+        get: operations["read_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/episodes/{episode}/control": {
         parameters: {
             query?: never;
@@ -157,6 +177,26 @@ export interface paths {
          * @description Return the episode in figures; those of its calls for whoever may see everything.
          */
         get: operations["read_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Progress
+         * @description Return where the turn is that is being played, as far as its calls tell.
+         */
+        get: operations["read_progress"];
         put?: never;
         post?: never;
         delete?: never;
@@ -756,6 +796,22 @@ export interface components {
             text: string;
         };
         /**
+         * BookPage
+         * @description One page of a book.
+         */
+        BookPage: {
+            /** Chapters */
+            chapters: components["schemas"]["ChapterEntry"][];
+            /** Page */
+            page: number;
+            /** Pages */
+            pages: number;
+            /** Passages */
+            passages: components["schemas"]["PagePassage"][];
+            /** Title */
+            title: string;
+        };
+        /**
          * CallDocument
          * @description One attempt at one request.
          */
@@ -919,6 +975,16 @@ export interface components {
             models?: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ChapterEntry
+         * @description A chapter in the table of contents.
+         */
+        ChapterEntry: {
+            /** Page */
+            page: number;
+            /** Title */
+            title: string;
         };
         /**
          * ControlRequest
@@ -1214,6 +1280,8 @@ export interface components {
             };
             /** Stories */
             stories: components["schemas"]["StoryChoice"][];
+            /** Tales */
+            tales: components["schemas"]["StoryChoice"][];
             /** Version */
             version: string;
         };
@@ -1596,6 +1664,22 @@ export interface components {
             used: string[];
         };
         /**
+         * PagePassage
+         * @description A passage where it stands in the book.
+         */
+        PagePassage: {
+            /** Begins */
+            begins: boolean;
+            /** Chapter */
+            chapter: number;
+            /** Id */
+            id: string;
+            /** Offset */
+            offset: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * PatternFrame
          * @description A loop that goes on.
          */
@@ -1604,6 +1688,18 @@ export interface components {
             since: number;
             /** What */
             what: string;
+        };
+        /**
+         * ProgressDocument
+         * @description Where a turn is that is being played.
+         */
+        ProgressDocument: {
+            /** Now */
+            now: string;
+            /** Phases */
+            phases: string[];
+            /** Turn */
+            turn: number;
         };
         /**
          * PuzzleFrame
@@ -2373,6 +2469,115 @@ export interface operations {
             };
         };
     };
+    read_page: {
+        parameters: {
+            query?: {
+                /** @description The page, from 0. */
+                page?: number;
+                /** @description The page with this passage instead. */
+                passage?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookPage"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
     control_episode: {
         parameters: {
             query?: never;
@@ -2931,6 +3136,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MetricsDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressDocument"];
                 };
             };
             /** @description The request is no JSON. */

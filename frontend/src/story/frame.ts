@@ -1,5 +1,6 @@
 /** The frame of a game inside a book, as web/views/story/frame.py makes it. */
 
+import type { BookPage } from '../api/types';
 import type { Json } from '../lib/patch';
 
 export interface Claim {
@@ -25,11 +26,16 @@ export interface Part {
   citations: { passage: string; quote: string; problem: string }[];
 }
 
+export interface Quoted {
+  text: string;
+  passage: string;
+}
+
 export interface Met {
   style: string;
   background: string;
-  traits: string[];
-  lines: string[];
+  traits: Quoted[];
+  lines: Quoted[];
   with: string[];
   places: string[];
   count: number;
@@ -64,10 +70,33 @@ export function frameOf(json: Json): StoryFrame {
   return json as StoryFrame;
 }
 
-/** A passage in pieces, those that are quoted marked. */
-export function lit(passage: Passage): { text: string; lit: boolean }[] {
-  let pieces = [{ text: passage.text, lit: false }];
-  for (const quote of passage.quotes) {
+export interface Piece {
+  text: string;
+  lit: boolean;
+}
+
+export interface Run {
+  id: string;
+  /** Whether it is the first of its passage. */
+  first: boolean;
+  /** Whether this turn looked it up. */
+  found: boolean;
+  /** Why it was found. */
+  why: string | undefined;
+  pieces: Piece[];
+}
+
+export interface Paragraph {
+  heading: string;
+  runs: Run[];
+}
+
+const BREAK = '\n\n';
+
+/** A text in pieces, the quoted ones marked. */
+export function lit(text: string, quotes: readonly string[]): Piece[] {
+  let pieces: Piece[] = [{ text, lit: false }];
+  for (const quote of quotes) {
     pieces = pieces.flatMap((piece) => {
       const at = piece.lit ? -1 : piece.text.indexOf(quote);
       if (at < 0) return [piece];
@@ -81,14 +110,73 @@ export function lit(passage: Passage): { text: string; lit: boolean }[] {
   return pieces;
 }
 
+/** A page as paragraphs: a passage may hold several, or end in the middle of one. */
+export function paragraphsOf(page: BookPage, found: Record<string, Passage>): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let chapter = -1;
+  for (const passage of page.passages) {
+    const known = found[passage.id];
+    const heading =
+      passage.chapter !== chapter && passage.offset === 0 ? titleOf(page, passage.chapter) : '';
+    chapter = passage.chapter;
+    passage.text.split(BREAK).forEach((text, index) => {
+      const run: Run = {
+        id: passage.id,
+        first: index === 0,
+        found: known !== undefined,
+        why: known?.why,
+        pieces: lit(text, known?.quotes ?? []),
+      };
+      const goesOn = index === 0 && !passage.begins && paragraphs.length > 0;
+      if (goesOn) paragraphs.at(-1)!.runs.push(run);
+      else paragraphs.push({ heading: index === 0 ? heading : '', runs: [run] });
+    });
+  }
+  return paragraphs;
+}
+
+function titleOf(page: BookPage, chapter: number): string {
+  return page.chapters[chapter]?.title ?? '';
+}
+
+/** What was found in a turn, as a page. */
+export function bookOf(frame: StoryFrame): BookPage {
+  const found = Object.entries(frame.passages ?? {}).sort(
+    ([, a], [, b]) => a.chapter - b.chapter || a.offset - b.offset,
+  );
+  return {
+    title: frame.title ?? '',
+    page: 0,
+    pages: 1,
+    chapters: [],
+    passages: found.map(([id, { chapter, offset, text }]) => ({
+      id,
+      chapter,
+      offset,
+      text,
+      begins: true,
+    })),
+  };
+}
+
+/** The passage at which a turn opens the book. */
+export function firstPlace(frame: StoryFrame): string | undefined {
+  for (const answer of [...(frame.answers ?? [])].reverse()) {
+    for (const part of answer.parts) {
+      const citation = part.citations.find((each) => !each.problem);
+      if (citation) return citation.passage;
+    }
+  }
+  return Object.keys(frame.passages ?? {})[0];
+}
+
 /** The id of a passage's element in the reader. */
 export function placeOf(id: string): string {
   return `passage-${id}`;
 }
 
-/** Open the reader at a passage. */
-export function show(id: string): void {
-  const element = document.getElementById(placeOf(id));
-  element?.scrollIntoView({ block: 'center' });
-  element?.focus({ preventScroll: true });
-}
+export const SIGN: Record<string, string> = { approved: '✓', rejected: '✗', undecided: '?' };
+export const RESULT: Record<string, string> = {
+  won: 'The answer betrayed the book: you win the turn',
+  lost: 'It is not of this book: you lose the turn',
+};

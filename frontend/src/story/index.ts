@@ -1,6 +1,7 @@
 /** The page of a game inside a book. */
 
 import type { GamePage } from '../games';
+import Begin from './Begin.svelte';
 import Judgement from './Judgement.svelte';
 import Reader from './Reader.svelte';
 import Say from './Say.svelte';
@@ -9,9 +10,11 @@ import { frameOf } from './frame';
 
 const page: GamePage = {
   panes: ['Talk', 'Book', 'Referee'],
+  playsByHand: true,
   Left: Talk,
   Centre: Reader,
   Right: Judgement,
+  Begin,
   Decide: Say,
   heading(json) {
     const frame = frameOf(json);

@@ -25,11 +25,13 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.mafia_view import print_turn
+from ludens.cli.story_view import StoryView
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow
 from ludens.games import game_of
 from ludens.mafia.state import MafiaState
+from ludens.story.state import StoryState
 
 
 def show(
@@ -72,6 +74,9 @@ def _print(row: EpisodeRow, turn: int, state: Any, happened: list[Event]) -> Non
     out.print(Text(f"{row.subject} · episode {row.id} · turn {turn} of {row.turns}", "dim"))
     if isinstance(state, MafiaState):
         print_turn(state, happened)
+        return
+    if isinstance(state, StoryState):
+        StoryView(out).show_turn(state, happened)
         return
     for event in happened:
         match event:

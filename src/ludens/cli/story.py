@@ -135,7 +135,7 @@ def watch_story(
         return
     if row.last_seq >= 0:
         shown.catch_up(event for _, event in read_events(store, Story(), row))
-    game = Story(person, on_text=shown.stream)
+    game = Story(person, on_text=shown.stream, on_phase=shown.phase)
     row = play_episode(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
@@ -268,27 +268,45 @@ def _opened(
     return book, open_world(book, settings.story, progress)
 
 
-def _lines(path: Path, keys: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a file of JSON lines; raises LudensError naming the line."""
+def _lines(path: Path, keys: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the objects of a file of JSON lines; raises LudensError naming the line.
+
+    Empty lines are passed over, and so are fields that are not asked for. Everything is read
+    before anything is judged, so that a mistake at the end costs nothing.
+    """
+    name = "standard input" if str(path) == "-" else str(path)
     try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LudensError(f"{path} cannot be read: {error}") from error
-    for number, line in enumerate(text.split("\n"), 1):
+        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except OSError as error:
+        raise LudensError(f"{name} cannot be read: {error.strerror}") from error
+    found = []
+    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            each = json_module.loads(line)
-        except ValueError:
-            raise LudensError(f"{path}, line {number}: this is not JSON") from None
+            each = json_module.loads(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise LudensError(f"{name}, line {number}: this is not UTF-8") from None
+        except (ValueError, RecursionError):
+            raise LudensError(f"{name}, line {number}: this is not JSON") from None
         if not isinstance(each, dict) or any(key not in each for key in keys):
-            raise LudensError(f"{path}, line {number}: give an object with {', '.join(keys)}")
-        yield each
+            raise LudensError(f"{name}, line {number}: give an object with {', '.join(keys)}")
+        for key in keys:
+            if key != "id" and not _is_text(each[key]):
+                raise LudensError(f"{name}, line {number}: {key} must be a text or a list of texts")
+        found.append(each)
+    return found
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(part, str) for part in value)
+    )
 
 
 def _text(each: dict[str, Any], key: str) -> str:
     value = each[key]
-    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+    return "\n".join(value) if isinstance(value, list) else str(value)
 
 
 def _line(each: dict[str, Any], verdict: Verdict) -> dict[str, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
+from rich.control import Control
 from rich.padding import Padding
+from rich.segment import ControlType
 from rich.text import Text
 
 from ludens.episode.events import EpisodeEnded, Event
@@ -23,13 +26,19 @@ from ludens.story.events import (
     VerdictGiven,
     WorldEntered,
 )
+from ludens.story.phases import Phase
 from ludens.story.referee.verdict import Decision, Verdict
+from ludens.story.state import StoryState
 
 STYLES = {Decision.APPROVED: "green", Decision.REJECTED: "red", Decision.UNDECIDED: "yellow"}
 RESULTS = {
     TurnResult.WON: Text("You win this turn: the answer betrayed the book.", "bold green"),
     TurnResult.LOST: Text("You lose this turn.", "bold red"),
 }
+
+LONGEST_MARK = 80
+"""Characters of citations between brackets, which may come in pieces."""
+_MARKS = re.compile(r"\s*\[[0-9a-f]{12}(?:[,;\s]+[0-9a-f]{12})*\]")
 
 
 class StoryView(Hook):
@@ -40,28 +49,68 @@ class StoryView(Hook):
         self.verdicts: list[tuple[Judged, Verdict]] = []
         self.texts: dict[str, str] = {}
         self.answer: Answer | None = None
-        self._streamed = False
+        self._shown = False
+        self._streaming = False
+        self._speaker = ""
+        self._heard: list[str] = []
+        self._held_back = ""
+
+    def phase(self, began: PhaseBegan, name: str) -> None:
+        """Show what is being done, on one line that is written over; on a terminal only."""
+        if not self.console.is_terminal:
+            return
+        self._end_stream()
+        self._speaker = name or "Narrator"
+        if began.phase in (Phase.COMPLETED, Phase.ERROR):
+            self._wipe()
+            return
+        room = max(self.console.width - 3, 10)
+        line = began.message if len(began.message) < room else began.message[: room - 1] + "…"
+        self._wipe()
+        self.console.print(Text(f"{line} …", "dim"), end="")
+        self._shown = True
 
     def stream(self, piece: str) -> None:
-        """Print a piece of an answer that is being written."""
-        self._streamed = True
-        self.console.print(piece, end="", markup=False, highlight=False, style="dim")
+        """Print a piece of an answer that is being written, without its citations' marks."""
+        self._wipe()
+        if not self._streaming:
+            self._streaming = True
+            self._heard.append("")
+            self.console.print(Text(f"{self._speaker}  ", "bold"), end="")
+        whole = self._held_back + piece
+        mark = whole.rfind("[")
+        is_open = mark >= 0 and "]" not in whole[mark:] and len(whole) - mark < LONGEST_MARK
+        cut = mark if is_open else len(whole)
+        whole, self._held_back = whole[:cut], whole[cut:]
+        told = _MARKS.sub("", whole)
+        self._heard[-1] += told
+        self.console.print(told, end="", markup=False, highlight=False, soft_wrap=True)
 
     def catch_up(self, events: Iterable[Event]) -> None:
         """Print what happened before."""
         for event in events:
             self._tell(event, before=True)
 
+    def show_turn(self, state: StoryState, events: Sequence[Event]) -> None:
+        """Print one turn by itself: what was said, the verdicts claim by claim, how it went."""
+        self._phases(events)
+        for event in events:
+            self._tell(event, before=True)
+        self.show_verdicts()
+        self.show_citations()
+        met = ", ".join(state.personas) or "nobody yet"
+        count = f"{state.wins} won, {state.losses} lost; met: {met}"
+        self.console.print(Text(count, "dim"))
+
     def on_turn_end(self, moment: Moment) -> None:
         """Print the turn."""
-        if self._streamed:
-            self.console.print()
-            self._streamed = False
-        phases = [e.phase.value for e in moment.events if isinstance(e, PhaseBegan)]
-        if phases:
-            self.console.print(Text(" · ".join(phases), "dim"))
+        self._wipe()
+        self._end_stream()
+        if not self.console.is_terminal:  # there they were seen as they passed
+            self._phases(moment.events)
         for event in moment.events:
             self._tell(event, before=False)
+        self._heard = []
 
     def show_verdicts(self) -> None:
         """Print the verdicts of the last turn, claim by claim."""
@@ -80,6 +129,22 @@ class StoryView(Hook):
             text = self.texts.get(passage, "(not among what was found)")
             self.console.print(Text(f"[{passage}]", "cyan"))
             self.console.print(Padding(Text(text), (0, 0, 0, 4)))
+
+    def _end_stream(self) -> None:
+        if self._streaming:
+            self.console.print(self._held_back, markup=False, highlight=False)
+            self._streaming = False
+            self._held_back = ""
+
+    def _wipe(self) -> None:
+        if self._shown:
+            self.console.control(Control.move_to_column(0), Control((ControlType.ERASE_IN_LINE, 2)))
+            self._shown = False
+
+    def _phases(self, events: Iterable[Event]) -> None:
+        phases = [e.phase.value for e in events if isinstance(e, PhaseBegan)]
+        if phases:
+            self.console.print(Text(" · ".join(phases), "dim"))
 
     def _tell(self, event: Event, *, before: bool) -> None:
         match event:
@@ -111,9 +176,12 @@ class StoryView(Hook):
     def _answer(self, answer: Answer) -> None:
         style = "italic" if answer.mode is not Mode.CHARACTER else ""
         line = Text.assemble((f"{answer.speaker}  ", "bold"), (answer.text, style))
+        if any(_bare(heard) == _bare(answer.text) for heard in self._heard):
+            line = Text()  # it was read as it came
         if answer.cited:
             line.append(f"  [{len(answer.cited)} cited]", "dim")
-        self.console.print(line)
+        if line:
+            self.console.print(line)
 
     def _verdict(self, judged: Judged, verdict: Verdict) -> None:
         of = "prompt" if judged is Judged.PROMPT else "answer"
@@ -123,3 +191,7 @@ class StoryView(Hook):
                 (f"{verdict.score:.2f}  {verdict.reason}", "dim"),
             )
         )
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split())

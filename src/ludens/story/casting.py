@@ -27,7 +27,7 @@ from ludens.story.agents.offline import (
 )
 from ludens.story.agents.roles import Visitor
 from ludens.story.cast.portrait import Portraits
-from ludens.story.company import Company
+from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
 from ludens.story.corpus.index import Index, Progress, default_folder
 from ludens.story.persona_cache import PersonaCache
@@ -78,11 +78,13 @@ def cast_roles(
     models: Models,
     world: World,
     person: Person | None,
+    *,
     on_text: OnText | None = None,
+    on_phase: OnPhase | None = None,
 ) -> Company:
     """Return the company that the settings describe; raises ConfigurationError."""
     portraits = Portraits(world)
-    offline = {role: models.is_offline(role, _class(role)) for role in ROLES}
+    offline = {role: models.is_offline(role, role_class(role)) for role in ROLES}
 
     # A script is played to its end; then a person, if one is there, else a visitor by itself.
     visitor: Visitor
@@ -92,7 +94,7 @@ def cast_roles(
         visitor = HumanVisitor(person)
     else:
         visitor = OfflineVisitor(world, portraits)
-    drawn_by = "offline" if offline[EXTRACTOR] else models.names(EXTRACTOR, _class(EXTRACTOR))
+    drawn_by = "offline" if offline[EXTRACTOR] else models.names(EXTRACTOR, role_class(EXTRACTOR))
     return Company(
         settings=settings,
         world=world,
@@ -100,27 +102,28 @@ def cast_roles(
         visitor=visitor,
         referee=OfflineReferee(world)
         if offline[REFEREE]
-        else LLMReferee(models.for_agent(REFEREE, _class(REFEREE)), world),
+        else LLMReferee(models.for_agent(REFEREE, role_class(REFEREE)), world),
         planner=OfflinePlanner(portraits)
         if offline[PLANNER]
-        else LLMPlanner(models.for_agent(PLANNER, _class(PLANNER))),
+        else LLMPlanner(models.for_agent(PLANNER, role_class(PLANNER))),
         narrator=OfflineNarrator(world)
         if offline[NARRATOR]
         else LLMNarrator(
-            models.for_agent(NARRATOR, _class(NARRATOR)), settings.answer_characters, on_text
+            models.for_agent(NARRATOR, role_class(NARRATOR)), settings.answer_characters, on_text
         ),
         character=OfflineCharacter(world)
         if offline[CHARACTER]
         else LLMCharacter(
-            models.for_agent(CHARACTER, _class(CHARACTER)), settings.answer_characters, on_text
+            models.for_agent(CHARACTER, role_class(CHARACTER)), settings.answer_characters, on_text
         ),
         extractor=OfflineExtractor(portraits)
         if offline[EXTRACTOR]
-        else LLMExtractor(models.for_agent(EXTRACTOR, _class(EXTRACTOR)), world, portraits),
+        else LLMExtractor(models.for_agent(EXTRACTOR, role_class(EXTRACTOR)), world, portraits),
         cache=PersonaCache(cache_folder(settings), world.book.sha256, json.dumps(drawn_by)),
+        on_phase=on_phase,
     )
 
 
-def _class(role: str) -> RoleClass:
+def role_class(role: str) -> RoleClass:
     """Reading the book is parsers' work; the rest is deciding."""
     return RoleClass.PARSER if role == EXTRACTOR else RoleClass.DECIDER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator, OfflinePlanner
@@ -13,9 +14,13 @@ from ludens.story.agents.roles import (
     Visitor,
 )
 from ludens.story.cast.portrait import Portraits
+from ludens.story.events import PhaseBegan
 from ludens.story.persona_cache import PersonaCache
 from ludens.story.settings import StorySettings
 from ludens.story.world import World
+
+OnPhase = Callable[[PhaseBegan, str], None]
+"""Called with a phase as it begins, and with whom it is about, if with anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,8 @@ class Company:
     character: Answerer
     extractor: PersonaExtractor
     cache: PersonaCache
+    on_phase: OnPhase | None = None
+    """Told of each phase as it begins, before the turn is on the log."""
     stand_in_planner: OfflinePlanner = field(init=False)
     stand_in_narrator: OfflineNarrator = field(init=False)
     stand_in_character: OfflineCharacter = field(init=False)

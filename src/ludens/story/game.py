@@ -12,6 +12,7 @@ from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
 from ludens.story.agents.human import Person
 from ludens.story.casting import cast_roles, open_world
+from ludens.story.company import OnPhase
 from ludens.story.corpus.book import Book
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.events import STORY_EVENTS
@@ -24,7 +25,8 @@ class Story:
     """A book that is played in.
 
     `person` is asked for prompts; `stand_ins` are models that play roles (`referee`, `narrator`)
-    instead of those that the settings name; `on_text` is given what models answer, piece by piece.
+    instead of those that the settings name; `on_text` is given what models answer, piece by piece;
+    `on_phase` each phase as it begins.
     """
 
     def __init__(
@@ -32,10 +34,12 @@ class Story:
         person: Person | None = None,
         stand_ins: Mapping[str, BaseLLM] | None = None,
         on_text: OnText | None = None,
+        on_phase: OnPhase | None = None,
     ) -> None:
         self.person = person
         self.stand_ins = stand_ins
         self.on_text = on_text
+        self.on_phase = on_phase
 
     name = "story"
     events = STORY_EVENTS
@@ -56,7 +60,10 @@ class Story:
             replay=stage.cassette,
             stand_ins=self.stand_ins,
         )
-        return StorySession(cast_roles(settings, models, world, self.person, self.on_text), models)
+        company = cast_roles(
+            settings, models, world, self.person, on_text=self.on_text, on_phase=self.on_phase
+        )
+        return StorySession(company, models)
 
     def headline(self, state: StoryState) -> dict[str, Any]:
         """Return what a list of episodes shows."""

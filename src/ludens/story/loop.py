@@ -82,43 +82,43 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         turn.emit(EpisodeEnded(outcome=left, reason="the player left the book"))
         return
     # 1. The turn begins.
-    begin(turn, Phase.STARTED)
+    begin(company, turn, Phase.STARTED)
     # 2. What the book has on the prompt.
-    begin(turn, Phase.USER_RETRIEVAL)
+    begin(company, turn, Phase.USER_RETRIEVAL)
     found = retrieve(company, turn, Judged.PROMPT, said_in(prompt))
     briefing = replace(brief(company, turn), prompt=prompt, found=found)
     # 3. Is it of this world?
-    begin(turn, Phase.USER_VALIDATION)
+    begin(company, turn, Phase.USER_VALIDATION)
     verdict = await judge(company, turn, briefing, Judged.PROMPT)
     briefing = replace(briefing, verdict=verdict)
     # 4. Who answers?
-    begin(turn, Phase.SCENE_PLANNING)
+    begin(company, turn, Phase.SCENE_PLANNING)
     plan = await route(company, turn, briefing)
     briefing = replace(briefing, plan=plan)
     # 5. Exactly one agent answers; a prompt that does not fit ends the turn here.
     if plan.next_action is Route.DISQUALIFY:
-        begin(turn, Phase.NARRATOR_DISQUALIFY)
+        begin(company, turn, Phase.NARRATOR_DISQUALIFY)
         disqualified = replace(briefing, mode=Mode.DISQUALIFICATION)
         await say(company, turn, company.narrator, disqualified, "narrator")
-        settle(turn, TurnResult.LOST, verdict.reason)
+        settle(company, turn, TurnResult.LOST, verdict.reason)
         return
     answer = await answer_prompt(company, turn, briefing)
     # 6. What the book has on the answer.
-    begin(turn, Phase.AGENT_RETRIEVAL)
+    begin(company, turn, Phase.AGENT_RETRIEVAL)
     behind = retrieve(company, turn, Judged.ANSWER, answer.text)
     briefing = replace(briefing, answer=answer, found=behind)
     # 7. Is the answer of this world?
-    begin(turn, Phase.AGENT_VALIDATION)
+    begin(company, turn, Phase.AGENT_VALIDATION)
     on_answer = await judge(company, turn, briefing, Judged.ANSWER)
     # 8. An answer that is not is put right, and the player wins.
     if on_answer.decision is Decision.REJECTED:
-        begin(turn, Phase.NARRATOR_CORRECTION)
+        begin(company, turn, Phase.NARRATOR_CORRECTION)
         corrected = replace(briefing, verdict=on_answer, mode=Mode.CORRECTION)
         await say(company, turn, company.narrator, corrected, "narrator")
-        settle(turn, TurnResult.WON, on_answer.reason)
+        settle(company, turn, TurnResult.WON, on_answer.reason)
         return
-    begin(turn, Phase.AGGREGATING)
-    settle(turn, TurnResult.CONTINUED, on_answer.reason)
+    begin(company, turn, Phase.AGGREGATING)
+    settle(company, turn, TurnResult.CONTINUED, on_answer.reason)
 
 
 async def listen(company: Company, turn: StoryTurn) -> str | None:
@@ -155,9 +155,12 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
     )
 
 
-def begin(turn: StoryTurn, phase: Phase, **values: object) -> None:
-    """Say that a phase begins."""
-    turn.emit(PhaseBegan(phase=phase, message=MESSAGES[phase].format(**values)))
+def begin(company: Company, turn: StoryTurn, phase: Phase, **values: object) -> None:
+    """Say that a phase begins: on the log, and at once to whoever listens."""
+    began = PhaseBegan(phase=phase, message=MESSAGES[phase].format(**values))
+    turn.emit(began)
+    if company.on_phase is not None:
+        company.on_phase(began, str(values.get("name", "")))
 
 
 def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> tuple[Found, ...]:
@@ -165,7 +168,7 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> t
     try:
         found = tuple(company.world.search(query, company.settings.passages))
     except Exception as error:
-        fail(turn, "retrieval", str(error), "no passages")
+        fail(company, turn, "retrieval", str(error), "no passages")
         return ()
     turn.emit(
         PassagesFound(
@@ -191,7 +194,7 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> t
 async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: Judged) -> Verdict:
     """Return the referee's verdict; undecided if it fails (seed 004: fail open)."""
     ask = company.referee.judge_prompt if judged is Judged.PROMPT else company.referee.judge_answer
-    verdict = await attempt(turn, "referee", "undecided", lambda: ask(briefing))
+    verdict = await attempt(company, turn, "referee", "undecided", lambda: ask(briefing))
     if verdict is None:
         verdict = failed("it could not be asked", "none")
     turn.emit(VerdictGiven(judged=judged, verdict=verdict))
@@ -201,13 +204,13 @@ async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: J
 async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> ScenePlan:
     """Return who answers. Only a prompt that the referee rejected can be disqualified."""
     plan = await attempt(
-        turn, "planner", "rules", lambda: company.planner.plan(briefing)
+        company, turn, "planner", "rules", lambda: company.planner.plan(briefing)
     ) or await company.stand_in_planner.plan(briefing)
     assert briefing.verdict is not None
     rejected = briefing.verdict.decision is Decision.REJECTED
     if rejected != (plan.next_action is Route.DISQUALIFY):
         own = await company.stand_in_planner.plan(briefing)
-        fail(turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
+        fail(company, turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
         plan = own
     turn.emit(ScenePlanned(plan=plan))
     return plan
@@ -220,10 +223,10 @@ async def answer_prompt(company: Company, turn: StoryTurn, briefing: Briefing) -
     if plan.next_action is Route.ENGAGE_NPC and plan.target:
         persona = await meet(company, turn, plan.target)
         if persona is not None:
-            begin(turn, Phase.NPC_RESPONSE, name=persona.name)
+            begin(company, turn, Phase.NPC_RESPONSE, name=persona.name)
             spoken = replace(briefing, persona=persona, mode=Mode.CHARACTER)
             return await say(company, turn, company.character, spoken, "character")
-    begin(turn, Phase.NARRATOR_SCENE)
+    begin(company, turn, Phase.NARRATOR_SCENE)
     told = replace(briefing, mode=Mode.NARRATION)
     return await say(company, turn, company.narrator, told, "narrator")
 
@@ -233,17 +236,19 @@ async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
     try:
         name = company.portraits.find(name).name
     except NoSuchCharacterError as error:
-        fail(turn, "persona", str(error), "the narrator")
+        fail(company, turn, "persona", str(error), "the narrator")
         return None
     known = turn.state.personas.get(name)
     if known is not None:
         return known
-    begin(turn, Phase.PERSONA_EXTRACTION, name=name)
+    begin(company, turn, Phase.PERSONA_EXTRACTION, name=name)
     kept = company.cache.find(name)
     if kept is not None:
         turn.emit(PersonaLearned(persona=kept, from_cache=True))
         return kept
-    drawn = await attempt(turn, "persona", "rules", lambda: company.extractor.extract(name))
+    drawn = await attempt(
+        company, turn, "persona", "rules", lambda: company.extractor.extract(name)
+    )
     if drawn is None:
         drawn = company.portraits.draw(name)
     else:
@@ -259,7 +264,9 @@ async def say(
     stand_in: Answerer = (
         company.stand_in_character if briefing.mode is Mode.CHARACTER else company.stand_in_narrator
     )
-    answer = await attempt(turn, name, "the book's own words", lambda: agent.answer(briefing))
+    answer = await attempt(
+        company, turn, name, "the book's own words", lambda: agent.answer(briefing)
+    )
     if answer is None or not answer.text:
         answer = await stand_in.answer(briefing)
     texts = {passage.id: passage.text for passage in company.world.passages}
@@ -268,9 +275,9 @@ async def say(
     return answer
 
 
-def settle(turn: StoryTurn, result: TurnResult, reason: str) -> None:
+def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -> None:
     """Keep what the turn came to (9) and complete it (10)."""
-    begin(turn, Phase.UPDATING_STATE)
+    begin(company, turn, Phase.UPDATING_STATE)
     state = turn.state
     answer = state.answers[-1] if state.answers else None
     active = list(state.active_npcs)
@@ -286,22 +293,26 @@ def settle(turn: StoryTurn, result: TurnResult, reason: str) -> None:
             active_npcs=tuple(active[:MOST_ACTIVE]),
         )
     )
-    begin(turn, Phase.COMPLETED, number=turn.number)
+    begin(company, turn, Phase.COMPLETED, number=turn.number)
 
 
 async def attempt(
-    turn: StoryTurn, agent: str, instead: str, work: Callable[[], Awaitable[Result]]
+    company: Company,
+    turn: StoryTurn,
+    agent: str,
+    instead: str,
+    work: Callable[[], Awaitable[Result]],
 ) -> Result | None:
     """Return what an agent returns, or None when it fails, which goes on the log."""
     try:
         return await work()
     except AgentFailedError as error:
-        fail(turn, agent, str(error), instead)
+        fail(company, turn, agent, str(error), instead)
         return None
 
 
-def fail(turn: StoryTurn, agent: str, reason: str, instead: str) -> None:
+def fail(company: Company, turn: StoryTurn, agent: str, reason: str, instead: str) -> None:
     """Put a failure on the log, and say so to the player."""
     line = " ".join(reason.split())[:300]
-    begin(turn, Phase.ERROR, reason=f"{agent}: {line}")
+    begin(company, turn, Phase.ERROR, reason=f"{agent}: {line}")
     turn.emit(AgentFailed(agent=agent, reason=line, instead=instead))

@@ -17,7 +17,7 @@ from ludens.web import answers, messages, page
 from ludens.web.cards import Cards
 from ludens.web.children import Children
 from ludens.web.house import House
-from ludens.web.routes import library, live, playing, table, turns
+from ludens.web.routes import book, library, live, playing, table, turns
 from ludens.web.security import Access, Guard
 from ludens.web.watching import Watch
 
@@ -53,7 +53,13 @@ def create_app(
     )
     app.state.house = House(store, settings, access, children, watch, Cards(store))
     answers.install(app)
-    for router in (library.router, turns.router, playing.router, table.router):
+    for router in (
+        library.router,
+        turns.router,
+        playing.router,
+        table.router,
+        book.router,
+    ):
         app.include_router(router, prefix="/api", responses=answers.TROUBLES)
     app.include_router(live.router, prefix="/api")
     messages.describe(app)

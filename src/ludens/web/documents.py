@@ -160,6 +160,8 @@ class HouseDocument(_Document):
     read_only: bool
     games: list[str]
     stories: list[StoryChoice]
+    tales: list[StoryChoice]
+    """Tales that a game can be played inside of."""
     models: list[ModelChoice]
     settings: dict[str, Any]
     """What a new episode is played with unless told otherwise: limits, llm.models, each game's."""

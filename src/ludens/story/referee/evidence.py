@@ -8,6 +8,7 @@ import numpy as np
 
 from ludens.story.referee.dense_evidence import WordVectors, dense_evidence
 from ludens.story.referee.lexical_evidence import LexicalEvidence, lexical_evidence
+from ludens.story.referee.local_evidence import local_evidence
 from ludens.story.referee.places import Places
 from ludens.story.referee.terms import Term, terms_of
 from ludens.story.retrieval.retriever import Ranking, Retriever
@@ -40,7 +41,7 @@ def gather(
     wide = [int(places.passage_of[row]) for row in lexical.wide_rows]
     heads = [number for number in dict.fromkeys([near, *wide]) if number >= 0]
     fused = [number for number, _ in ranking.best(5)]
-    features = dict(lexical.features)
+    features = lexical.features | local_evidence(terms, places)
     by_score = np.sort(ranking.lexical)[::-1]
     features["bm25"] = float(by_score[0]) / max(features["mass"], 1e-6)
     features["bm25_second"] = float(by_score[min(1, len(by_score) - 1)]) / max(

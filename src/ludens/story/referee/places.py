@@ -25,12 +25,14 @@ class Places:
     def __init__(self, passages: Sequence[Passage]) -> None:
         rows: dict[str, list[int]] = {}
         passage_of: list[int] = []
+        self._told: list[tuple[str, ...]] = []
         capitals: Counter[str] = Counter()
         smalls: Counter[str] = Counter()
         chapter = 0
         for number, passage in enumerate(passages):
             if passage.chapter != chapter:
                 passage_of.extend([-1] * GAP)
+                self._told.extend([()] * GAP)
                 chapter = passage.chapter
             for sentence in sentences(passage.text):
                 found = words(sentence.text)
@@ -42,7 +44,9 @@ class Places:
                 for stem in {word.stem for word in found}:
                     rows.setdefault(stem, []).append(len(passage_of))
                 passage_of.append(number)
+                self._told.append(tuple(word.stem for word in found if word.stem not in STOPWORDS))
         passage_of.extend([-1] * GAP)
+        self._told.extend([()] * GAP)
         self.size = len(passage_of)
         self.passage_of = np.array(passage_of, np.int32)
         """The passage of each row; -1 between chapters."""
@@ -60,6 +64,14 @@ class Places:
         """Return how many sentences have a stem."""
         found = self._rows.get(stem)
         return 0 if found is None else len(found)
+
+    def rows(self, stem: str) -> NDArray[np.int32] | None:
+        """Return the sentences that have a stem; None if there are none."""
+        return self._rows.get(stem)
+
+    def stems(self, row: int, sentences_: int) -> list[str]:
+        """Return the stems that say something in a sentence and the next ones, in order."""
+        return [stem for told in self._told[row : row + sentences_] for stem in told]
 
     def hits(self, stems: Sequence[str]) -> NDArray[np.float32]:
         """Return a row for each stem, with 1 at each sentence that has it."""

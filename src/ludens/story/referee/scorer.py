@@ -1,5 +1,8 @@
 """From evidence to a score: a logistic regression whose coefficients ship as data.
 
+What tells in a tale of ten pages says little in a long novel, where every word stands somewhere. So
+there are weights for a short text and for a long one, and between them by the text's length.
+
 `bench/grounding/fit.py` fits it on the tuning stories; the file says on which, and what it reached
 on the others.
 """
@@ -21,7 +24,14 @@ class Scorer(NamedTuple):
     means: tuple[float, ...]
     scales: tuple[float, ...]
     weights: tuple[float, ...]
+    """For a short text."""
+    long_weights: tuple[float, ...]
     intercept: float
+    long_intercept: float
+    short_rows: float
+    """Logarithm of the sentences up to which a text is short."""
+    long_rows: float
+    """The same from which it is long."""
     approve: float
     """A score from which a prompt is approved."""
     reject: float
@@ -29,12 +39,19 @@ class Scorer(NamedTuple):
 
     def score(self, features: Mapping[str, float]) -> float:
         """Return how well a prompt is supported, from 0 to 1."""
-        total = self.intercept
-        for name, mean, scale, weight in zip(
-            self.features, self.means, self.scales, self.weights, strict=True
+        share = self.length(features["log_rows"])
+        total = self.intercept + share * (self.long_intercept - self.intercept)
+        for name, mean, scale, short, long in zip(
+            self.features, self.means, self.scales, self.weights, self.long_weights, strict=True
         ):
+            weight = short + share * (long - short)
             total += weight * max(-4.0, min(4.0, (features[name] - mean) / scale))
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+
+    def length(self, log_rows: float) -> float:
+        """Return how long a text is taken to be: 0 short, 1 long."""
+        share = (log_rows - self.short_rows) / (self.long_rows - self.short_rows)
+        return max(0.0, min(1.0, share))
 
 
 @lru_cache(maxsize=2)
@@ -47,7 +64,11 @@ def scorer(*, dense: bool) -> Scorer:
         tuple(own["means"]),
         tuple(own["scales"]),
         tuple(own["weights"]),
+        tuple(own["long_weights"]),
         own["intercept"],
+        own["long_intercept"],
+        own["short_rows"],
+        own["long_rows"],
         own["approve"],
         own["reject"],
     )

@@ -16,6 +16,7 @@ from ludens.games import GAMES
 from ludens.llm.catalogue import list_providers
 from ludens.llm.keys import Keys
 from ludens.llm.settings import OFFLINE, LLMSettings
+from ludens.story.library import bundled_tales
 from ludens.web.cards import Show, Sort
 from ludens.web.documents import (
     EpisodeDocument,
@@ -44,6 +45,10 @@ def read_house(house: TheHouse) -> HouseDocument:
         stories=[
             StoryChoice(name=story.name, title=story.title, blurb=story.blurb)
             for story in bundled()
+        ],
+        tales=[
+            StoryChoice(name=tale.name, title=tale.title, blurb=tale.blurb)
+            for tale in bundled_tales()
         ],
         models=_models(settings.llm),
         settings={

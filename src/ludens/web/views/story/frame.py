@@ -101,8 +101,8 @@ def _met(persona: Persona) -> dict[str, Any]:
     return {
         "style": persona.speaking_style,
         "background": persona.background,
-        "traits": [trait.text for trait in persona.traits[:4]],
-        "lines": [line.text for line in persona.quotes[:SHOWN_LINES]],
+        "traits": [{"text": t.text, "passage": t.passage} for t in persona.traits[:4]],
+        "lines": [{"text": q.text, "passage": q.passage} for q in persona.quotes[:SHOWN_LINES]],
         "with": [relation.name for relation in persona.relations[:6]],
         "places": [place.title for place in persona.appearances],
         "count": len(persona.quotes),

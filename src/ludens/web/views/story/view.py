@@ -20,9 +20,9 @@ from ludens.story.events import (
     TurnSettled,
     VerdictGiven,
 )
-from ludens.story.library import BUNDLED
 from ludens.story.state import StoryState, turn_response
 from ludens.web.patch import Document
+from ludens.web.views.story.beginning import find_subject
 from ludens.web.views.story.frame import StoryFrame, story_frame
 from ludens.web.views.view import (
     OPEN,
@@ -100,14 +100,8 @@ class StoryView:
     def begin(
         self, store: Store, settings: Settings, subject: Mapping[str, Any], seed: int | None
     ) -> NewEpisode:
-        """Return a new game in a bundled tale; raises LudensError for anything else.
-
-        A page may not name files of the machine that serves it.
-        """
-        book = subject.get("book") or next(iter(BUNDLED))
-        if book not in BUNDLED:
-            raise LudensError("on the page only bundled tales can be begun; use: ludens story FILE")
-        return new_story(settings, str(book), seed=seed)
+        """Return a new game in the book that a form names; raises LudensError."""
+        return new_story(settings, find_subject(store, subject), seed=seed)
 
     def decision(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """Return a prompt as the session takes it; raises LudensError for anything else."""

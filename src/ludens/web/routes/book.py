@@ -1,0 +1,76 @@
+"""A game inside a book: the book's pages, and where a turn is that is being played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import select
+
+from ludens.episode.schema import call as call_table
+from ludens.llm.settings import OFFLINE, LLMSettings
+from ludens.story.casting import ROLES, role_class
+from ludens.story.progress import progress_of
+from ludens.web.house import TheEpisode, TheHouse
+from ludens.web.views.story.book import BookPage, paged_book
+
+router = APIRouter(prefix="/episodes/{episode}", tags=["story"])
+
+
+class ProgressDocument(BaseModel):
+    """Where a turn is that is being played."""
+
+    model_config = ConfigDict(frozen=True)
+
+    turn: int
+    phases: list[str]
+    """Those that are known to have begun, with seed 004's names."""
+    now: str
+    """What is being done, in words."""
+
+
+@router.get("/book", response_model=BookPage)
+def read_page(
+    house: TheHouse,
+    row: TheEpisode,
+    page: Annotated[int, Query(ge=0, le=1_000_000, description="The page, from 0.")] = 0,
+    passage: Annotated[
+        str | None,
+        Query(pattern=r"^[0-9a-f]{12}$", description="The page with this passage instead."),
+    ] = None,
+) -> Response:
+    """Return one page of the book that a game is played in."""
+
+    def make() -> bytes:
+        book = paged_book(house.store, row)
+        number = page if passage is None else book.page_with(passage)
+        return book.page(number).model_dump_json().encode()
+
+    answer = house.shelf.get(("book", row.id, page, passage), make)
+    return Response(answer, media_type="application/json")
+
+
+@router.get("/progress")
+def read_progress(house: TheHouse, row: TheEpisode) -> ProgressDocument:
+    """Return where the turn is that is being played, as far as its calls tell."""
+    turn = row.turns + 1
+    query = (
+        select(call_table.c.agent)
+        .where(
+            call_table.c.episode_id == row.id,
+            call_table.c.turn == turn,
+            call_table.c.error.is_(None),
+        )
+        .order_by(call_table.c.id)
+    )
+    with house.store.database.read() as connection:
+        returned = list(connection.execute(query).scalars())
+    llm = LLMSettings.model_validate(row.settings.get("llm", {}))
+    models = {
+        role
+        for role in ROLES
+        if any(name != OFFLINE for name in llm.role(role, role_class(role)).models or ())
+    }
+    found = progress_of(returned, models)
+    return ProgressDocument(turn=turn, phases=[p.value for p in found.phases], now=found.now)

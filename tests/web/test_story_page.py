@@ -1,0 +1,340 @@
+"""A game inside a book in a real browser: begun, played by hand, read, replayed, forked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Answer, Asked, Reply
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, Store
+from ludens.story.game import Story
+from story.worlds import new, plan
+from web.browser import PHONE, Screen, launched
+from web.conftest import Served, serving
+
+Show = Callable[..., Screen]
+
+PROMPTS = ("What did Tamsin Orle count?", "Ask Josse about the bell", "Who flew the zeppelin?")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, EpisodeRow]]:
+    """A server with a game of three prompts: a scene, a character, one that does not fit."""
+    path = tmp_path_factory.mktemp("books") / "ludens.db"
+    store = Store.open(str(path))
+    runner = Runner(store, Story())
+    with ThreadPoolExecutor(1) as thread:  # the browser's driver has a loop in this one
+        row = thread.submit(asyncio.run, runner.play(runner.create(new(*PROMPTS)))).result()
+    store.close()
+    with serving(path, story={"embeddings": "none", "keep_index": False}) as served:
+        yield served, row
+
+
+@pytest.fixture
+def show(browser: Browser, books: tuple[Served, EpisodeRow]) -> Iterator[Show]:
+    screens: list[Screen] = []
+
+    def opened(path: str, server: Served | None = None, **options: object) -> Screen:
+        screens.append(Screen(browser, (server or books[0]).url, **options))
+        screens[-1].open(path)
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        assert screen.complaints == []
+        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
+        assert [url for url in elsewhere if not url.startswith("data:")] == []
+        screen.close()
+
+
+def said(screen: Screen, words: str) -> None:
+    """Say something, and wait for what comes of it."""
+    before = screen.page.locator(".now .prompt").all_inner_texts()
+    field = screen.page.get_by_label("What you say, ask or do")
+    field.fill(words)
+    field.press("Enter")
+    now = screen.page.locator("article.now .prompt")
+    expect(now).to_have_text(words)
+    assert before != [words]
+    expect(screen.page.get_by_role("button", name="Say it")).to_be_visible()
+
+
+def test_a_game_is_begun_from_the_form_and_played_by_hand(show: Show) -> None:
+    screen = show("/new?game=story")
+    page = screen.page
+    expect(page.get_by_role("radio", name=re.compile("The Bell at Low Harrow"))).to_be_checked()
+    expect(page.get_by_label("Hold it, so that I decide first")).to_be_checked()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("The book is open.")).to_be_visible()
+    expect(page.get_by_role("region", name="The book")).to_contain_text("Low Harrow")
+    said(screen, "Ask Josse about the bell")
+    answer = page.locator("article.now")
+    expect(answer.locator("b")).to_have_text(re.compile("josse", re.IGNORECASE))
+    expect(answer.locator(".verdict.approved")).to_be_visible()
+    referee = page.get_by_role("region", name="Referee and cast")
+    expect(referee.get_by_role("heading", name=re.compile("What you said"))).to_be_visible()
+    expect(referee.get_by_role("list", name="Phases of the turn")).to_contain_text("npc response")
+    said(screen, "Who flew the zeppelin?")
+    expect(answer.locator(".result.lost")).to_contain_text("you lose the turn")
+    expect(referee.locator(".count .lost")).to_contain_text("1")
+    expect(page.locator("article").first.locator("button.prompt")).to_have_text(
+        "Ask Josse about the bell"
+    )
+    suggestion = referee.get_by_role("button", name=re.compile("^Ask about")).first
+    wanted = suggestion.inner_text()
+    suggestion.click()
+    expect(page.get_by_label("What you say, ask or do")).to_have_value(wanted)
+
+
+def test_a_book_of_ones_own_is_sent_and_one_that_is_none_is_refused(
+    show: Show, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 and nothing")
+    own = tmp_path / "The Lantern.txt"
+    own.write_text("Chapter 1\n\n" + "Mara Finch lit the lantern on the quay. " * 40)
+    page = show("/new?game=story").page
+    page.get_by_label("A book's file").set_input_files(broken)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("broken.pdf")
+    page.get_by_label("A book's file").set_input_files(own)
+    expect(page.get_by_text("The Lantern.txt")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("region", name="The book")).to_contain_text("Mara Finch")
+
+
+def test_a_citation_opens_the_book_where_it_stands(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    served, row = books
+    frame = served.get(f"/api/episodes/{row.id}/stretch?first=1&last=1")["frame"]
+    cited = next(
+        citation["passage"]
+        for part in frame["answers"][0]["parts"]
+        for citation in part["citations"]
+    )
+    screen = show(f"/episodes/{row.id}?turn=1")
+    page = screen.page
+    book = page.get_by_role("region", name="The book")
+    place = page.locator(f"#passage-{cited}")
+    expect(place).to_be_in_viewport()
+    expect(book.locator("mark").first).to_be_visible()
+    # The whole book is there: another chapter is read, then the citation opens its own again.
+    chapters = page.get_by_label("Chapter", exact=True)
+    assert chapters.locator("option").count() > 5
+    chapters.select_option(label=chapters.locator("option").last.inner_text())
+    expect(place).to_have_count(0)
+    expect(page.get_by_role("button", name="The next page")).to_be_visible()
+    page.get_by_role("button", name="The page before").click()
+    page.locator("article.now button.cite").first.click()
+    expect(place).to_be_in_viewport()
+    expect(place).to_have_class(re.compile("wanted"))
+
+
+def test_the_reader_pages_through_the_whole_book(books: tuple[Served, EpisodeRow]) -> None:
+    served, row = books
+    first = served.get(f"/api/episodes/{row.id}/book")
+    texts = []
+    for number in range(first["pages"]):
+        page = served.get(f"/api/episodes/{row.id}/book?page={number}")
+        assert page["page"] == number
+        texts += [passage["text"] for passage in page["passages"]]
+    words = sum(len(text.split()) for text in texts)
+    assert words > 12_000
+    assert first["passages"][0]["begins"]
+    last = served.get(f"/api/episodes/{row.id}/book?passage={page['passages'][-1]['id']}")
+    assert last["page"] == first["pages"] - 1
+    unknown = served.ask(f"/api/episodes/{row.id}/book?passage=ffffffffffff")
+    assert unknown.status == 409
+    assert unknown.json["error"] == "the book has no passage ffffffffffff"
+
+
+def test_the_cast_shows_personas_whose_words_open_the_book(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    screen = show(f"/episodes/{books[1].id}?turn=2")
+    page = screen.page
+    referee = page.get_by_role("region", name="Referee and cast")
+    persona = referee.locator("details", has_text="Josse Pell")
+    persona.locator("summary").click()
+    expect(persona.locator(".line").first).to_be_visible()
+    persona.get_by_role("button", name=re.compile("a line of Josse Pell, 1")).click()
+    expect(page.locator("span.wanted").first).to_be_in_viewport()
+    expect(referee.get_by_text("Not met yet:")).to_be_visible()
+
+
+def test_the_scrubber_and_the_keyboard_step_through_the_conversation(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    screen = show(f"/episodes/{books[1].id}")
+    page = screen.page
+    prompt = page.locator("article.now .prompt")
+    expect(
+        page.get_by_role("region", name="Conversation").get_by_text("The player left the book")
+    ).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(prompt).to_have_text(PROMPTS[2])
+    page.keyboard.press("ArrowLeft")
+    expect(prompt).to_have_text(PROMPTS[1])
+    page.keyboard.press("Home")
+    expect(page.get_by_text("The book is open.")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(prompt).to_have_text(PROMPTS[0])
+    page.keyboard.press("Shift+ArrowRight")  # to the next mark: the first meeting
+    expect(prompt).to_have_text(PROMPTS[1])
+    page.keyboard.press("End")
+    expect(
+        page.get_by_role("region", name="Conversation").get_by_text("The player left the book")
+    ).to_be_visible()
+    # Everything is reached without a mouse, and what has the focus shows it.
+    page.get_by_role("region", name="Conversation").focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "The book":
+            break
+    else:
+        pytest.fail("the book is not reached with the keyboard")
+
+
+def test_a_game_is_forked_and_goes_another_way(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    screen = show(f"/episodes/{books[1].id}?turn=2")
+    page = screen.page
+    expect(page.locator("article.now .prompt")).to_have_text(PROMPTS[1])
+    page.keyboard.press("f")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Hold it, so that I decide first").check()
+    dialog.get_by_role("button", name="Fork and play").click()
+    said(screen, "What did Tamsin Orle count?")
+    expect(page.locator("article").nth(1).locator("button.prompt")).to_have_text(PROMPTS[1])
+    expect(page.locator(".count .lost")).to_contain_text("0")
+
+
+def test_a_phone_shows_talk_book_and_referee_one_at_a_time(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    screen = show(f"/episodes/{books[1].id}?turn=1", size=PHONE)
+    page = screen.page
+    cite = page.locator("article.now button.cite").first
+    expect(cite).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    cite.tap()  # the citation brings the book forward
+    expect(page.locator("span.wanted").first).to_be_in_viewport()
+    expect(cite).to_be_hidden()
+    page.get_by_role("button", name="Referee", exact=True).tap()
+    expect(page.get_by_text("Who speaks in the book")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), PHONE])
+@pytest.mark.parametrize("theme", ["lamp", "paper"])
+def test_axe_finds_nothing(
+    show: Show, books: tuple[Served, EpisodeRow], theme: str, size: tuple[int, int]
+) -> None:
+    for path in (f"/episodes/{books[1].id}?turn=3", "/new?game=story"):
+        screen = show(path, theme=theme, size=size, bypass_csp=True)
+        ready = screen.page.locator("mark, input[type=radio]").first
+        ready.wait_for(state="attached")
+        assert screen.violations() == []
+
+
+class _Slow:
+    """An oracle on loopback that answers when it is let to."""
+
+    def __init__(self) -> None:
+        self.go = threading.Semaphore(0)
+
+    def __call__(self, asked: Asked) -> Answer:
+        self.go.acquire(timeout=60)
+        text = asked.messages[-1][1]
+        if "You are the referee" in asked.system:
+            wrong = "answered (data)" in text
+            claim = {
+                "text": "It was silent",
+                "decision": "rejected" if wrong else "approved",
+                "reason": "so it says",
+                "support": [text.split("- id ", 1)[1][:12]],
+                "against": [],
+            }
+            verdict = {
+                "claims": [claim],
+                "ground": "contradiction" if wrong else "supported",
+                "decision": claim["decision"],
+                "confidence": 0.9,
+                "reason": "The book says otherwise." if wrong else "It is of this book.",
+                "suggestions": [],
+            }
+            return Reply(json.dumps(verdict))
+        if "You plan the scenes" in asked.system:
+            return Reply(plan("narrator_scene"))
+        return Reply("The bell was silent.")
+
+
+def test_the_phases_of_a_model_s_turn_are_seen_as_they_pass_and_a_lie_wins(
+    show: Show, tmp_path: Path
+) -> None:
+    oracle = _Slow()
+    started, done = threading.Event(), threading.Event()
+    address: list[str] = []
+
+    async def serve() -> None:
+        async with OpenAIServer(oracle) as server:
+            address.append(server.base_url)
+            started.set()
+            await asyncio.to_thread(done.wait)
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    started.wait()
+    llm = {
+        "models": {"default": "compatible/any"},
+        "providers": {"compatible": {"base_url": address[0]}},
+    }
+    book = {"embeddings": "none", "keep_index": False}
+    try:
+        with serving(tmp_path / "ludens.db", story=book, llm=llm) as served:
+            screen = show("/new?game=story", server=served)
+            page = screen.page
+            page.get_by_role("button", name="Play", exact=True).click()
+            field = page.get_by_label("What you say, ask or do")
+            field.fill("What about the bell?")
+            page.get_by_role("button", name="Say it").click()
+            coming = page.get_by_role("status", name="The turn under way")
+            expect(coming).to_contain_text("What about the bell?")
+            for told in (
+                "Weighing your prompt",
+                "Planning the scene",
+                "Waiting for the answer",
+                "Weighing the answer",
+            ):
+                expect(coming).to_contain_text(told)
+                oracle.go.release()
+            oracle.go.release()  # the correction
+            expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
+            expect(page.locator(".count .won")).to_contain_text("1")
+            expect(coming).to_have_count(0)
+            page.get_by_role("button", name="End…").click()
+            page.get_by_role("button", name="End it for good").click()
+            expect(page.get_by_text("End it for good")).to_have_count(0)
+    finally:
+        for _ in range(100):
+            oracle.go.release()
+        done.set()
+        thread.join()
