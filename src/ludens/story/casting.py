@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 from ludens.llm.base import OnText
@@ -31,7 +32,7 @@ from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
 from ludens.story.corpus.index import Index, Progress, default_folder
 from ludens.story.persona_cache import PersonaCache
-from ludens.story.retrieval.choice import chosen_embedder
+from ludens.story.retrieval.choice import chosen_embedder, chosen_reranker
 from ludens.story.settings import StorySettings
 from ludens.story.world import World, make_world
 
@@ -63,13 +64,29 @@ def open_world(book: Book, settings: StorySettings, progress: Progress | None = 
     need not read its book again.
     """
     decisive = settings.model_dump_json(
-        include={"passage_words", "embeddings", "embedding_server", "keep_index", "index_folder"}
+        include={
+            "passage_words",
+            "embeddings",
+            "embedding_model",
+            "embedding_server",
+            "reranking",
+            "reranking_model",
+            "reranking_server",
+            "keep_index",
+            "index_folder",
+        }
     )
     key = (book.sha256, decisive)
     if key not in _WORLDS:
         while len(_WORLDS) >= MOST_WORLDS:
             _WORLDS.pop(next(iter(_WORLDS)), None)
-        _WORLDS[key] = make_world(book, index_for(settings), chosen_embedder(settings), progress)
+        _WORLDS[key] = make_world(
+            book,
+            index_for(settings),
+            chosen_embedder(settings),
+            progress,
+            partial(chosen_reranker, settings),
+        )
     return _WORLDS[key]
 
 

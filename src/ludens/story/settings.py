@@ -18,10 +18,26 @@ class Embeddings(StrEnum):
     """The small model that comes as the extra `embeddings`."""
     SERVER = "server"
     """Any server with OpenAI's embeddings endpoint."""
+    FASTEMBED = "fastembed"
+    """A model of fastembed's that is on this machine."""
+    SENTENCE_TRANSFORMERS = "sentence_transformers"
+    """A model of sentence-transformers' that is on this machine."""
 
 
-class EmbeddingServer(BaseModel):
-    """A server that makes embeddings."""
+class Reranking(StrEnum):
+    """What puts found passages into a better order."""
+
+    NONE = "none"
+    WORDS = "words"
+    """The small model, word by word."""
+    CROSS_ENCODER = "cross_encoder"
+    """A cross-encoder of sentence-transformers' that is on this machine."""
+    SERVER = "server"
+    """Any server with a `/rerank` endpoint."""
+
+
+class ModelServer(BaseModel):
+    """A server that makes embeddings, or puts passages into order."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -45,10 +61,27 @@ class StorySettings(BaseModel):
     )
     embeddings: Embeddings = Field(
         Embeddings.AUTO,
-        description="What compares texts by meaning: auto, none, minilm, server.",
+        description="What compares texts by meaning: auto, none, minilm, server, fastembed, "
+        "sentence_transformers.",
     )
-    embedding_server: EmbeddingServer = Field(
-        default_factory=EmbeddingServer, description="The server, where `embeddings` is server."
+    embedding_server: ModelServer = Field(
+        default_factory=ModelServer, description="The server, where `embeddings` is server."
+    )
+    embedding_model: str | None = Field(
+        None,
+        description="The model of fastembed or sentence_transformers: a name or a folder; null: "
+        "the library's usual small one. It must be on this machine.",
+    )
+    reranking: Reranking = Field(
+        Reranking.NONE,
+        description="What puts found passages into a better order: none, words, cross_encoder, "
+        "server.",
+    )
+    reranking_model: str | None = Field(
+        None, description="The cross-encoder: a name or a folder; null: a small one."
+    )
+    reranking_server: ModelServer = Field(
+        default_factory=ModelServer, description="The server, where `reranking` is server."
     )
     passages: Annotated[int, Field(ge=1, le=40)] = Field(
         8, description="How many passages an agent is given."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.referee.evidence import Evidence, gather
 from ludens.story.referee.places import Places
 from ludens.story.retrieval.embedding import Embedder, TokenEmbedder
-from ludens.story.retrieval.retriever import Found, Retriever
+from ludens.story.retrieval.retriever import Found, Reranker, Retriever
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ def make_world(
     index: Index,
     embedder: Embedder | None = None,
     progress: Progress | None = None,
+    rerank: Callable[[Sequence[str]], Reranker | None] | None = None,
 ) -> World:
     """Return the world of a book; what the index has is not worked out again."""
     passages = index.passages(book)
@@ -67,6 +69,13 @@ def make_world(
     if embedder is not None:
         vectors = index.vectors(book, passages, embedder, progress)
     words = None
+    texts = [passage.text for passage in passages]
     if embedder is not None and isinstance(embedder, TokenEmbedder):
-        words = WordVectors(embedder, [passage.text for passage in passages])
-    return World(book, passages, Retriever(passages, embedder=embedder, vectors=vectors), words)
+        words = WordVectors(embedder, texts)
+    retriever = Retriever(
+        passages,
+        embedder=embedder,
+        vectors=vectors,
+        reranker=rerank(texts) if rerank is not None else None,
+    )
+    return World(book, passages, retriever, words)

@@ -19,7 +19,8 @@ SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 
 LONGEST = 160
 """Pieces of a text that are read."""
-BATCH = 8
+BATCH = 4
+"""Texts of about one length that are read together; more of them fall out of the cores' caches."""
 
 
 class MiniLM:

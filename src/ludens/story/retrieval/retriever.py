@@ -9,7 +9,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.episode.logger import warn
 from ludens.story.corpus.passages import Passage
+from ludens.story.errors import EmbeddingsUnavailableError
 from ludens.story.retrieval.embedding import Embedder, Vectors
 from ludens.story.retrieval.lexical import Lexical
 
@@ -44,6 +46,8 @@ class Found(NamedTuple):
             parts.append(f"words {', '.join(self.shared)} (BM25 {self.lexical:.2f})")
         if self.likeness is not None:
             parts.append(f"likeness {self.likeness:.2f}")
+        if self.reranked is not None:
+            parts.append(f"reranked {self.reranked:.2f}")
         return "; ".join(parts) or "nothing better"
 
 
@@ -120,11 +124,21 @@ class Retriever:
             )
             for number, score in best
         ]
-        if self.reranker is not None and results:
-            scores = self.reranker.scores(query, [result.number for result in results])
+        scores = self._reranked(query, [result.number for result in results])
+        if scores:
             results = [
                 result._replace(reranked=float(score))
                 for result, score in zip(results, scores, strict=True)
             ]
             results.sort(key=lambda result: (-(result.reranked or 0.0), result.number))
         return results[:count]
+
+    def _reranked(self, query: str, numbers: list[int]) -> Sequence[float]:
+        """Return the reranker's scores; none where it cannot answer: the order then stays."""
+        if self.reranker is None or not numbers:
+            return ()
+        try:
+            return self.reranker.scores(query, numbers)
+        except EmbeddingsUnavailableError as error:
+            warn("reranking_failed", error=str(error))
+            return ()

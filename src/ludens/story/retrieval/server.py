@@ -14,7 +14,7 @@ import numpy as np
 
 from ludens.story.errors import EmbeddingsUnavailableError
 from ludens.story.retrieval.embedding import Vectors, unit
-from ludens.story.settings import EmbeddingServer
+from ludens.story.settings import ModelServer
 
 BATCH = 64
 
@@ -22,7 +22,7 @@ BATCH = 64
 class ServerEmbedder:
     """Asks a server. It cannot compare word by word, so the referee's evidence is lexical."""
 
-    def __init__(self, settings: EmbeddingServer) -> None:
+    def __init__(self, settings: ModelServer) -> None:
         self._settings = settings
         self.name = f"server/{settings.model}"
 
@@ -39,28 +39,39 @@ class ServerEmbedder:
         return unit(np.array(rows, np.float32))
 
     def _ask(self, texts: list[str]) -> list[list[float]]:
-        url = f"{self._settings.base_url.rstrip('/')}/embeddings"
-        headers = {"content-type": "application/json"}
-        key = os.environ.get(self._settings.key_env) if self._settings.key_env else None
-        if key:
-            headers["authorization"] = f"Bearer {key}"
         body = json.dumps({"model": self._settings.model, "input": texts}).encode()
-        if not url.startswith(("http://", "https://")):
-            raise EmbeddingsUnavailableError(f"{url} is no address of a server")
-        request = urllib.request.Request(url, body, headers)  # noqa: S310 - checked above
+        read = post_json(self._settings, "embeddings", body)
+        url = self._settings.base_url
         try:
-            with urllib.request.urlopen(request, timeout=self._settings.seconds) as reply:  # noqa: S310
-                read: Any = json.loads(reply.read())
             found = sorted(read["data"], key=lambda item: item["index"])
             rows = [[float(x) for x in item["embedding"]] for item in found]
-        except urllib.error.HTTPError as error:
-            raise EmbeddingsUnavailableError(
-                f"the embedding server at {url} answers {error.code}"
-            ) from None
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError) as error:
             raise EmbeddingsUnavailableError(
                 f"the embedding server at {url} gave no embeddings ({type(error).__name__})"
             ) from None
         if len(rows) != len(texts):
             raise EmbeddingsUnavailableError(f"the embedding server at {url} left texts out")
+        if len({len(row) for row in rows}) > 1:
+            raise EmbeddingsUnavailableError(f"the embedding server at {url} mixes lengths")
         return rows
+
+
+def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
+    """Return what a server answers; raises EmbeddingsUnavailableError."""
+    url = f"{settings.base_url.rstrip('/')}/{path}"
+    headers = {"content-type": "application/json"}
+    key = os.environ.get(settings.key_env) if settings.key_env else None
+    if key:
+        headers["authorization"] = f"Bearer {key}"
+    if not url.startswith(("http://", "https://")):
+        raise EmbeddingsUnavailableError(f"{url} is no address of a server")
+    request = urllib.request.Request(url, body, headers)  # noqa: S310 - checked above
+    try:
+        with urllib.request.urlopen(request, timeout=settings.seconds) as reply:  # noqa: S310
+            return json.loads(reply.read())
+    except urllib.error.HTTPError as error:
+        raise EmbeddingsUnavailableError(f"the server at {url} answers {error.code}") from None
+    except (OSError, ValueError) as error:
+        raise EmbeddingsUnavailableError(
+            f"the server at {url} gave no answer ({type(error).__name__})"
+        ) from None
