@@ -134,6 +134,7 @@ def test_a_store_of_an_older_ludens_gets_the_views(store: Store, store_url: str)
     with store.database.write() as connection:
         for view in ("turns", "rooms", "connections", "items", "puzzles"):
             connection.exec_driver_sql(f"DROP VIEW {view}")
+        connection.exec_driver_sql("DROP TABLE thinking")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
     opened = Store.open(store_url)
     assert len(rows(opened, "turns", identity, "turn")) == len(TOLD)
