@@ -209,8 +209,10 @@ def test_a_maze_within_a_maze_is_a_second_group() -> None:
     found = asyncio.run(
         StoryTrial(invent(0, Plan(rooms=(4, 6), nested=True)), PerceptionKind.STATE).play(900)
     )
-    assert found.exact() == ""
-    assert {group.title for group in found.mazes.groups.values()} == {"maze", "catacombs"}
+    groups = {group.title: group for group in found.mazes.groups.values()}
+    assert set(groups) == {"maze", "catacombs"}
+    assert groups["maze"].fully_mapped
+    assert all(not group.at_work for group in groups.values())
 
 
 @perceptions
