@@ -14,6 +14,7 @@ from mazes.ordinary import Ordinary, ordinary
 from mazes.play import Follower, StoryTrial, Walker, Wanderer, played
 from mazes.spec import WAYS, MazeSpec, Plan, invent
 from mazes.story import compiled
+from typer.testing import CliRunner
 
 from adventure.playthrough import walkthrough
 from ludens.adventure.agents.llm_player import LLMPlayer
@@ -34,6 +35,7 @@ from ludens.adventure.puzzles.events import PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.cli.app import app
 from ludens.episode.calls import calls_of
 from ludens.episode.history import state_at
 from ludens.episode.hooks import Hook, Hooks, Moment
@@ -220,6 +222,19 @@ def test_a_dark_maze_is_mapped_by_the_light_of_a_lamp(perception: PerceptionKind
     found = asyncio.run(StoryTrial(invent(1, Plan(rooms=(4, 6), dark=True)), perception).play(500))
     assert found.exact() == ""
     assert found.left_behind == 0
+
+
+def test_the_map_of_a_walk_tells_its_mazes(tmp_path: Path) -> None:
+    spec = invent(0, Plan(rooms=(6, 6)))
+    story = tmp_path / "maze.z5"
+    story.write_bytes(compiled(spec).data)
+    commands = tmp_path / "commands"
+    commands.write_text("\n".join([*Walker(spec).first, *WAYS, *WAYS]))
+    walk = ["map", str(story), "--commands", str(commands), "--json"]
+    result = CliRunner().invoke(app, walk)
+    mazes = json.loads(result.stdout)["mazes"]
+    assert [maze["title"] for maze in mazes] == ["maze"]
+    assert len(mazes[0]["rooms"]) >= 3
 
 
 SAMPLE, HOUSES = 3, 200
