@@ -10,7 +10,7 @@ from typing import Any, cast
 from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
-from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.events import By, CommandChosen, TextObserved
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
@@ -123,13 +123,15 @@ class StoryTrial:
 
     def _count(self, turn: AdventureTurn, phase: Phase | None) -> None:
         trial = self.trial
+        told = False
         for event in turn.events:
+            told |= isinstance(event, TextObserved)
             match event:
                 case CommandChosen(by=By.SOLVER):
                     trial.commands += phase is not Phase.RETRIEVING
                     trial.collecting += phase is Phase.RETRIEVING
                     trial.log.append(f"{event.command}: {event.reasoning}")
-                case MazeArrived(room=room) if room is not None:
+                case MazeArrived(room=room) if room is not None and told:
                     trial.truth.setdefault(room, set()).add(self.location())
                 case MazeRoomsJoined():
                     known = trial.truth.pop(event.room, set())

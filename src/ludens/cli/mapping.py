@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.mapping import Mapping, map_story, rooms_by_turn
+from ludens.adventure.mazes.noticing import suspected
+from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.story_library import find_story
@@ -21,6 +25,8 @@ from ludens.adventure.world.drawing import draw_map
 from ludens.cli.console import out
 from ludens.cli.house import JsonOption, print_json
 from ludens.episode.errors import LudensError
+
+MAZES = MazeSettings()
 
 
 class MapError(LudensError):
@@ -37,9 +43,10 @@ def map_(
     svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG.")] = False,
 ) -> None:
     """Type a file's commands into a story and print the world that resulted."""
-    mapping = _walked(story, _read(commands), perception)
+    mazes = Mazes()
+    mapping = _walked(story, _read(commands), perception, mazes.watch)
     if json:
-        print_json(document(mapping))
+        print_json({**document(mapping), "mazes": mazes.document(mapping)})
         return
     drawing = draw_map(mapping.state.map)
     if svg:
@@ -56,7 +63,33 @@ def document(mapping: Mapping) -> dict[str, Any]:
     return {**world, "room_by_turn": rooms_by_turn(mapping.turns)[1:]}
 
 
-def _walked(name: str, commands: list[str], perception: PerceptionKind) -> Mapping:
+class Mazes:
+    """The rooms of a walk that look like parts of mazes."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, dict[RoomId, None]] = {}
+
+    def watch(self, mapping: Mapping) -> None:
+        """Take in the last turn."""
+        found = suspected(mapping.state, MAZES)
+        if found is not None:
+            self._rooms.setdefault(found.title, {}).update(dict.fromkeys(found.rooms))
+
+    def document(self, mapping: Mapping) -> list[dict[str, Any]]:
+        """Return each maze as JSON values: its rooms' title in plain form, and their ids."""
+        world = mapping.state.map
+        return [
+            {"title": title, "rooms": list(dict.fromkeys(world.resolve(room) for room in rooms))}
+            for title, rooms in self._rooms.items()
+        ]
+
+
+def _walked(
+    name: str,
+    commands: list[str],
+    perception: PerceptionKind,
+    watch: Callable[[Mapping], None],
+) -> Mapping:
     settings = AdventureSettings()
     story = find_story(name)
     interpreter = open_interpreter(story, settings.engine, seed=1, deadline=settings.deadline)
@@ -64,7 +97,7 @@ def _walked(name: str, commands: list[str], perception: PerceptionKind) -> Mappi
         calibration = None
         if perception is PerceptionKind.STATE:
             calibration = calibrate(interpreter, story.data, interpreter.start())
-        return map_story(interpreter, commands, senses_for(story, calibration))
+        return map_story(interpreter, commands, senses_for(story, calibration), watch=watch)
     except InterpreterFault as fault:
         raise MapError(f"the interpreter gave up at {fault.command!r}: {fault.detail}") from fault
     finally:

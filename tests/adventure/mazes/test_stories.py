@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,19 +11,31 @@ from random import Random
 
 import pytest
 from mazes.ordinary import Ordinary, ordinary
-from mazes.play import StoryTrial, Walker, Wanderer, played
+from mazes.play import Follower, StoryTrial, Walker, Wanderer, played
 from mazes.spec import WAYS, MazeSpec, Plan, invent
 from mazes.story import compiled
+from typer.testing import CliRunner
 
+from adventure.playthrough import walkthrough
 from ludens.adventure.agents.llm_player import LLMPlayer
 from ludens.adventure.agents.offline.player import OfflinePlayer
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.story_file import read_story
-from ludens.adventure.mazes.events import MazeDetected, MazeMapped, MazeRoomFound, Phase
+from ludens.adventure.mazes.events import (
+    MazeDetected,
+    MazeMapped,
+    MazePhaseBegan,
+    MazeRoomFound,
+    Phase,
+    Trait,
+)
 from ludens.adventure.puzzles.events import PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.settings import PerceptionKind
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.cli.app import app
 from ludens.episode.calls import calls_of
 from ludens.episode.history import state_at
 from ludens.episode.hooks import Hook, Hooks, Moment
@@ -170,19 +183,80 @@ def test_with_a_model_for_a_player_no_call_is_made_while_the_solver_is_at_work()
     assert len(model.requests) == sum(by is By.PLAYER for _, by in chosen)
 
 
-HOUSES = 200
+@perceptions
+@pytest.mark.parametrize("name", ["drowned_clock", "four_parts_copper", "lastwell"])
+def test_the_walkthroughs_of_our_stories_give_no_false_alarm(
+    name: str, perception: PerceptionKind
+) -> None:
+    commands = walkthrough(name)
+    player = Follower(commands)
+    found = asyncio.run(played(find_story(name), player, len(commands) + 1, perception))
+    # The dunes of the long story are a maze, and may be noticed.
+    assert not [group for group in found.mazes.groups.values() if "dunes" not in group.title]
+    assert not player.commands
 
 
-@pytest.mark.long
-def test_textworld_houses_give_no_false_alarm(tmp_path: Path) -> None:
+def test_the_creature_of_a_maze_interrupts_the_solver_which_then_goes_on() -> None:
+    found = asyncio.run(
+        trial(invent(1, Plan(rooms=(4, 6), creature=True)), PerceptionKind.STATE).play(500)
+    )
+    assert found.exact() == ""
+    assert Trait.CREATURE in found.group.traits
+    phases = [event.phase for event in found.events if isinstance(event, MazePhaseBegan)]
+    assert Phase.INTERRUPTED in phases[:-1]
+    assert found.group.phase is Phase.MAPPED
+
+
+def test_a_maze_within_a_maze_is_a_second_group() -> None:
+    found = asyncio.run(
+        StoryTrial(invent(0, Plan(rooms=(4, 6), nested=True)), PerceptionKind.STATE).play(900)
+    )
+    groups = {group.title: group for group in found.mazes.groups.values()}
+    assert set(groups) == {"maze", "catacombs"}
+    assert groups["maze"].fully_mapped
+    assert all(not group.at_work for group in groups.values())
+
+
+@perceptions
+def test_a_dark_maze_is_mapped_by_the_light_of_a_lamp(perception: PerceptionKind) -> None:
+    found = asyncio.run(StoryTrial(invent(1, Plan(rooms=(4, 6), dark=True)), perception).play(500))
+    assert found.exact() == ""
+    assert found.left_behind == 0
+
+
+def test_the_map_of_a_walk_tells_its_mazes(tmp_path: Path) -> None:
+    spec = invent(0, Plan(rooms=(6, 6)))
+    story = tmp_path / "maze.z5"
+    story.write_bytes(compiled(spec).data)
+    commands = tmp_path / "commands"
+    commands.write_text("\n".join([*Walker(spec).first, *WAYS, *WAYS]))
+    walk = ["map", str(story), "--commands", str(commands), "--json"]
+    result = CliRunner().invoke(app, walk)
+    mazes = json.loads(result.stdout)["mazes"]
+    assert [maze["title"] for maze in mazes] == ["maze"]
+    assert len(mazes[0]["rooms"]) >= 3
+
+
+SAMPLE, HOUSES = 3, 200
+"""TextWorld houses that are walked about in: by every test run, and by the long one."""
+
+
+@pytest.mark.parametrize(
+    "houses", [range(SAMPLE), pytest.param(range(SAMPLE, HOUSES), marks=pytest.mark.long)]
+)
+def test_textworld_houses_give_no_false_alarm(tmp_path: Path, houses: range) -> None:
     maker = shutil.which("tw-make")
     if maker is None:
         pytest.skip("needs tw-make on the PATH: pip install textworld in a venv of its own")
-    for seed in range(HOUSES):
+    for seed in houses:
         path = tmp_path / f"house{seed}.z8"
-        size = ("--world-size", str(5 + seed % 20), "--nb-objects", str(8 + seed % 9))
-        options = ("--quest-length", "3", "--seed", str(seed), "--output", str(path), "--silent")
-        subprocess.run([maker, "custom", *size, *options], check=True, capture_output=True)
+        size = ("--world-size", str(3 + seed % 23), "--nb-objects", str(6 + seed % 13))
+        quest = ("--quest-length", str(2 + seed % 6), "--seed", str(seed))
+        options = ("--output", str(path), "--silent")
+        subprocess.run([maker, "custom", *size, *quest, *options], check=True, capture_output=True)
+        solution = json.loads(path.with_suffix(".json").read_text())["metadata"]["walkthrough"]
         story = read_story(path.read_bytes(), path.stem)
-        assert not asyncio.run(played(story, Wanderer(path.stem), 150)).mazes.groups, seed
+        offline = OfflinePlayer(Vocabulary(story.data))
+        for player in (Follower(solution, offline), Wanderer(path.stem)):
+            assert not asyncio.run(played(story, player, 100)).mazes.groups, seed
         path.unlink()

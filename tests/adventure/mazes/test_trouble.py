@@ -165,6 +165,22 @@ def test_a_marker_that_is_gone_is_a_thiefs_work_and_told_as_a_puzzle() -> None:
     assert len(replaced) > len(trial.group.kit) / 2
 
 
+def test_a_maze_with_a_thief_is_mapped_without_room_numbers() -> None:
+    plan = Plan(rooms=(4, 12), thief=True, markers=1.5)
+    trials = [run(invent(seed, plan)) for seed in range(12)]
+    assert sum(trial.exact() == "" for trial in trials) >= 11
+    assert all(trial.exact() == "" or not trial.group.sure for trial in trials)
+
+
+def test_a_marker_seen_again_proves_where_it_was_missed_meanwhile(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    seen(mazes, "look", Sight(shown=True, look="maze"))
+    assert group.kit["rope"].missed == {TWO}
+    assert TWO not in group.rooms[ONE].proved, "the rope may have been stolen by then"
+    seen(mazes, "north", Sight(shown=True, look="maze", markers=frozenset(["rope"])))
+    assert TWO in group.rooms[ONE].proved
+
+
 def test_a_maze_that_is_not_mapped_stays_an_open_puzzle_with_the_reason() -> None:
     trial: Trial = run(invent(4, Plan(rooms=(12, 20))), budget=30)
     mapped = next(event for event in trial.events if isinstance(event, MazeMapped))

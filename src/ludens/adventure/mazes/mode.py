@@ -8,6 +8,7 @@ from ludens.adventure.mazes.conclusion import conclude
 from ludens.adventure.mazes.drawing import take_off
 from ludens.adventure.mazes.errands import next_errand, round_trips
 from ludens.adventure.mazes.events import (
+    MazeArrived,
     MazeLightReckoned,
     MazeMapped,
     MazePhaseBegan,
@@ -88,13 +89,19 @@ def _tell(turn: Turn[AdventureState], group: MazeGroup, event: Event) -> None:
 
 def _resume(turn: Turn[AdventureState]) -> None:
     """Let an interrupted solver go on once nothing attacks and the player is in its maze."""
-    group = turn.state.mazes.group_of(turn.state.map.here)
+    here = turn.state.map.here
+    group = turn.state.mazes.group_of(here)
     if group is None or group.phase is not Phase.INTERRUPTED or group.interrupted is None:
         return
-    if group.here is not None and turn.number - group.phase_turn > QUIET:
-        reason = "back in the maze, and nothing attacks"
-        phase = group.interrupted
-        turn.emit(MazePhaseBegan(group=group.group_id, phase=phase, reason=reason))
+    if turn.state.mazes.solving or turn.number - group.phase_turn <= QUIET:
+        return
+    if group.here is None and not group.numbered:
+        return
+    if group.here != here:
+        turn.emit(MazeArrived(group=group.group_id, room=here))
+    reason = "back in the maze, and nothing attacks"
+    phase = Phase.EXPLORING if group.interrupted is Phase.OUTSIDE else group.interrupted
+    turn.emit(MazePhaseBegan(group=group.group_id, phase=phase, reason=reason))
 
 
 def status(state: AdventureState) -> str | None:

@@ -43,6 +43,14 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
     turn.emit(detected)
 
 
+def suspected(state: AdventureState, settings: MazeSettings) -> Suspicion | None:
+    """Return what speaks for the player's having just come into a maze, known or not."""
+    trail = state.mazes.trail
+    if not trail or trail[-1].turn != state.turn:
+        return None
+    return suspect(_trail(state), state.map, settings)
+
+
 def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings) -> bool:
     """Return whether a maze that looks the same was given up, and nothing has changed since."""
     return any(

@@ -1,0 +1,146 @@
+"""A maze that does not pay is left: no endless to and fro, no second try for nothing."""
+
+from __future__ import annotations
+
+import pytest
+from mazes.spec import Plan, invent
+from mazes.trial import run
+
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    ItemFound,
+    ItemId,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+    RoomId,
+    ScoreChanged,
+)
+from ludens.adventure.mazes.events import (
+    MazeArrived,
+    MazeDetected,
+    MazeLearned,
+    MazeMapped,
+    MazeMarkersCounted,
+    MazePhaseBegan,
+    MazeRoomFound,
+    Phase,
+)
+from ludens.adventure.mazes.noticing import notice
+from ludens.adventure.mazes.patience import LIVES, why_break_off, why_stop
+from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.mazes.settings import MazeSettings
+from ludens.adventure.mazes.solver import next_step
+from ludens.adventure.mazes.steps import Onward
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import INVENTORY
+from ludens.episode.game import Turn
+
+ROOM = RoomId("maze_1_1")
+LOOK = "You are in a maze of twisty little passages, all alike."
+
+
+@pytest.fixture
+def mazes() -> Mazes:
+    """A maze of one room, a coin in hand."""
+    mazes = Mazes()
+    for event in (
+        MazeDetected(group="1", entry_room=None, budget=5000, markers_wanted=1),
+        MazePhaseBegan(group="1", phase=Phase.EXPLORING),
+        MazeMarkersCounted(group="1", markers=("coin",)),
+        MazeRoomFound(group="1", room=ROOM, look="maze", fresh=True),
+        MazeArrived(group="1", room=ROOM),
+    ):
+        mazes.apply(event, 1)
+    return mazes
+
+
+def spend(mazes: Mazes, commands: int) -> None:
+    for _ in range(commands):
+        mazes.apply(CommandChosen(command="look", by=By.SOLVER), 1)
+
+
+def test_commands_that_tell_nothing_new_end_the_mapping_with_that_reason(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    spend(mazes, 60)
+    assert why_stop(group) == ""
+    spend(mazes, 20)
+    assert "told nothing new" in why_stop(group)
+    onward = next_step(group)
+    assert isinstance(onward, Onward)
+    assert onward.phase is Phase.RETRIEVING
+    assert "told nothing new" in onward.reason
+
+
+def test_whoever_learns_something_goes_on(mazes: Mazes) -> None:
+    spend(mazes, 50)
+    mazes.apply(MazeLearned(group="1", known=9), 1)
+    spend(mazes, 50)
+    assert why_stop(mazes.groups["1"]) == ""
+
+
+def test_a_maze_in_which_the_player_keeps_dying_is_left_alone(mazes: Mazes) -> None:
+    died = MazePhaseBegan(group="1", phase=Phase.INTERRUPTED, reason="died", died=True)
+    for _ in range(LIVES):
+        mazes.apply(died, 1)
+    assert "died" in why_stop(mazes.groups["1"])
+
+
+@pytest.mark.parametrize("phase", [Phase.RETRIEVING, Phase.LEAVING])
+def test_walking_out_that_never_arrives_ends_where_it_stands(mazes: Mazes, phase: Phase) -> None:
+    mazes.apply(MazePhaseBegan(group="1", phase=phase), 1)
+    spend(mazes, 200)
+    assert why_break_off(mazes.groups["1"])
+    onward = next_step(mazes.groups["1"])
+    assert isinstance(onward, Onward)
+    assert onward.phase is Phase.GIVEN_UP
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_large_maze_with_nothing_to_mark_rooms_with_is_given_up_early(seed: int) -> None:
+    trial = run(invent(seed, Plan(rooms=(16, 20), markers=0.0)), budget=1500)
+    assert trial.group.phase in (Phase.GIVEN_UP, Phase.MAPPED)
+    assert trial.commands < 700
+    assert trial.group.reason
+
+
+def lost_again(score: int | None = None, found: str = "") -> AdventureState:
+    """Return a state in which the player walks in a maze that was given up before."""
+    state = AdventureState()
+    state.apply(
+        MazeDetected(group="1", entry_room=None, looks=(LOOK.lower().replace(",", "").rstrip("."),))
+    )
+    state.apply(
+        MazeMapped(group="1", rooms=1, exits=(), complete=False, sure=False, reason="in vain")
+    )
+    state.apply(MazePhaseBegan(group="1", phase=Phase.GIVEN_UP, reason="in vain"))
+    if score is not None:
+        state.apply(ScoreChanged(score=score))
+    if found:
+        item = ItemId(found)
+        state.apply(ItemFound(item=item, name=found, place=INVENTORY))
+    for number, way in enumerate(("north", "east", "south"), 1):
+        room = RoomId(f"r{number}")
+        state.turn = number
+        state.apply(RoomFound(room=room, name="Maze", description=LOOK))
+        state.apply(PlayerMoved(room=room, how=Movement.WALKED, via=way))
+    return state
+
+
+def noticed(state: AdventureState) -> bool:
+    turn = Turn(state.turn, state)
+    notice(turn, MazeSettings())
+    return any(isinstance(event, MazeDetected) for event in turn.events)
+
+
+def test_a_maze_given_up_is_not_begun_again_for_nothing() -> None:
+    assert not noticed(lost_again())
+
+
+def test_a_maze_given_up_is_begun_again_with_a_new_thing_to_mark_rooms_with() -> None:
+    assert noticed(lost_again(found="lamp post"))
+
+
+def test_a_maze_given_up_is_begun_again_once_the_score_has_changed() -> None:
+    assert noticed(lost_again(score=5))
