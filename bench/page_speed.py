@@ -37,14 +37,14 @@ from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
     Effect,
-    RoomFound,
-    RoomId,
     ScoreChanged,
     TextObserved,
 )
 from ludens.adventure.game import Adventure
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.moves import events_for_move, events_for_refusal
+from ludens.adventure.world.places import RoomId
 from ludens.episode.game import Stage, Turn
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store

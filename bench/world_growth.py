@@ -16,10 +16,11 @@ from collections.abc import Callable
 from itertools import cycle
 from random import Random
 
-from ludens.adventure.events import ExitMarked, ExitSeen, Movement, PlayerMoved, RoomFound, RoomId
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.layout import COMPASS
+from ludens.adventure.world.map_events import ExitMarked, ExitSeen, Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.moves import events_for_move
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import nearby, nearest_unexplored, path
 from ludens.adventure.world.summary import summarize
 from ludens.episode.events import Event

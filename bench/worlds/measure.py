@@ -8,11 +8,10 @@ from dataclasses import dataclass, fields
 
 import networkx as nx
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mapping import Mapping, rooms_by_turn
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.adventure.world.ways import way_of
 from worlds.truth import TrueTurn
 

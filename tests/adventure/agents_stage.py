@@ -5,18 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import (
-    ItemFound,
-    ItemId,
-    Movement,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    StoryOpened,
-    TextObserved,
-)
+from ludens.adventure.events import StoryOpened, TextObserved
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.episode.events import Event
 
 HERE = RoomId("r1")

@@ -34,12 +34,13 @@ from ludens.adventure.agents.settings import (
     PuzzleSettings,
 )
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import CommandChosen, ExitAbsent, PlayerDied, TextObserved
+from ludens.adventure.events import CommandChosen, PlayerDied, TextObserved
 from ludens.adventure.lessons.events import LessonsDrawn
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, SuggestionMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.map_events import ExitAbsent
 from ludens.episode.events import EpisodeStarted, Event
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.request import Role

@@ -12,15 +12,7 @@ from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
     Effect,
-    ExitExplored,
-    ExitSeen,
-    ItemFound,
-    ItemId,
-    Movement,
     PlayerDied,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
     ScoreChanged,
     StoryRestored,
     TextObserved,
@@ -38,7 +30,15 @@ from ludens.adventure.puzzles.events import (
     SuggestionMade,
 )
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import in_room
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.map_events import (
+    ExitExplored,
+    ExitSeen,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+)
+from ludens.adventure.world.places import ItemId, RoomId, in_room
 from ludens.episode.history import state_at
 from ludens.episode.store import Store
 

@@ -12,26 +12,22 @@ from ludens.adventure.agents.llm_critic import LLMCritic
 from ludens.adventure.agents.offline.critic import OfflineCritic
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.settings import CriticSettings
-from ludens.adventure.events import (
-    By,
-    CommandChosen,
-    CommandJudged,
-    Effect,
-    ExitAbsent,
-    ExitBlocked,
-    ExitExplored,
-    ExitSeen,
-    ItemChanged,
-    PlayerDied,
-    RoomFound,
-    RoomId,
-)
+from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, PlayerDied
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.review.calibration import CriticRecord, calibration
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.map_events import (
+    ExitAbsent,
+    ExitBlocked,
+    ExitExplored,
+    ExitSeen,
+    RoomFound,
+)
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.scripted import ScriptedLLM

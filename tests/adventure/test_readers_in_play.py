@@ -12,9 +12,12 @@ import pytest
 from llm.harness import KEY, MODELS
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Garbage, Reply, ReplyFunction
-from ludens.adventure.events import ExitSeen, ItemFound, RoomFound, Source, TextParsed
 from ludens.adventure.game import Adventure
+from ludens.adventure.perception.events import TextParsed
 from ludens.adventure.story_library import find_story
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.map_events import ExitSeen, RoomFound
 from ludens.episode.calls import calls_of
 from ludens.episode.events import Event
 from ludens.episode.history import read_events

@@ -6,23 +6,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from ludens.adventure.events import (
-    CommandChosen,
-    ExitExplored,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    Movement,
-    PlayerMoved,
-    RoomChanged,
-    RoomFound,
-    RoomId,
-    RoomsMerged,
-    ScoreChanged,
-    TextObserved,
-)
+from ludens.adventure.events import CommandChosen, ScoreChanged, TextObserved
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,
@@ -31,7 +15,16 @@ from ludens.adventure.puzzles.events import (
     PuzzleSolved,
     PuzzleStatus,
 )
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import (
+    ExitExplored,
+    Movement,
+    PlayerMoved,
+    RoomChanged,
+    RoomFound,
+    RoomsMerged,
+)
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.episode.events import Event
 from ludens.episode.lease import Runner
 from ludens.episode.store import NewEpisode, Store, TurnCommit

@@ -19,7 +19,9 @@ from structlog.testing import capture_logs
 
 from episode.pig import Pig
 from episode.test_runner import new
-from ludens.adventure.events import Movement, PlayerMoved, RoomFound, RoomId, TextObserved
+from ludens.adventure.events import TextObserved
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import EpisodeId, Event
 from ludens.episode.hook_loading import ENTRY_POINTS, HookError, load_hooks
 from ludens.episode.hooks import Hook, Hooks, Moment

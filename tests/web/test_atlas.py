@@ -8,11 +8,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from ludens.adventure.events import RoomFound, RoomId, RoomsMerged
 from ludens.adventure.game import Adventure
 from ludens.adventure.stories import bundled
 from ludens.adventure.world.layout import COMPASS
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import RoomFound, RoomsMerged
+from ludens.adventure.world.places import RoomId
 from ludens.episode.store import Store
 from ludens.episode.visibility import ANALYSIS
 from ludens.games import new_adventure

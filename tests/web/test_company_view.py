@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludens.adventure.events import By, CommandChosen, RoomFound, RoomId, ScoreChanged
+from ludens.adventure.events import By, CommandChosen, ScoreChanged
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
@@ -27,6 +27,8 @@ from ludens.adventure.stuck.events import (
     StuckWarning,
     Urgency,
 )
+from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.episode.visibility import ANALYSIS
 from ludens.web.views.adventure.moments import marks_of

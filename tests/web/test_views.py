@@ -6,25 +6,11 @@ from typing import Any
 
 import pytest
 
-from ludens.adventure.events import (
-    By,
-    CommandChosen,
-    ExitBlocked,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    Movement,
-    PlayerDied,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    ScoreChanged,
-    TextObserved,
-)
+from ludens.adventure.events import By, CommandChosen, PlayerDied, ScoreChanged, TextObserved
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import ExitBlocked, Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.visibility import ANALYSIS
 from ludens.web.views.adventure.view import AdventureView

@@ -8,11 +8,10 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.lookahead.events import Foresight
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.places import INVENTORY, RoomId, in_room
 from ludens.adventure.world.routes import path
 from ludens.adventure.world.summary import COMMANDS, NAME, REASON, summarize
 from ludens.adventure.world.warnings import warnings

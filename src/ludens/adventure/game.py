@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.adventure.agents.events import AGENT_EVENTS
-from ludens.adventure.events import ADVENTURE_EVENTS
+from ludens.adventure.events import TURN_EVENTS
 from ludens.adventure.lessons.events import LESSON_EVENTS
 from ludens.adventure.lookahead.events import LOOKAHEAD_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.mode import status
+from ludens.adventure.perception.events import PERCEPTION_EVENTS
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
 from ludens.adventure.review.events import REVIEW_EVENTS
 from ludens.adventure.session import AdventureSession
 from ludens.adventure.setup import assemble_company
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.events import STUCK_EVENTS
+from ludens.adventure.world.item_events import ITEM_EVENTS
+from ludens.adventure.world.map_events import MAP_EVENTS
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.game import Stage
 
@@ -25,7 +28,10 @@ class Adventure:
 
     name = "adventure"
     events = (
-        *ADVENTURE_EVENTS,
+        *TURN_EVENTS,
+        *MAP_EVENTS,
+        *ITEM_EVENTS,
+        *PERCEPTION_EVENTS,
         *MAZE_EVENTS,
         *PUZZLE_EVENTS,
         *REVIEW_EVENTS,

@@ -8,18 +8,12 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
-from ludens.adventure.events import (
-    CarryLimitMet,
-    CommandJudged,
-    Effect,
-    Fault,
-    RoomId,
-    StoryRestored,
-    ThingsMentioned,
-)
+from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
+from ludens.adventure.world.item_events import CarryLimitMet
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")

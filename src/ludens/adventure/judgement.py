@@ -8,23 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import (
-    CommandJudged,
-    Effect,
-    ExitSeen,
-    Fault,
-    ItemChanged,
-    ItemFound,
-    ItemMoved,
-    PlayerDied,
-    PlayerMoved,
-    RoomId,
-    ScoreChanged,
-)
+from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.journal import NOWHERE, Journal, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import ExitSeen, PlayerMoved
+from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ludens.adventure.events import (
-    CommandChosen,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    RoomsMerged,
-    TextObserved,
-    VisitReassigned,
-)
+from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound, RoomsMerged, VisitReassigned
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 LOOK = "look"

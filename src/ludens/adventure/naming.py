@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ludens.adventure.events import RoomId, ThingsMentioned
+from ludens.adventure.events import ThingsMentioned
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
+from ludens.adventure.world.places import RoomId
 
 _SENTENCE = re.compile(r"[.!?;:]+[\s\"']*|\n\s*\n")
 _LISTS = re.compile(

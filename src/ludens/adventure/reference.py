@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludens.adventure.events import ItemId
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.places import INVENTORY, ItemId
 from ludens.adventure.world.ways import ARTICLES
 
 

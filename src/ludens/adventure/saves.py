@@ -8,9 +8,10 @@ killing earlier.
 
 from __future__ import annotations
 
-from ludens.adventure.events import Handling, ItemMoved, ScoreChanged
+from ludens.adventure.events import ScoreChanged
 from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.episode.events import Event
 
 SOON = 15

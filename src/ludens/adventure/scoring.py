@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import CommandChosen, RoomId, ScoreChanged, StoryRestored
+from ludens.adventure.events import CommandChosen, ScoreChanged, StoryRestored
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

@@ -13,9 +13,7 @@ from ludens.adventure.events import (
     CommandChosen,
     GameWon,
     InterpreterFailed,
-    ItemFound,
     PlayerDied,
-    RoomFound,
     ScoreChanged,
     StoryOpened,
     StoryRestored,
@@ -33,8 +31,10 @@ from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
 from ludens.adventure.stuck.record import StuckRecord
+from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.events import Event
 from ludens.episode.state import State
 

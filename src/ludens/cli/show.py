@@ -8,12 +8,12 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ludens.adventure.events import CommandChosen, Place, TextObserved
+from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.review.calibration import calibration
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.places import INVENTORY, Place, in_room
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,

@@ -10,7 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ludens.adventure.events import CommandChosen, InterpreterFailed, PlayerMoved, TextObserved
+from ludens.adventure.events import CommandChosen, InterpreterFailed, TextObserved
+from ludens.adventure.world.map_events import PlayerMoved
 from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeForked, Outcome
 from ludens.episode.hooks import Hook, Moment

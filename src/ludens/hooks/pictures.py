@@ -9,7 +9,8 @@ from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
 
-from ludens.adventure.events import RoomChanged, RoomFound, RoomId
+from ludens.adventure.world.map_events import RoomChanged, RoomFound
+from ludens.adventure.world.places import RoomId
 from ludens.episode.hooks import Hook, Moment
 from ludens.hooks.background import Background, OutsideError
 from ludens.hooks.outside import ask, checked_url, need_http, secret

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludens.adventure.events import ExitExplored, RoomId
 from ludens.adventure.mazes.events import MazeRoomFound
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.map_events import ExitExplored
+from ludens.adventure.world.places import RoomId
 from ludens.episode.game import Game
 from ludens.episode.history import state_at
 from ludens.episode.store import EpisodeRow, Store

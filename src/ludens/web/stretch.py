@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from typing_extensions import TypedDict
 
-from ludens.adventure.events import Movement, PlayerMoved
+from ludens.adventure.world.map_events import Movement, PlayerMoved
 from ludens.episode.game import Game
 from ludens.episode.history import state_at
 from ludens.episode.schema import call, event

@@ -6,7 +6,7 @@ import pytest
 from mazes.spec import Plan, invent
 from mazes.trial import Trial, run
 
-from ludens.adventure.events import By, CommandChosen, RoomId
+from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.mazes.events import (
     Handled,
@@ -32,6 +32,7 @@ from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
+from ludens.adventure.world.places import RoomId
 
 HALL, ONE, TWO = RoomId("r1"), RoomId("maze_1_1"), RoomId("maze_1_2")
 

@@ -6,16 +6,13 @@ from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
     Effect,
-    ExitSeen,
-    Movement,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
     ScoreChanged,
     StoryRestored,
 )
 from ludens.adventure.frontier.target import target
 from ludens.adventure.state import REWOUND, AdventureState
+from ludens.adventure.world.map_events import ExitSeen, Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import RoomId
 
 
 def told(*steps: tuple[str, int]) -> AdventureState:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.protocol import Observation, Wants
 from ludens.adventure.mapping import Mapping, rooms_by_turn
 from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.world.exits import Exit
 from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import INVENTORY, room_of
+from ludens.adventure.world.places import INVENTORY, RoomId, room_of
 from ludens.episode.events import Event
 
 REFUSED = "You can't go that way."

@@ -14,25 +14,15 @@ from adventure.drowned_clock import EXITS
 from adventure.perception.watched import WORKSHOP, Watched, watched
 from adventure.playthrough import walkthrough
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import (
-    CarryLimitMet,
-    ExitSeen,
-    Handling,
-    ItemFound,
-    ItemMoved,
-    Movement,
-    PlayerDied,
-    PlayerMoved,
-    Resolution,
-    RoomFound,
-    ScoreChanged,
-    Source,
-)
+from ludens.adventure.events import PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled_story
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.item_events import CarryLimitMet, Handling, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import ExitSeen, Movement, PlayerMoved, Resolution, RoomFound
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN
 
 

@@ -9,21 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adventure.perception.tale import REFUSED, Tale
-from ludens.adventure.events import (
-    GameWon,
-    LookWished,
-    Movement,
-    PlayerDied,
-    PlayerMoved,
-    RoomsMerged,
-    ScoreChanged,
-    VisitReassigned,
-)
+from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Observation, Wants
 from ludens.adventure.perception.by_text import TextPerception
+from ludens.adventure.perception.events import LookWished
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomsMerged, VisitReassigned
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n"
 PANTRY = "Pantry\nShelves up to the ceiling, all of them bare. The way out is south.\n"

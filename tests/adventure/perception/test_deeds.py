@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.events import ItemId
 from ludens.adventure.perception.deeds import change_of, fading, object_of, went_out
+from ludens.adventure.world.places import ItemId
 
 BOX = ItemId("box")
 

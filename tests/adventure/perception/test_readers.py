@@ -9,8 +9,8 @@ import re
 import pytest
 
 from adventure.perception.tale import Tale
-from ludens.adventure.events import ExitSeen, ItemFound, Source, TextParsed
 from ludens.adventure.interpreter.protocol import Observation
+from ludens.adventure.perception.events import TextParsed
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.readers import ITEM_READER, MAP_READER, Readers
 from ludens.adventure.perception.reports import (
@@ -22,6 +22,9 @@ from ludens.adventure.perception.reports import (
 )
 from ludens.adventure.prompting import render
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.map_events import ExitSeen
 from ludens.episode.events import Event
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.scripted import ScriptedLLM

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adventure.perception.tale import Tale
-from ludens.adventure.events import CarryLimitMet, Handling, LightFading
 from ludens.adventure.perception.text_items import same_thing
+from ludens.adventure.world.item_events import CarryLimitMet, Handling, LightFading
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n\n"

@@ -6,7 +6,6 @@ import atexit
 from functools import cache
 from pathlib import Path
 
-from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import Observation, Wants
 from ludens.adventure.interpreter.story_file import StoryFile, read_story
@@ -20,7 +19,7 @@ from ludens.adventure.perception.by_state import StatePerception
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import Exit
 from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import INVENTORY, holder_of, room_of
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, holder_of, room_of
 from ludens.episode.events import Event
 
 WORKSHOP = Path(__file__).parent / "stories" / "workshop.z5"

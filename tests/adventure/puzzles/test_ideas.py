@@ -15,12 +15,6 @@ from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
     Effect,
-    ExitBlocked,
-    ExitExplored,
-    ItemChanged,
-    ItemFound,
-    RoomFound,
-    RoomId,
     ScoreChanged,
     TextObserved,
     ThingsMentioned,
@@ -43,7 +37,9 @@ from ludens.adventure.puzzles.timing import INSISTENT, RESERVED, USUAL, measure,
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.places import in_room
+from ludens.adventure.world.item_events import ItemChanged, ItemFound
+from ludens.adventure.world.map_events import ExitBlocked, ExitExplored, RoomFound
+from ludens.adventure.world.places import RoomId, in_room
 from ludens.episode.events import Event
 
 VOCABULARY = Vocabulary(find_story("four_parts_copper").data)
@@ -301,7 +297,7 @@ def test_repeated_commands_without_progress_bring_a_change_of_plan() -> None:
         turn=30,
     )
     state.progress_turn = 2
-    from ludens.adventure.events import ExitSeen
+    from ludens.adventure.world.map_events import ExitSeen
 
     state.apply(ExitSeen(room=HERE, direction="west"))
     made = [e for e in evaluated(state) if isinstance(e, SuggestionMade) and e.puzzle is None]

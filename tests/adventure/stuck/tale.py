@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ludens.adventure.events import (
-    By,
-    CommandChosen,
-    CommandJudged,
-    Effect,
-    Handling,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    Movement,
-    Place,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    ScoreChanged,
-)
+from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, ScoreChanged
 from ludens.adventure.stuck.record import StuckRecord
+from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import ItemId, Place, RoomId
 from ludens.episode.events import Event
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from adventure.scripted import play_with
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import By, CommandChosen, RoomFound
+from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stuck.events import (
     EscapeEnded,
@@ -21,6 +21,7 @@ from ludens.adventure.stuck.events import (
     StuckWarning,
 )
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 
 STORY = "drowned_clock"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.stuck.tale import Tale
-from ludens.adventure.events import By, ItemId, RoomId
+from ludens.adventure.events import By
 from ludens.adventure.stuck.ageing import aged
 from ludens.adventure.stuck.camping import camp
 from ludens.adventure.stuck.oscillation import oscillation
@@ -27,6 +27,7 @@ from ludens.adventure.stuck.settings import (
 )
 from ludens.adventure.stuck.thrashing import thrashed
 from ludens.adventure.stuck.velocity import is_stuck, turns_left, urgency
+from ludens.adventure.world.places import ItemId, RoomId
 
 ALL = tuple(Progress)
 

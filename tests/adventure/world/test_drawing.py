@@ -6,18 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adventure.world.worlds import Truth, Walker, folded, printed, truths, ways, world_events
-from ludens.adventure.events import (
+from ludens.adventure.world.drawing import draw_map
+from ludens.adventure.world.layout import COMPASS, clear_between, grid_layout
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
     ExitBlocked,
     ExitExplored,
     ExitMarked,
     ExitSeen,
     RoomChanged,
     RoomFound,
-    RoomId,
 )
-from ludens.adventure.world.drawing import draw_map
-from ludens.adventure.world.layout import COMPASS, clear_between, grid_layout
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 CROSS: Truth = {

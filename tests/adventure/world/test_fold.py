@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adventure.world.worlds import folded, printed, uncovered_events, world_events
-from ludens.adventure.events import ADVENTURE_EVENTS
+from ludens.adventure.game import Adventure
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.routes import frontiers, path, reachable, walk
@@ -55,7 +55,7 @@ def test_a_state_is_the_same_after_dump_and_load(events: list[Event]) -> None:
 
 @given(logs)
 def test_every_event_is_the_same_in_the_log(events: list[Event]) -> None:
-    codec = EventCodec(ADVENTURE_EVENTS)
+    codec = EventCodec(Adventure.events)
     assert [codec.decode(event.type, event.line()) for event in events] == events
 
 

@@ -2,20 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import (
-    CarryLimitMet,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    ItemsMerged,
-    ItemTransformed,
-    LightFading,
-    Place,
-    RoomId,
-    RoomsMerged,
-)
 from ludens.adventure.world.belongings import (
     carries_light,
     droppable,
@@ -23,11 +9,25 @@ from ludens.adventure.world.belongings import (
     lights,
     room_left,
 )
+from ludens.adventure.world.item_events import (
+    CarryLimitMet,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemMoved,
+    ItemsMerged,
+    ItemTransformed,
+    LightFading,
+)
 from ludens.adventure.world.items import Items
+from ludens.adventure.world.map_events import RoomsMerged
 from ludens.adventure.world.places import (
     GONE,
     INVENTORY,
     UNKNOWN,
+    ItemId,
+    Place,
+    RoomId,
     holder_of,
     in_room,
     inside,

@@ -9,22 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.world.worlds import folded, world_events
-from ludens.adventure.events import (
+from ludens.adventure.events import PlayerDied
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitExplored,
     ExitForgotten,
     ExitSeen,
     Movement,
-    PlayerDied,
     PlayerMoved,
     RoomChanged,
     RoomFound,
-    RoomId,
     RoomsMerged,
     VisitReassigned,
 )
-from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import path, unexplored
 from ludens.episode.events import Event
 

@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.world.worlds import REFUSAL, Truth, Walker, truths, ways
-from ludens.adventure.events import Movement, PlayerMoved, Resolution, RoomId, Source
 from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.fact import Source
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import Movement, PlayerMoved, Resolution
 from ludens.adventure.world.moves import (
     Evidence,
     events_for_closing,
@@ -17,6 +18,7 @@ from ludens.adventure.world.moves import (
     events_for_refusal,
     events_for_staying,
 )
+from ludens.adventure.world.places import RoomId
 
 A, B, C = RoomId("a"), RoomId("b"), RoomId("c")
 TWO_ROOMS: Truth = {"a": {"north": "b"}, "b": {"south": "a"}}

@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.world.worlds import Truth, Walker, folded, truths, ways, world_events
-from ludens.adventure.events import (
+from ludens.adventure.events import PlayerDied
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
     ExitBlocked,
     ExitClosed,
     ExitExplored,
     ExitMarked,
     ExitSeen,
-    PlayerDied,
     RoomChanged,
     RoomFound,
-    RoomId,
     RoomsMerged,
 )
-from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import (
     exits_by_distance,
     frontiers,

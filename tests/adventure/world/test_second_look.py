@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from adventure.world.worlds import Walker
-from ludens.adventure.events import (
-    ExitAbsent,
-    ExitBlocked,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    RoomId,
-)
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.adventure.world.second_look import SecondLook, worth_another_look
 from ludens.episode.events import Event
 

@@ -6,32 +6,32 @@ import json
 
 import pytest
 
-from ludens.adventure.events import (
+from ludens.adventure.events import PlayerDied
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.document import world_document
+from ludens.adventure.world.item_events import (
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemMoved,
+    LightFading,
+)
+from ludens.adventure.world.items import Items
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
     ExitClosed,
     ExitExplored,
     ExitSeen,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    LightFading,
     MapContradicted,
     Movement,
-    PlayerDied,
     PlayerMoved,
     Resolution,
     RoomChanged,
     RoomFound,
-    RoomId,
 )
-from ludens.adventure.state import AdventureState
-from ludens.adventure.world.document import world_document
-from ludens.adventure.world.items import Items
-from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.places import INVENTORY, UNKNOWN, in_room, inside
+from ludens.adventure.world.places import INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
 from ludens.adventure.world.summary import gazetteer, summarize
 from ludens.adventure.world.warnings import AT_MOST, warnings
 from ludens.episode.events import Event

@@ -10,9 +10,23 @@ from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import (
-    ADVENTURE_EVENTS,
+from ludens.adventure.events import PlayerDied
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.fact import Fact
+from ludens.adventure.world.item_events import (
+    ITEM_EVENTS,
     CarryLimitMet,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemMoved,
+    ItemsMerged,
+    ItemTransformed,
+    LightFading,
+)
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
+    MAP_EVENTS,
     ExitAbsent,
     ExitBlocked,
     ExitClosed,
@@ -21,30 +35,17 @@ from ludens.adventure.events import (
     ExitForgotten,
     ExitMarked,
     ExitSeen,
-    Fact,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    ItemsMerged,
-    ItemTransformed,
-    LightFading,
     MapContradicted,
     Movement,
-    PlayerDied,
     PlayerMoved,
     Resolution,
     RoomChanged,
     RoomFound,
-    RoomId,
     RoomsMerged,
     VisitReassigned,
 )
-from ludens.adventure.state import AdventureState
-from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.moves import events_for_move, events_for_refusal
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room, inside
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
 from ludens.episode.events import Event
 
 ROOMS = [RoomId(name) for name in ("hall", "cellar", "attic", "garden", "unknown", "lamp")]
@@ -129,7 +130,7 @@ COVERED = frozenset(
 
 def uncovered_events() -> set[str]:
     """Return the facts about the story's world that the strategy does not make."""
-    facts = (event for event in ADVENTURE_EVENTS if issubclass(event, Fact))
+    facts = (event for event in (*MAP_EVENTS, *ITEM_EVENTS) if issubclass(event, Fact))
     return {event.type for event in facts if event not in COVERED}
 
 

@@ -13,7 +13,6 @@ from ludens.adventure.agents.asking import ask
 from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.offline.puzzle_agent import BY_MODEL, OfflinePuzzleAgent
 from ludens.adventure.agents.puzzle_agent import Scene
-from ludens.adventure.events import RoomId
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused, check_command
 from ludens.adventure.puzzles.events import (
@@ -28,7 +27,7 @@ from ludens.adventure.puzzles.events import (
 )
 from ludens.adventure.sentences import Fit, parse
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import in_room
+from ludens.adventure.world.places import RoomId, in_room
 from ludens.adventure.world.routes import path
 from ludens.episode.events import Event
 from ludens.llm.base import BaseLLM

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import CommandJudged, PlayerDied, RoomId, StoryRestored
+from ludens.adventure.events import CommandJudged, PlayerDied, StoryRestored
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 CELLS = 400

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.journal import Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.places import RoomId
 
 BACK = 5
 """Turns that going back must at least undo; less is no other try."""

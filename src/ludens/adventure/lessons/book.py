@@ -6,8 +6,9 @@ from textwrap import shorten
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import PlayerDied, RoomId
+from ludens.adventure.events import PlayerDied
 from ludens.adventure.lessons.events import LessonsCarried, LessonsDrawn
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 DEATHS = 8

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.adventure.events import CommandJudged, RoomId
+from ludens.adventure.events import CommandJudged
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.lookahead.events import Foreseen, Foresight
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

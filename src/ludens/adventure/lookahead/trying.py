@@ -11,17 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludens.adventure.company import Company
-from ludens.adventure.events import (
-    CommandJudged,
-    Effect,
-    Fault,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemMoved,
-    RoomFound,
-    ScoreChanged,
-)
+from ludens.adventure.events import CommandJudged, Effect, Fault, ScoreChanged
 from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
 from ludens.adventure.journal import LOOKING, SHIFTING
 from ludens.adventure.judgement import Before, fault_in, fingerprint, judge_command
@@ -33,6 +23,8 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 from ludens.episode.game import Turn

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import is_short
 from ludens.adventure.mazes.routes import Routes, tour_of
 from ludens.adventure.mazes.steps import Onward, Step, Task
+from ludens.adventure.world.places import RoomId
 
 FADING = "the light fades"
 LOST = "Where is this?"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import MazePhaseBegan, MazeTakenBack
 from ludens.adventure.mazes.groups import OVER
 from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import (
     MazeMapped,
     MazePhaseBegan,
@@ -14,6 +13,7 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import agreement, questions
 from ludens.adventure.mazes.steps import Onward
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

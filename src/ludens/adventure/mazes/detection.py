@@ -15,12 +15,12 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import Evidence
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 
 MAZY = re.compile(
     r"\b(?:maze\w*|labyrinth\w*|twist\w*|winding|all (?:alike|different|the same)"

@@ -6,18 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import (
-    ExitAbsent,
-    ExitExplored,
-    ExitForgotten,
-    ExitMarked,
-    Movement,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    RoomsMerged,
-    Source,
-)
 from ludens.adventure.mazes.events import (
     MazeArrived,
     MazeBegunAgain,
@@ -32,6 +20,18 @@ from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.puzzles import filed
 from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.map_events import (
+    ExitAbsent,
+    ExitExplored,
+    ExitForgotten,
+    ExitMarked,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+    RoomsMerged,
+)
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 from ludens.episode.game import Turn

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import room_of
+from ludens.adventure.world.places import ItemId, RoomId, room_of
 from ludens.adventure.world.routes import Route, routes_to
 
 FARTHEST = 20.0

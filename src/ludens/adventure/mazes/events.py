@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ludens.adventure.events import RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

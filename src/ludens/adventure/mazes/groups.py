@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-from ludens.adventure.events import By, RoomId
+from ludens.adventure.events import By
 from ludens.adventure.mazes.events import (
     Evidence,
     Handled,
@@ -35,6 +35,7 @@ from ludens.adventure.mazes.events import (
     Trait,
 )
 from ludens.adventure.mazes.rooms import REMAINS, WAYS, Marker, MazeRoom, MazeWay
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 AT_WORK = frozenset(

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import Handled, MazeRoomsJoined, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.rooms import MazeRoom, MazeWay
+from ludens.adventure.world.places import RoomId
 
 Pair = tuple[RoomId, RoomId]
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
@@ -40,6 +39,7 @@ from ludens.adventure.mazes.light import after_warning, commands_needed
 from ludens.adventure.mazes.rooms import MazeWay
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, join, stolen, whither
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 
 ENOUGH = 10

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludens.adventure.events import PlayerDied, RoomFound, RoomId, RoomsMerged, Source
+from ludens.adventure.events import PlayerDied
 from ludens.adventure.mazes.drawing import Draftsman
 from ludens.adventure.mazes.events import MazePhaseBegan, Phase
 from ludens.adventure.mazes.groups import OVER, MazeGroup
@@ -18,6 +18,9 @@ from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.map_events import RoomFound, RoomsMerged
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import leaves_the_world, way_of
 from ludens.episode.events import Event
 from ludens.episode.game import Turn

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.mazes.detection import is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
@@ -21,6 +20,7 @@ from ludens.adventure.perception.telling import described, reading_of
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import droppable
+from ludens.adventure.world.places import RoomId
 
 ATTACK = re.compile(
     r"\b(?:attacks?|hits?|strikes?|stabs?|slashes?|bites?|claws?|swings? (?:at|his|her|its)|lunges?"

@@ -7,8 +7,8 @@ from collections.abc import Collection
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import Handled
+from ludens.adventure.world.places import RoomId
 
 WAYS = (
     *("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.rooms import MazeRoom
+from ludens.adventure.world.places import RoomId
 
 UNPROVED = 0.01
 """How much a way that was walked only once is preferred, to see whether it leads there again."""

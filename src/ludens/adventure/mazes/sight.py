@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ludens.adventure.events import RoomId
+from ludens.adventure.world.places import RoomId
 
 
 @dataclass(frozen=True, slots=True)

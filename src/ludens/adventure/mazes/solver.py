@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.collecting import (
     FADING,
     LOST,
@@ -34,6 +33,7 @@ from ludens.adventure.mazes.tasks import (
     thefts_to_prove,
     ways_to_try,
 )
+from ludens.adventure.world.places import RoomId
 
 COUNTING = "What is there to mark rooms with?"
 

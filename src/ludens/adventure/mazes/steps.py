@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import Phase
+from ludens.adventure.world.places import RoomId
 
 
 @dataclass(frozen=True, slots=True)

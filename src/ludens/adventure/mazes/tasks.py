@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from zlib import crc32
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import Pair, questions, suspects
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.steps import Task
+from ludens.adventure.world.places import RoomId
 
 VARYING_TRIES = 6
 """How often a way that varies is walked, to see where it may lead."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
@@ -17,6 +16,7 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import joins, pair, questions
 from ludens.adventure.mazes.sight import Sight
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 Emit = Callable[[Event], None]

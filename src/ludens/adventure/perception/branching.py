@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import Asked, Told
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
+from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import NO_PLACE, OFFSETS, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Step

@@ -6,17 +6,7 @@ only words tell is read in the words: ways out, refusals, darkness, an end.
 
 from __future__ import annotations
 
-from ludens.adventure.events import (
-    ExitExplored,
-    Fact,
-    GameWon,
-    PlayerDied,
-    RoomChanged,
-    RoomFound,
-    RoomId,
-    ScoreChanged,
-    Source,
-)
+from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
@@ -37,6 +27,8 @@ from ludens.adventure.perception.telling import MENTIONED, described
 from ludens.adventure.perception.titles import Expectation, Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.map_events import ExitExplored, RoomChanged, RoomFound
 from ludens.adventure.world.moves import (
     Evidence,
     events_for_mentions,
@@ -44,6 +36,7 @@ from ludens.adventure.world.moves import (
     events_for_refusal,
     events_for_staying,
 )
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import goes_back, leaves_the_world, walks, way_of
 from ludens.episode.events import Event
 

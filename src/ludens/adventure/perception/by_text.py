@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ludens.adventure.events import (
-    Asked,
-    GameWon,
-    LookWished,
-    PlaceRead,
-    PlayerDied,
-    RoomChanged,
-    RoomFound,
-    RoomId,
-    ScoreChanged,
-    Told,
-    WayRefused,
-)
+from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.corrections import corrections, relabel
+from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.layout import plain
@@ -36,7 +25,9 @@ from ludens.adventure.perception.telling import (
 )
 from ludens.adventure.perception.text_items import TextAnswer, item_events, named_among
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import events_for_mentions, events_for_move, events_for_refusal
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 

@@ -7,23 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import (
-    Asked,
+from ludens.adventure.perception.events import Asked
+from ludens.adventure.perception.memory import Step, StepKind, TextMemory
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitExplored,
     ExitForgotten,
     ExitMarked,
     ExitSeen,
-    Fact,
     RoomFound,
-    RoomId,
     RoomsMerged,
-    Source,
     VisitReassigned,
 )
-from ludens.adventure.perception.memory import Step, StepKind, TextMemory
-from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 
 REASON = "what came later fits better so"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ludens.adventure.events import ItemChanged, ItemId
+from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.places import ItemId
 
 FAILED = re.compile(
     r"\b(?:can't|cannot|can not|couldn't|won't|isn't|aren't|doesn't|don't|already|locked|refuse\w*"

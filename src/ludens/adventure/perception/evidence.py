@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from ludens.adventure.events import Asked
 from ludens.adventure.perception.commands import Verbosity
+from ludens.adventure.perception.events import Asked
 from ludens.adventure.perception.memory import Description
 
 KEPT = 0.97

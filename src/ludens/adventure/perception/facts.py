@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ludens.adventure.events import Source
+from ludens.adventure.world.fact import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ludens.adventure.events import Asked, Told
 from ludens.adventure.perception import evidence
+from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import (
     NO_PLACE,

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import Asked, ItemId, Told
 from ludens.adventure.perception import evidence
+from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.memory import Description, Step
+from ludens.adventure.world.places import ItemId
 
 OFFSETS = {
     "north": (0, 1, 0),

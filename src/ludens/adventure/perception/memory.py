@@ -7,26 +7,22 @@ from hashlib import blake2b
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.adventure.events import (
+from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.perception.commands import Verbosity, verbosity_of
+from ludens.adventure.perception.events import (
     Asked,
-    CommandChosen,
-    Handling,
-    ItemId,
-    ItemMoved,
     LookWished,
     PlaceRead,
-    RoomId,
-    RoomsMerged,
     StatusLine,
-    TextObserved,
     TextParsed,
     Told,
-    VisitReassigned,
     WayRefused,
 )
-from ludens.adventure.perception.commands import Verbosity, verbosity_of
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.titles import Style, style_of
+from ludens.adventure.world.item_events import Handling, ItemMoved
+from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.episode.events import Event
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

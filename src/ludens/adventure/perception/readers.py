@@ -10,15 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ludens.adventure.events import (
-    ExitExplored,
-    Fact,
-    ItemChanged,
-    ItemId,
-    RoomId,
-    Source,
-    TextParsed,
-)
+from ludens.adventure.perception.events import TextParsed
 from ludens.adventure.perception.facts import ItemFact, PlaceFact, Reading
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.reports import (
@@ -41,8 +33,11 @@ from ludens.adventure.perception.unread import (
 )
 from ludens.adventure.prompting import render
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.map_events import ExitExplored
 from ludens.adventure.world.moves import Evidence, events_for_closing, events_for_mentions
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 from ludens.llm.base import BaseLLM

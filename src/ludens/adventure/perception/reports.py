@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import Source
 from ludens.adventure.perception.facts import ExitFact, Holder, ItemFact
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.mentions import WORD, noun_of
+from ludens.adventure.world.fact import Source
 
 CONFIDENCE = 0.8
 """How sure a fact is that a model read and whose words were found."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.perception.mentions import BARE, Mentions
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.world.items import Items
+from ludens.adventure.world.places import ItemId, RoomId
 
 ALL = re.compile(r"\b(?:all|everything|them|it|both)\b", re.IGNORECASE)
 

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import re
 
-from ludens.adventure.events import (
-    Fact,
-    Handling,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    ItemTransformed,
-    Place,
-    RoomId,
-    Source,
-)
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room, inside
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved, ItemTransformed
+from ludens.adventure.world.places import (
+    GONE,
+    INVENTORY,
+    UNKNOWN,
+    ItemId,
+    Place,
+    RoomId,
+    in_room,
+    inside,
+)
 
 SENTENCES = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 BECOMES = re.compile(

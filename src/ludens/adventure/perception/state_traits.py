@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import CarryLimitMet, Fact, ItemChanged, LightFading, Source
 from ludens.adventure.perception.deeds import (
     TAKING,
     change_of,
@@ -12,6 +11,8 @@ from ludens.adventure.perception.deeds import (
 )
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, LightFading
 from ludens.adventure.world.items import Item
 
 SILENT = frozenset({"open", "portable"})

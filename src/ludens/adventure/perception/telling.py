@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.adventure.events import Asked, RoomId, StatusLine
 from ludens.adventure.perception.commands import is_walk, kind_of
+from ludens.adventure.perception.events import Asked, StatusLine
 from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of
@@ -15,6 +15,7 @@ from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import Expectation, Kind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import leaves_the_world, way_of
 
 DESCRIPTION_LINES = 3

@@ -6,25 +6,31 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.events import (
-    CarryLimitMet,
-    Fact,
-    Handling,
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    LightFading,
-    Place,
-    RoomId,
-    Source,
-)
 from ludens.adventure.perception.deeds import change_of, fading, object_of, went_out
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.item_events import (
+    CarryLimitMet,
+    Handling,
+    ItemChanged,
+    ItemFound,
+    ItemMoved,
+    LightFading,
+)
 from ludens.adventure.world.items import Item, Items
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room, inside, room_of
+from ludens.adventure.world.places import (
+    GONE,
+    INVENTORY,
+    UNKNOWN,
+    ItemId,
+    Place,
+    RoomId,
+    in_room,
+    inside,
+    room_of,
+)
 
 PUTTING = re.compile(
     r"^(?:put|place|insert|set|lay|stuff|drop)\s+(?P<object>.+?)\s+"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,
@@ -17,6 +16,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 HIGH = 0.7

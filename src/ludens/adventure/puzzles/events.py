@@ -7,7 +7,8 @@ from typing import Annotated, NewType
 
 from pydantic import Field
 
-from ludens.adventure.events import Fact, RoomId
+from ludens.adventure.world.fact import Fact
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 PuzzleId = NewType("PuzzleId", str)

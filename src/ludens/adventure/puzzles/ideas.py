@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from ludens.adventure.events import Effect, ItemId, RoomId
+from ludens.adventure.events import Effect
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import call, head, speaks_of, telling_words
@@ -19,7 +19,7 @@ from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, ItemId, RoomId
 from ludens.adventure.world.routes import Route, path
 
 NAMED = 0.6

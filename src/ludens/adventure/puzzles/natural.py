@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ludens.adventure.events import Effect, RoomId
+from ludens.adventure.events import Effect
 from ludens.adventure.puzzles.ideas import SAME_KEY, Idea, Thinking, Tool
 from ludens.adventure.puzzles.naming import call, head, telling_words
 from ludens.adventure.puzzles.needs import NEEDS, Need
 from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import in_room
+from ludens.adventure.world.places import RoomId, in_room
 
 BY_NATURE = 0.5
 """What is left of a need's chance where only the names speak for it."""

@@ -6,16 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import (
-    CommandJudged,
-    Effect,
-    ExitBlocked,
-    ItemChanged,
-    ItemFound,
-    RoomFound,
-    RoomId,
-    TextObserved,
-)
+from ludens.adventure.events import CommandJudged, Effect, TextObserved
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
@@ -30,6 +21,9 @@ from ludens.adventure.sentences import parse
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.item_events import ItemChanged, ItemFound
+from ludens.adventure.world.map_events import ExitBlocked, RoomFound
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludens.adventure.events import (
-    CommandJudged,
-    Effect,
-    ItemChanged,
-    ItemId,
-    ItemMoved,
-    RoomId,
-)
+from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.journal import GAINFUL
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.book import Puzzle, Suggestion
@@ -27,7 +20,8 @@ from ludens.adventure.puzzles.events import (
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.places import GONE
+from ludens.adventure.world.item_events import ItemChanged, ItemMoved
+from ludens.adventure.world.places import GONE, ItemId, RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 

@@ -6,21 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludens.adventure.events import (
-    CommandJudged,
-    Effect,
-    ExitBlocked,
-    ItemFound,
-    ItemMoved,
-    RoomFound,
-    ScoreChanged,
-    StoryRestored,
-    TextObserved,
-)
+from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
 from ludens.adventure.puzzles.book import HIGH
 from ludens.adventure.puzzles.events import SuggestionClosed
 from ludens.adventure.puzzles.signs import signs_in
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import ItemFound, ItemMoved
+from ludens.adventure.world.map_events import ExitBlocked, RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.ageing import aged
 from ludens.adventure.stuck.dead_ends import is_dead_end
@@ -16,6 +15,7 @@ from ludens.adventure.stuck.revisits import recent_visits
 from ludens.adventure.stuck.sequences import repetition
 from ludens.adventure.stuck.settings import StuckSettings
 from ludens.adventure.stuck.thrashing import thrashed
+from ludens.adventure.world.places import RoomId
 
 HANDLING = frozenset({"take", "get", "drop", "put", "leave", "pick"})
 """Verbs by which a thing changes hands."""

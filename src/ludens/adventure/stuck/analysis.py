@@ -6,21 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import (
-    ItemChanged,
-    ItemFound,
-    ItemId,
-    PlayerMoved,
-    RoomChanged,
-    RoomFound,
-    RoomId,
-    ScoreChanged,
-)
+from ludens.adventure.events import ScoreChanged
 from ludens.adventure.stuck.events import STUCK_EVENTS, LoopDetected, LoopEnded
 from ludens.adventure.stuck.loops import changes, detected
 from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.stuck.settings import StuckSettings
 from ludens.adventure.stuck.velocity import idle_turns, is_stuck, warning
+from ludens.adventure.world.item_events import ItemChanged, ItemFound
+from ludens.adventure.world.map_events import PlayerMoved, RoomChanged, RoomFound
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.episode.events import Event
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.stuck.record import Stride
 from ludens.adventure.stuck.settings import CampingSettings
+from ludens.adventure.world.places import RoomId
 
 
 def camp(strides: Sequence[Stride], settings: CampingSettings) -> RoomId | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.stuck.destination import leads_on, neighbours
 from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.stuck.settings import DeadEndSettings
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 
 
 def is_dead_end(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.adventure.events import RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 

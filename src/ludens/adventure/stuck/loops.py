@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.stuck.camping import camp
 from ludens.adventure.stuck.events import LoopDetected, LoopEnded, LoopKind
 from ludens.adventure.stuck.oscillation import oscillation
@@ -12,6 +11,7 @@ from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.stuck.sequences import repetition
 from ludens.adventure.stuck.settings import StuckSettings
 from ludens.adventure.stuck.thrashing import thrashed
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.episode.events import Event
 
 

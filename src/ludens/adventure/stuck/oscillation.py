@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.stuck.record import Stride
+from ludens.adventure.world.places import RoomId
 
 
 def walked(strides: Sequence[Stride]) -> list[RoomId]:

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import (
-    By,
-    CommandChosen,
-    CommandJudged,
-    Handling,
-    ItemFound,
-    ItemId,
-    ItemMoved,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    RoomsMerged,
-    ScoreChanged,
-    StoryRestored,
-)
+from ludens.adventure.events import By, CommandChosen, CommandJudged, ScoreChanged, StoryRestored
 from ludens.adventure.puzzles.events import PuzzleSolved
 from ludens.adventure.stuck.events import (
     EscapeEnded,
@@ -31,6 +17,9 @@ from ludens.adventure.stuck.events import (
     Urgency,
 )
 from ludens.adventure.stuck.settings import Progress
+from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound, RoomsMerged
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.episode.events import Event
 
 MEMORY = 60

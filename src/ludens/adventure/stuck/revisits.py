@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.stuck.oscillation import walked
 from ludens.adventure.stuck.record import Stride
 from ludens.adventure.stuck.settings import RevisitSettings
+from ludens.adventure.world.places import RoomId
 
 
 def recent_visits(strides: Sequence[Stride], room: RoomId, settings: RevisitSettings) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ludens.adventure.events import ItemId
 from ludens.adventure.stuck.record import Stride
 from ludens.adventure.stuck.settings import ThrashingSettings
+from ludens.adventure.world.places import ItemId
 
 
 def thrashed(strides: Sequence[Stride], settings: ThrashingSettings) -> ItemId | None:

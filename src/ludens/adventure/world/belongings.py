@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.world.items import Items
-from ludens.adventure.world.places import INVENTORY, inside
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 
 WORD = re.compile(r"[a-z0-9']+")

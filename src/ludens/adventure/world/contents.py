@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ludens.adventure.events import ItemId, Place
+from ludens.adventure.world.places import ItemId, Place
 
 if TYPE_CHECKING:
     from ludens.adventure.world.items import Item

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludens.adventure.events import ItemId, Place, RoomId
 from ludens.adventure.world.exits import Exit
 from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import Room, WorldMap
-from ludens.adventure.world.places import holder_of, room_of
+from ludens.adventure.world.places import ItemId, Place, RoomId, holder_of, room_of
 
 
 def world_document(world: WorldMap, items: Items) -> dict[str, Any]:

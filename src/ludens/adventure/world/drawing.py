@@ -10,11 +10,11 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.canvas import HEADS, Canvas
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.layout import COMPASS, Cells, Spot, clear_between, grid_layout
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 
 NOW, DARK, OPEN_END, BAR, QUIET = "bold yellow", "dim", "yellow", "red", "dim"
 

@@ -6,7 +6,9 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import Fact, Resolution, RoomId, Source
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.map_events import Resolution
+from ludens.adventure.world.places import RoomId
 
 
 class ExitStatus(StrEnum):

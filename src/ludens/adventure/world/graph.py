@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.bulk import building
+from ludens.adventure.world.places import RoomId
 
 if TYPE_CHECKING:
     from ludens.adventure.world.exits import Exit, ExitStatus

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-from ludens.adventure.events import (
+from ludens.adventure.world.contents import Contents
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
     ItemFound,
-    ItemId,
     ItemMoved,
     ItemsMerged,
     ItemTransformed,
     LightFading,
-    Place,
-    RoomId,
-    RoomsMerged,
-    Source,
 )
-from ludens.adventure.world.contents import Contents
+from ludens.adventure.world.map_events import RoomsMerged
 from ludens.adventure.world.places import (
     GONE,
     INVENTORY,
     UNKNOWN,
+    ItemId,
+    Place,
+    RoomId,
     holder_of,
     in_room,
     inside,

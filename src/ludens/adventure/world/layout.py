@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.exits import Exit
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_back
 
 COMPASS = {

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import (
+from ludens.adventure.events import PlayerDied
+from ludens.adventure.world.exits import Contradiction, Exit, ExitStatus, united
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.graph import WayGraph
+from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
     ExitClosed,
@@ -18,17 +22,13 @@ from ludens.adventure.events import (
     ExitSeen,
     MapContradicted,
     Movement,
-    PlayerDied,
     PlayerMoved,
     RoomChanged,
     RoomFound,
-    RoomId,
     RoomsMerged,
-    Source,
     VisitReassigned,
 )
-from ludens.adventure.world.exits import Contradiction, Exit, ExitStatus, united
-from ludens.adventure.world.graph import WayGraph
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 

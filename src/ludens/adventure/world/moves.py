@@ -11,7 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.events import (
+from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
     ExitClosed,
@@ -19,16 +22,12 @@ from ludens.adventure.events import (
     ExitExplored,
     ExitMarked,
     ExitSeen,
-    Fact,
     MapContradicted,
     Movement,
     PlayerMoved,
     Resolution,
-    RoomId,
-    Source,
 )
-from ludens.adventure.world.exits import Exit, ExitStatus
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import (
     NAUTICAL,
     leaves_the_world,

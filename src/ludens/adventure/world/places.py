@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.adventure.events import ItemId, Place, RoomId
+from typing import NewType
+
+RoomId = NewType("RoomId", str)
+ItemId = NewType("ItemId", str)
+Place = NewType("Place", str)
+"""Where an item is: `room:ID`, `item:ID` (in or on another item), `inventory`, `unknown`, `gone`.
+The prefix keeps a room called Unknown apart from `unknown`."""
 
 INVENTORY = Place("inventory")
 UNKNOWN = Place("unknown")

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.graph import destinations
 from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search, search_from
 from ludens.adventure.world.ways import way_of
 

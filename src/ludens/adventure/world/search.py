@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.bulk import building
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.graph import destinations
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 
 GRAIN = 16
 """Costs are rounded to a sixteenth of a step: their sums are exact and their buckets few."""

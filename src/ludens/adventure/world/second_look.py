@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ludens.adventure.events import ItemId, RoomId
 from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.adventure.world.routes import Route, routes_to
 from ludens.adventure.world.search import Costs
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import Route, exits_by_distance, frontiers, nearby
 from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from textwrap import shorten
 
-from ludens.adventure.events import Handling, ItemId
 from ludens.adventure.world.belongings import carries_light, is_nearly_full, lights
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.item_events import Handling
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.places import UNKNOWN
+from ludens.adventure.world.places import UNKNOWN, ItemId
 from ludens.adventure.world.summary import NAME, REASON
 
 LOW_FUEL = 30

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.layout import COMPASS, grid_layout
 from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_back
 from ludens.web.atlas.clusters import Cluster, gathered
 from ludens.web.atlas.geometry import (

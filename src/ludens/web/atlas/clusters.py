@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from math import ceil, sqrt
 
-from ludens.adventure.events import RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.web.atlas.geometry import PITCH_X, PITCH_Y, Cell
 
 MARGIN = 1

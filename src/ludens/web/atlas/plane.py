@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import count
 from math import ceil, sqrt
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.world.layout import Spot
+from ludens.adventure.world.places import RoomId
 from ludens.web.atlas.geometry import Cell
 
 BETWEEN = 1

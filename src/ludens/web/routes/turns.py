@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Query, Response
 from pydantic_core import to_json
 from typing_extensions import TypedDict
 
-from ludens.adventure.events import (
+from ludens.adventure.mazes.events import MazeDetected, MazeRoomFound
+from ludens.adventure.world.map_events import (
     ExitClosed,
     ExitDoubted,
     ExitExplored,
@@ -17,7 +18,6 @@ from ludens.adventure.events import (
     RoomFound,
     RoomsMerged,
 )
-from ludens.adventure.mazes.events import MazeDetected, MazeRoomFound
 from ludens.episode.errors import LudensError
 from ludens.episode.history import state_at
 from ludens.episode.store import EpisodeRow

@@ -14,7 +14,7 @@ from ludens.adventure.agents.offline.contradictions import contradiction
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import Effect, RoomId
+from ludens.adventure.events import Effect
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused, check_command
 from ludens.adventure.interpreter.protocol import Wants
@@ -27,6 +27,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import carries_light, lights
 from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 
 UNFIT = {

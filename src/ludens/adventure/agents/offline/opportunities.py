@@ -20,13 +20,12 @@ from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.remaining import Remaining
 from ludens.adventure.agents.offline.things import Thing, around, carried, topics
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import RoomId
 from ludens.adventure.journal import GUESS, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import Room
-from ludens.adventure.world.places import INVENTORY, in_room
+from ludens.adventure.world.places import INVENTORY, RoomId, in_room
 
 MENTIONED_EXIT = 2.0
 """A way the text mentions leads somewhere new more often than not, and a new room holds much."""

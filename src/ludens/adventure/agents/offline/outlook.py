@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import Effect, RoomId
+from ludens.adventure.events import Effect
 from ludens.adventure.journal import LOOKING, Attempt, Journal
 from ludens.adventure.lookahead.events import Foresight, Prospect
+from ludens.adventure.world.places import RoomId
 
 MOST_PROSPECT = 2.0
 """No experience makes an opportunity worth more than so many times its own worth."""

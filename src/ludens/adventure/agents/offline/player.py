@@ -9,7 +9,7 @@ from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Out
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import Effect, RoomId
+from ludens.adventure.events import Effect
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.perception.facts import Question
@@ -18,7 +18,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.adventure.world.routes import Route, nearby
 
 LUCK = 1.02

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
-from ludens.adventure.events import RoomId
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
@@ -23,6 +22,7 @@ from ludens.adventure.puzzles.noticing import new_puzzles
 from ludens.adventure.puzzles.timing import measure, seems_stuck
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import nearest_unexplored
 from ludens.episode.events import Event
 

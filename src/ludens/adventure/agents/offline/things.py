@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ludens.adventure.agents.offline.affordances import is_creature
-from ludens.adventure.events import Handling, Place, RoomId
 from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import Handling
 from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import INVENTORY, in_room, inside
+from ludens.adventure.world.places import INVENTORY, Place, RoomId, in_room, inside
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from ludens.adventure.events import RoomsMerged
 from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.puzzles.book import Attempt, Puzzle, PuzzleBook, Suggestion
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.record import StuckRecord
+from ludens.adventure.world.map_events import RoomsMerged
 from ludens.episode.events import Event
 
 

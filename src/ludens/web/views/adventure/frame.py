@@ -7,22 +7,20 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from ludens.adventure.events import (
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import Exit
+from ludens.adventure.world.item_events import (
     ItemChanged,
     ItemFound,
-    ItemId,
     ItemMoved,
     ItemsMerged,
     ItemTransformed,
     LightFading,
-    RoomId,
-    RoomsMerged,
-    VisitReassigned,
 )
-from ludens.adventure.state import AdventureState
-from ludens.adventure.world.exits import Exit
 from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event
 from ludens.web.views.adventure.company import CompanyFrame, CompanyFrames

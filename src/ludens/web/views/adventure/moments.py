@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ludens.adventure.events import GameWon, PlayerDied, RoomFound, ScoreChanged
+from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.mazes.groups import OVER
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, PuzzleSolved
@@ -17,6 +17,7 @@ from ludens.adventure.stuck.events import (
     StuckTermination,
     StuckWarning,
 )
+from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
 from ludens.web.views.view import LogLine, Mark, Marks, Span, common_marks, sentence
 

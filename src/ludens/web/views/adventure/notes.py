@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludens.adventure.events import (
+from ludens.adventure.events import GameWon, InterpreterFailed, PlayerDied, ScoreChanged
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import (
     CarryLimitMet,
-    ExitBlocked,
-    ExitClosed,
-    ExitExplored,
-    GameWon,
     Handling,
-    InterpreterFailed,
     ItemChanged,
     ItemFound,
-    ItemId,
     ItemMoved,
     ItemTransformed,
     LightFading,
+)
+from ludens.adventure.world.map_events import (
+    ExitBlocked,
+    ExitClosed,
+    ExitExplored,
     MapContradicted,
-    PlayerDied,
     Resolution,
     RoomFound,
-    RoomId,
     RoomsMerged,
-    ScoreChanged,
     VisitReassigned,
 )
-from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import GONE, INVENTORY, holder_of, room_of
+from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId, holder_of, room_of
 from ludens.episode.events import Event
 from ludens.web.views.adventure.reasoning import company_notes
 from ludens.web.views.view import Note, ending_notes, sentence

@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ludens.adventure.events import (
-    CommandChosen,
-    ItemFound,
-    ItemsMerged,
-    PlayerDied,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    RoomsMerged,
-    ScoreChanged,
-    TextObserved,
-)
+from ludens.adventure.events import CommandChosen, PlayerDied, ScoreChanged, TextObserved
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleSolved
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled
 from ludens.adventure.world.document import location_of
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.item_events import ItemFound, ItemsMerged
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound, RoomsMerged
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.episode.visibility import Viewer

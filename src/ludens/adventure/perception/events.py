@@ -1,0 +1,103 @@
+"""What can happen in perceiving: what was shown, asked for and read, to tell places apart."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ludens.adventure.world.places import ItemId, RoomId
+from ludens.episode.events import Event
+
+
+class Told(StrEnum):
+    """How much was told of a place."""
+
+    FULL = "full"
+    """With its description."""
+    BARE = "bare"
+    """Its title alone, or its title and what is in it."""
+    DARK = "dark"
+    """It is too dark to see it."""
+    NAMED = "named"
+    """Nothing: only the status line names it."""
+
+
+class Asked(StrEnum):
+    """What a command asked for, as far as its words tell."""
+
+    WALK = "walk"
+    """A direction."""
+    MOVE = "move"
+    """To be elsewhere, by other words: enter, climb, board."""
+    LOOK = "look"
+    OTHER = "other"
+    RETURN = "return"
+    """To be as before: UNDO, RESTORE, RESTART; or the player died and is somewhere again."""
+
+
+class StatusLine(StrEnum):
+    """What the status line proved to be worth at a turn."""
+
+    CURRENT = "current"
+    """It names the place where the player is."""
+    LAGGING = "lagging"
+    """It names the place where the player was a command ago."""
+    OTHER = "other"
+    """It names neither."""
+
+
+class PlaceRead(Event):
+    """A place was shown: what text perception tells places apart by."""
+
+    room: RoomId
+    """Which room it was taken for."""
+    title: str
+    text: int
+    """The number of the description, counted from 0 in the order of first sight."""
+    sentences: tuple[str, ...] = ()
+    """The description in the plain form that is compared; empty when its number is known."""
+    described: int = 0
+    """How many of the sentences belong to the description; the others list what is there."""
+    exits: tuple[str, ...] = ()
+    """The directions it mentions."""
+    body: str = ""
+    """The description as it was printed."""
+    told: Told = Told.FULL
+    asked: Asked = Asked.WALK
+    way: str = ""
+    """The command's name as a way; empty at the opening."""
+    things: tuple[ItemId, ...] = ()
+    """Which of the things that the player put down somewhere are named."""
+    confidence: float = 1.0
+    """How sure it is that this is a place, from 0 to 1."""
+    denied: bool = False
+    """It was judged to be none after all."""
+    status: StatusLine | None = None
+
+
+class WayRefused(Event):
+    """A direction was tried and no place was shown: what else tells places apart."""
+
+    room: RoomId
+    way: str
+
+
+class TextParsed(Event):
+    """A model read a text; it is not asked about the same sentences again."""
+
+    reader: str
+    digests: tuple[str, ...]
+    """Of each sentence that nobody had read before."""
+
+
+class LookWished(Event):
+    """Text perception cannot tell which room this is; one LOOK would settle it."""
+
+    reason: str
+
+
+PERCEPTION_EVENTS: tuple[type[Event], ...] = (
+    PlaceRead,
+    WayRefused,
+    TextParsed,
+    LookWished,
+)
