@@ -10,7 +10,7 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.graph import destinations
 from ludens.adventure.world.map import Room, WorldMap
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search, search_from
+from ludens.adventure.world.search import GRAIN, WITHOUT_LIGHT, Costs, Search, search_from
 from ludens.adventure.world.ways import way_of
 
 
@@ -86,7 +86,7 @@ def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> I
     search = search_from(world, start, costs)
     untried = search.table.untried
     left = world.graph.count(ExitStatus.UNEXPLORED)
-    waiting: list[tuple[float, int, int, str]] = []
+    waiting: list[tuple[int, int, int, str]] = []
     order = 0
     while left > 0:
         known = order < len(search.open)
@@ -167,13 +167,13 @@ def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[R
     return frozenset(places)
 
 
-def _frontier(world: WorldMap, search: Search, found: tuple[float, int, int, str]) -> Frontier:
+def _frontier(world: WorldMap, search: Search, found: tuple[int, int, int, str]) -> Frontier:
     cost, _, number, direction = found
     return Frontier(
         room=search.table.rooms[number],
         direction=direction,
         route=_route(world, search, number),
-        cost=cost,
+        cost=cost / GRAIN,
     )
 
 
@@ -183,7 +183,7 @@ def _route(world: WorldMap, search: Search, number: int) -> Route:
     return Route(
         rooms=(search.table.rooms[search.start], *(to for _, _, to in steps)),
         commands=tuple(direction for _, direction, _ in steps),
-        cost=search.distance[number],
+        cost=search.distance[number] / GRAIN,
         certain=all(
             way.status is ExitStatus.EXPLORED and not (way.random or way.teleport) for way in ways
         ),

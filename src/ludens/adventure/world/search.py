@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import inf
 
 from ludens.adventure.world.bulk import building
 from ludens.adventure.world.exits import Exit, ExitStatus
@@ -19,7 +18,8 @@ from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 
 GRAIN = 16
-"""Costs are rounded to a sixteenth of a step: their sums are exact and their buckets few."""
+"""Costs are counted in sixteenths of a step: their sums are exact and their buckets few."""
+UNREACHED = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,12 @@ class StepTable:
         self.costs = costs
         self.rooms: list[RoomId] = []
         self.numbers: dict[RoomId, int] = {}
-        self.plain: list[list[int]] = []
-        """The rooms that a step of cost 1 leads to: most steps there are."""
-        self.dear: list[list[tuple[float, int]]] = []
-        """The rooms that dearer steps lead to, each with its cost."""
-        self.steps: list[list[tuple[float, int, str]]] = []
-        """Both, with their directions."""
-        self.untried: list[list[tuple[float, str]]] = []
+        self.ends: list[tuple[tuple[int, tuple[int, ...]], ...]] = []
+        """For each cost, in grains, the rooms that steps of this cost lead to."""
+        self.steps: list[list[tuple[int, int, str]]] = []
+        """The same steps with their directions."""
+        self.untried: dict[int, list[tuple[int, str]]] = {}
+        """For each room that has any: its untried exits, each with the cost of trying it."""
         self.search: Search | None = None
         """The last search; dropped when the map changes."""
         self._touched: dict[RoomId, None] = dict.fromkeys(world.rooms)
@@ -86,23 +85,27 @@ class StepTable:
     def _renew(self, world: WorldMap, id_: RoomId) -> None:
         """Compute the steps and the untried exits of one room."""
         number = self.number(id_)
-        steps: list[tuple[float, int, str]] = []
-        untried: list[tuple[float, str]] = []
+        steps: list[tuple[int, int, str]] = []
+        untried: list[tuple[int, str]] = []
         room = world.rooms.get(id_)
         for direction, way in room.exits.items() if room is not None else ():
             if way.status is ExitStatus.UNEXPLORED:
-                untried.append((self.price_of_trying(way), direction))
+                untried.append((_grains(self.price_of_trying(way)), direction))
             for to in destinations(way):
                 price = self.price(way, to, dark=world.rooms[to].dark)
                 if price is not None:
-                    steps.append((price, self.number(to), direction))
-        was_open, self.untried[number] = bool(self.untried[number]), sorted(untried)
-        if was_open != bool(untried):
+                    steps.append((_grains(price), self.number(to), direction))
+        if (number in self.untried) != bool(untried):
             self.search = None
+        self.untried.pop(number, None)
+        if untried:
+            self.untried[number] = sorted(untried)
         if steps != self.steps[number]:
             self.steps[number] = steps
-            self.plain[number] = [to for price, to, _ in steps if price == 1.0]
-            self.dear[number] = [(price, to) for price, to, _ in steps if price != 1.0]
+            by_price: dict[int, list[int]] = {}
+            for price, to, _ in steps:
+                by_price.setdefault(price, []).append(to)
+            self.ends[number] = tuple((price, tuple(to)) for price, to in by_price.items())
             self.search = None
 
     def number(self, room: RoomId) -> int:
@@ -112,9 +115,7 @@ class StepTable:
             number = self.numbers[room] = len(self.rooms)
             self.rooms.append(room)
             self.steps.append([])
-            self.plain.append([])
-            self.dear.append([])
-            self.untried.append([])
+            self.ends.append(())
             self.search = None
         return number
 
@@ -137,12 +138,12 @@ class StepTable:
             price += costs.teleport
         if way.random:
             price += costs.retry * (1.0 / max(way.chance(to), RAREST) - 1.0)
-        return _rounded(price)
+        return round(price * GRAIN) / GRAIN
 
     def price_of_trying(self, way: Exit) -> float:
         """Return what it costs to try an exit that was never tried, from its room."""
         costs = self.costs
-        return _rounded(1.0 + way.deaths * costs.death + (1.0 - way.confidence) * costs.doubt)
+        return 1.0 + way.deaths * costs.death + (1.0 - way.confidence) * costs.doubt
 
 
 def search_from(world: WorldMap, start: RoomId, costs: Costs) -> Search:
@@ -166,17 +167,17 @@ class Search:
     def __init__(self, table: StepTable, start: int) -> None:
         self.table = table
         self.start = start
-        self.distance = [inf] * len(table.rooms)
-        """The cost of reaching each room, by number; final once it is settled."""
+        self.distance = [UNREACHED] * len(table.rooms)
+        """The cost of reaching each room, by number, in grains; final once it is settled."""
         self.before = [-1] * len(table.rooms)
         """From which room each was reached, by number."""
         self.settled: list[int] = []
         """Rooms by number, the cheapest to reach first."""
         self.open: list[int] = []
         """Those of them that have exits nobody has tried."""
-        self.distance[start] = 0.0
-        self._buckets = {0.0: [start]}
-        self._waiting = [0.0]
+        self.distance[start] = 0
+        self._buckets = {0: [start]}
+        self._waiting = [0]
 
     def settle(self) -> Iterator[int]:
         """Yield rooms by number, the cheapest to reach first, each once."""
@@ -187,9 +188,9 @@ class Search:
                 position += 1
 
     @property
-    def horizon(self) -> float:
-        """What the rooms that are not settled yet cost to reach at least."""
-        return self._waiting[0] if self._waiting else inf
+    def horizon(self) -> int:
+        """What the rooms that are not settled yet cost to reach at least, in grains."""
+        return self._waiting[0] if self._waiting else UNREACHED
 
     def reach(self, goal: int) -> bool:
         """Return whether a room can be reached; its distance is final afterwards."""
@@ -204,40 +205,33 @@ class Search:
     def advance(self) -> bool:
         """Settle the rooms of the next cost; return False when there are no more."""
         distance, before = self.distance, self.before
-        plain, dear, untried = self.table.plain, self.table.dear, self.table.untried
+        ends, untried = self.table.ends, self.table.untried
         buckets, waiting = self._buckets, self._waiting
         if not waiting:
             return False
         cost = heappop(waiting)
-        onward = cost + 1.0
-        found: list[int] = []
-        for number in buckets.pop(cost):
-            if distance[number] != cost:
-                continue
-            self.settled.append(number)
-            if untried[number]:
-                self.open.append(number)
-            for to in plain[number]:
-                if onward < distance[to]:
-                    distance[to] = onward
-                    before[to] = number
-                    found.append(to)
-            for price, to in dear[number]:
+        level = [number for number in buckets.pop(cost) if distance[number] == cost]
+        self.settled += level
+        if untried:
+            self.open += [number for number in level if number in untried]
+        found: dict[int, list[int]] = {}
+        for number in level:
+            for price, rooms in ends[number]:
                 reached = cost + price
-                if reached < distance[to]:
-                    distance[to] = reached
-                    before[to] = number
-                    bucket = buckets.get(reached)
-                    if bucket is None:
-                        buckets[reached] = [to]
-                        heappush(waiting, reached)
-                    else:
-                        bucket.append(to)
-        if found and onward in buckets:
-            buckets[onward] += found
-        elif found:
-            buckets[onward] = found
-            heappush(waiting, onward)
+                for to in rooms:
+                    if reached < distance[to]:
+                        distance[to] = reached
+                        before[to] = number
+                        if reached in found:
+                            found[reached].append(to)
+                        else:
+                            found[reached] = [to]
+        for reached, rooms_found in found.items():
+            if reached in buckets:
+                buckets[reached] += rooms_found
+            else:
+                buckets[reached] = rooms_found
+                heappush(waiting, reached)
         return True
 
     def steps_to(self, number: int) -> list[tuple[RoomId, str, RoomId]]:
@@ -256,5 +250,5 @@ class Search:
         return steps[::-1]
 
 
-def _rounded(price: float) -> float:
-    return round(price * GRAIN) / GRAIN
+def _grains(price: float) -> int:
+    return round(price * GRAIN)
