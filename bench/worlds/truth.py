@@ -45,6 +45,11 @@ class TruePlay:
         self.turns.append(self._turn(command, self.interpreter.send(command)))
         return self.turns[-1]
 
+    def remembered(self, command: str, observation: Observation, snapshot: bytes) -> TrueTurn:
+        """Return the truth of a turn that another engine played, from its snapshot."""
+        self.interpreter.restore(snapshot)
+        return self._turn(command, observation)
+
     def close(self) -> None:
         self.interpreter.close()
 

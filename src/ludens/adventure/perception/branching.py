@@ -80,6 +80,9 @@ def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
         return 0.0
     if expected == supposed.here:
         return evidence.KEPT * evidence.LOOP_AGAIN
+    if step.asked is Asked.WALK and supposed.shows_a_twin(step):
+        walked = expected is not None and (supposed.here, step.way) in supposed.ways
+        return 0.01 if walked else evidence.LOOP_AMONG_TWINS
     if step.asked is Asked.WALK and expected is not None:
         return 0.01
     if step.asked is Asked.MOVE and step.title == supposed.places[supposed.here].title:
@@ -103,7 +106,7 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
     if step.asked is not Asked.WALK or back is None:
         return 1.0
     factor = 1.0
-    bent = 2.0 * (1.0 - supposed.leads_back())
+    bent = 2.0 * (1.0 - supposed.leads_back(twins=supposed.shows_a_twin(step)))
     lead = supposed.ways.get((room, back))
     if lead is not None and lead.to != supposed.here:
         factor *= min(0.5, 2 * bent) if lead.to is None else min(0.4, bent)

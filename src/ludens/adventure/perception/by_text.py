@@ -18,6 +18,7 @@ from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.resolver import Beam, Resolver
 from ludens.adventure.perception.telling import (
     asked_by,
+    contents_of,
     described,
     meant_by,
     reading_of,
@@ -100,7 +101,7 @@ class TextPerception:
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
-            things=named_among(state.items, memory.laid, place.body),
+            things=named_among(state.items, memory.laid, contents_of(place)),
             verbosity=memory.verbosity,
             confidence=place.confidence,
         )

@@ -18,6 +18,8 @@ KEPT = 0.97
 """How often a way that was walked leads where it led before."""
 STRAIGHT = (8.0, 1.0)
 """How often the opposite direction is supposed to have led back, and not, before any was tried."""
+STRAIGHT_AMONG_TWINS = (1.5, 1.0)
+"""The same between two rooms of one title and one description: mazes bend their ways."""
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 STAYS = {
@@ -29,6 +31,8 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
+LOOP_AMONG_TWINS = 0.1
+"""How often a walk that shows the title and the description of the room again went in a loop."""
 SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003

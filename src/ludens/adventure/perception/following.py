@@ -36,8 +36,12 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
     moved = room != origin
     expected, _ = supposed.expected(step)
     if expected is not None and (origin, step.way) not in supposed.ways:
-        supposed.straight += expected == room
-        supposed.bent += expected != room
+        if supposed.shows_a_twin(step):
+            supposed.straight_among_twins += expected == room
+            supposed.bent_among_twins += expected != room
+        else:
+            supposed.straight += expected == room
+            supposed.bent += expected != room
     if known is None:
         _found(supposed, number, step)
     else:

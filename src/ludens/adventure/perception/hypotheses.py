@@ -113,6 +113,7 @@ class Hypothesis:
     __slots__ = (
         "bare",
         "bent",
+        "bent_among_twins",
         "denied",
         "entries",
         "full",
@@ -120,6 +121,7 @@ class Hypothesis:
         "label",
         "places",
         "straight",
+        "straight_among_twins",
         "things",
         "titled",
         "united",
@@ -142,6 +144,9 @@ class Hypothesis:
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
+        self.straight_among_twins = 0
+        """The same between rooms of one title and one description."""
+        self.bent_among_twins = 0
         self.things: dict[ItemId, int] = {}
         self.united: dict[int, int] = {}
         """Rooms met in the dark that proved to be another one."""
@@ -154,6 +159,8 @@ class Hypothesis:
         other.ways, other.entries = dict(self.ways), dict(self.entries)
         other.full, other.bare = self.full, self.bare
         other.straight, other.bent = self.straight, self.bent
+        other.straight_among_twins = self.straight_among_twins
+        other.bent_among_twins = self.bent_among_twins
         other.things, other.united = dict(self.things), dict(self.united)
         return other
 
@@ -186,15 +193,27 @@ class Hypothesis:
                 if way == back and origin != self.here
             ]
             if sources:
-                return sources[-1], self.leads_back() / len(sources)
+                return sources[-1], self.leads_back(twins=self.shows_a_twin(step)) / len(sources)
         return None, 0.0
 
     def into(self, room: int) -> tuple[tuple[int, str], ...]:
         """Return the ways (from, direction) that were walked into a room."""
         return self.entries.get(room, ())
 
-    def leads_back(self) -> float:
+    def shows_a_twin(self, step: Step) -> bool:
+        """Return whether a walk shows what the room that was left shows: it or one like it."""
+        place = self.places.get(self.here)
+        return (
+            place is not None
+            and step.told is Told.FULL
+            and step.asked is Asked.WALK
+            and step.title == place.title
+            and step.text in place.texts
+        )
+
+    def leads_back(self, *, twins: bool = False) -> float:
         """Return how often the opposite direction leads back, as supposed so far."""
-        straight, bent = evidence.STRAIGHT
-        straight, bent = straight + self.straight, bent + self.bent
+        straight, bent = evidence.STRAIGHT_AMONG_TWINS if twins else evidence.STRAIGHT
+        straight += self.straight_among_twins if twins else self.straight
+        bent += self.bent_among_twins if twins else self.bent
         return straight / (straight + bent)

@@ -61,6 +61,17 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     )
 
 
+def contents_of(place: PlaceFact) -> str:
+    """Return what a place's text says of the things in it, its description left out.
+
+    A description may use a thing's name for something else: a marble floor, a rope bridge.
+    """
+    lines = lines_of(place.body)
+    end = _description_end(lines)
+    listed = [s for line in lines[:end] for s in sentences_of(line.text) if is_listing(s)]
+    return "\n".join([*listed, *(line.text for line in lines[end:])])
+
+
 def _kind(command: str, *, somewhere: bool) -> Kind:
     """Return what a command is answered with; before any place was shown, keys turn pages."""
     if not command or (not somewhere and len(command.strip()) < 2):
