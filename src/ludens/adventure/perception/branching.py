@@ -132,6 +132,11 @@ def _again(supposed: Hypothesis, verbosity: Verbosity | None) -> float:
 def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
     place = supposed.places[room]
     likelihood = _things(supposed, step, room)
+    same_ways = texts.lists_same_ways(step.text, place.texts)
+    if same_ways is not None:
+        likelihood *= evidence.WAYS_LISTED[same_ways]
+    elif texts.known[step.text].ways:
+        likelihood *= evidence.WAYS_LISTED[None]
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
@@ -159,6 +164,8 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> floa
 
 def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
     likelihood = _things(supposed, step, None)
+    if texts.known[step.text].ways:
+        likelihood *= evidence.WAYS_LISTED[None]
     if step.told is Told.DARK:
         if step.title:
             likelihood *= _title_of_new(supposed, step.title)

@@ -59,6 +59,8 @@ class PlaceRead(Event):
     """How many of the sentences belong to the description; the others list what is there."""
     exits: tuple[str, ...] = ()
     """The directions it mentions."""
+    ways: str = ""
+    """The line that lists the ways out, in plain form; empty where there is none."""
     body: str = ""
     """The description as it was printed."""
     told: Told = Told.FULL

@@ -91,6 +91,10 @@ class Likeness(StrEnum):
     """There is nothing to compare with."""
 
 
+WAYS_LISTED = {True: 0.95, False: 0.04, None: 0.3}
+"""How likely a line that lists the ways out is in a room that was shown with that line, with
+another one, and in a room not seen before."""
+
 CONTENT = {
     Likeness.SAME: 0.9,
     Likeness.CHANGED: 0.08,

@@ -95,6 +95,12 @@ class Texts:
             return like
         return like if all(short(self.known[other]) for other in told) else Likeness.CONTENTS
 
+    def lists_same_ways(self, text: int, told: Sequence[int]) -> bool | None:
+        """Return whether a text lists the ways out as others do; None if one side lists none."""
+        ways = self.known[text].ways
+        lists = [self.known[other].ways for other in told if self.known[other].ways]
+        return ways in lists if ways and lists else None
+
     def closest(self, text: int, others: Sequence[int]) -> Likeness:
         """Return how near a text comes to the nearest of others."""
         if text in others:

@@ -36,6 +36,8 @@ class Description(BaseModel):
     """How many of them, the first ones, describe the place; the others list what is there."""
     exits: tuple[str, ...] = ()
     """The directions it mentions."""
+    ways: str = ""
+    """The line that lists the ways out, in plain form; empty where there is none."""
     body: str = ""
     """As it was printed."""
 
@@ -151,6 +153,7 @@ class TextMemory(BaseModel):
                     sentences=event.sentences,
                     described=event.described,
                     exits=event.exits,
+                    ways=event.ways,
                     body=event.body,
                 )
             )

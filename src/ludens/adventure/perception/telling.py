@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ludens.adventure.perception.commands import is_walk, kind_of
@@ -22,6 +23,10 @@ DESCRIPTION_LINES = 3
 """Lines below a title among which the description is looked for."""
 DESCRIPTION_LENGTH = 60
 """Characters from which the first line describes the place."""
+LISTS_WAYS = re.compile(
+    r"(?:the )?(?:(?:obvious|visible|available|possible|only) )?exits?\b|you can (?:go|leave|move|exit)\b"
+)
+"""How, in plain form, a line begins that lists all the ways out."""
 MENTIONED = 0.5
 """The confidence from which a mentioned exit is put on the map."""
 
@@ -55,6 +60,7 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
     return Description(
         sentences=(*description, *rest),
+        ways=next((s for s in (*rest, *description) if LISTS_WAYS.match(s)), ""),
         described=len(description),
         exits=tuple(fact.direction for fact in reading.exits if fact.confidence >= MENTIONED),
         body=place.body,
