@@ -122,13 +122,6 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
     return factor
 
 
-def _again(supposed: Hypothesis, verbosity: Verbosity | None) -> float:
-    """Return how likely a known room is told in full, by the habit supposed so far."""
-    full, bare = evidence.HABIT[verbosity]
-    full, bare = full + supposed.full, bare + supposed.bare
-    return min(0.97, max(0.03, full / (full + bare)))
-
-
 def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
     place = supposed.places[room]
     likelihood = _things(supposed, step, room)
@@ -148,7 +141,7 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> floa
     else:
         title = evidence.TITLE_CHANGED
     looked = step.asked is Asked.LOOK
-    again = 0.97 if looked else _again(supposed, step.verbosity)
+    again = 0.97 if looked else evidence.told_again(step.verbosity, supposed.full, supposed.bare)
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:

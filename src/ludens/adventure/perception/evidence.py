@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
+from math import comb
 
 from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.events import Asked
@@ -186,10 +188,28 @@ def namesake(count: int, rooms: int) -> float:
     return min(0.5, (FIRST_NAMESAKE + FURTHER_NAMESAKE * (count - 1)) / max(1, rooms))
 
 
+FULL_IN_MODE = (0.02, 0.97)
+"""How often a return is told in full by a story that tells places once, and always."""
 HABIT = {
-    None: (1.0, 1.0),
-    Verbosity.BRIEF: (0.2, 4.0),
-    Verbosity.VERBOSE: (6.0, 0.2),
-    Verbosity.SUPERBRIEF: (0.1, 6.0),
+    None: (0.5, 0.35, 0.15),
+    Verbosity.BRIEF: (0.85, 0.03, 0.12),
+    Verbosity.VERBOSE: (0.02, 0.88, 0.1),
+    Verbosity.SUPERBRIEF: (0.95, 0.01, 0.04),
 }
-"""Returns in full and bare that are supposed before any was seen, by what the player asked for."""
+"""By what the player asked for: how likely a story tells places once, always, or by no rule."""
+
+
+@lru_cache(maxsize=4096)
+def told_again(verbosity: Verbosity | None, full: int, bare: int) -> float:
+    """Return how likely a return is told in full, after so many told in full and bare."""
+    once, always = FULL_IN_MODE
+    modes = (once, always, (full + 1) / (full + bare + 2))
+    by_no_rule = 1.0 / ((full + bare + 1) * comb(full + bare, full))
+    seen = (
+        once**full * (1 - once) ** bare,
+        always**full * (1 - always) ** bare,
+        by_no_rule,
+    )
+    weights = [prior * one for prior, one in zip(HABIT[verbosity], seen, strict=True)]
+    share = sum(w * chance for w, chance in zip(weights, modes, strict=True)) / sum(weights)
+    return min(0.97, max(0.02, share))

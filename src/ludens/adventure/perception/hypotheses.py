@@ -145,8 +145,8 @@ class Hypothesis:
         self.titled: dict[str, tuple[int, ...]] = {}
         self.ways: dict[tuple[int, str], Lead] = {}
         self.entries: dict[int, tuple[tuple[int, str], ...]] = {}
-        self.full = 0.0
-        self.bare = 0.0
+        self.full = 0
+        self.bare = 0
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
