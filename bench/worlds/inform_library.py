@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from worlds.manners import INTERLUDES, PLAIN, SIGN
 from worlds.spec import (
     ASIDES,
     BANGS,
@@ -55,6 +56,7 @@ def source(world: WorldSpec) -> str:
             f'article "{"an" if item[0] in "aeiou" else "a"}";'
             for item in room.items
         ]
+        parts += _manner_things(world, number)
         if room.button is not None:
             stays = ", 1" if room.silent else ""
             parts.append(
@@ -124,13 +126,18 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
     if room.changing:
         one, other = (quoted(" " + sentence) for sentence in room.changing)
         body += f" if (lever{number}_flag) print {other}; else print {one};"
+    if world.manners.subtitle:
+        body = f'print {quoted(world.manners.subtitle)}, "^"; {body}'
     if world.gap:
         body = f"new_line; {body}"
     if world.exits_line:
         body += f" print {quoted('^' + exits_told(world, number))};"
     lines = [
         f"Object R{number} {quoted(title)}",
-        f"  with description [; {body} new_line; rtrue; ],",
+        f"  with short_name [; {_title(world, title)} rtrue; ],"
+        if world.manners is not PLAIN
+        else "  with",
+        f"  description [; {body} new_line; rtrue; ],",
     ]
     if world.refusal:
         lines.append(f"  cant_go {quoted(world.refusal)},")
@@ -139,6 +146,34 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
     light = "" if room.dark else "light"
     lines.append(f"  has {light};" if light else "  has ~light;")
     return "\n".join(lines)
+
+
+def _title(world: WorldSpec, title: str) -> str:
+    """Return the statements that print a title as the manners want it."""
+    manners = world.manners
+    written = quoted(manners.title.format(title))
+    if not manners.hours:
+        return f"print {written};"
+    cases = " ".join(
+        f"{n}: print {quoted(hour.format(title))};" for n, hour in enumerate(manners.hours)
+    )
+    return f"switch ((turns / 25) % {len(manners.hours)}) {{ {cases} }}"
+
+
+def _manner_things(world: WorldSpec, number: int) -> list[str]:
+    """Return chairs and signs, where the manners want them."""
+    things: list[str] = []
+    if world.manners.chair and number % 3 == 1:
+        things.append(
+            f"Object -> chair_{number} \"armchair\" with name 'armchair' 'chair', article \"an\", "
+            "has enterable supporter static;"
+        )
+    if world.manners.sign and number % 3 == 2:
+        things.append(
+            f"Object -> sign_{number} \"sign\" with name 'sign', description {quoted(SIGN)}, "
+            "has static;"
+        )
+    return things
 
 
 def _way(number: int, way: Exit, doors: dict[tuple[int, int], str]) -> str:
@@ -173,6 +208,14 @@ def _voices(world: WorldSpec) -> str:
             f'{n}: print {quoted("^" + line)}, "^";' for n, line in enumerate(BANGS, 1)
         )
         says.append(f"switch (random({len(BANGS) * 6})) {{ {cases} }}")
+    manners = world.manners
+    if manners.interludes:
+        cases = " ".join(
+            f'{n}: print {quoted("^" + line)}, "^";' for n, line in enumerate(INTERLUDES, 1)
+        )
+        says.append(f"switch (random({len(INTERLUDES) * 6})) {{ {cases} }}")
+    if manners.score:
+        says.append(f'if (random(12) == 1) print {quoted("^" + manners.score)}, "^";')
     if world.follower:
         says.append(
             "if (location ~= follower_at && location has light) "
@@ -183,4 +226,6 @@ def _voices(world: WorldSpec) -> str:
             f"if (location == R{origin}) {{ if (++drift > 2) {{ drift = 0; "
             f'print {quoted("^" + DRIFTS[origin % len(DRIFTS)])}, "^"; PlayerTo(R{to}); }} }}'
         )
+    if manners.question:
+        says.append(f'print {quoted("^" + manners.question)}, "^";')
     return f"Global follower_at = 0; Global drift = 0;\n[ TimePasses; {' '.join(says)} rfalse; ];"

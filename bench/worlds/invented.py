@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 from worlds import inform_bare, inform_library
+from worlds.manners import mannered
 from worlds.spec import invent
 
 LIBRARY = Path("/usr/share/inform6/library")
@@ -26,6 +28,18 @@ def games(compiler: Path, folder: Path, count: int) -> list[Path]:
             path = folder / f"library-{seed}.z{version}"
             made.append(compiled(compiler, path, inform_library.source(world)))
     return made
+
+
+def mannered_games(compiler: Path, folder: Path, count: int) -> list[Path]:
+    """Return worlds told in the manners of published stories; none without Inform's library."""
+    if not LIBRARY.exists():
+        return []
+    folder.mkdir(parents=True, exist_ok=True)
+    worlds = [replace(invent(1000 + seed), manners=mannered(seed)) for seed in range(count)]
+    return [
+        compiled(compiler, folder / f"mannered-{seed}.z8", inform_library.source(world))
+        for seed, world in enumerate(worlds)
+    ]
 
 
 def compiled(compiler: Path, path: Path, source: str) -> Path:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from random import Random
 
 from ludens.adventure.directions import OPPOSITE
+from worlds.manners import PLAIN, Manners
 
 GRID = {
     "north": (0, 1),
@@ -171,6 +172,7 @@ class WorldSpec:
     """One sentence of every description changes with the time of day."""
     statusless: bool
     """The status line does not name the room."""
+    manners: Manners = PLAIN
 
 
 def invent(seed: int) -> WorldSpec:

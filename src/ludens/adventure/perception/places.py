@@ -10,13 +10,18 @@ from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import (
+    ENDS_SENTENCE,
     ENOUGH,
+    NOT_A_TITLE,
+    SHOUT,
     SHUT_IN,
     Expectation,
     Heading,
     Kind,
     Style,
+    could_be_title,
     heading_of,
+    style_of,
     weight,
 )
 
@@ -72,8 +77,19 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         strength = weight(lines[index], follower, expected, first=index == 0)
         if strength >= ENOUGH + (SECOND_PLACE if marks else 0.0):
             marks.append((index, strength))
+    named = {
+        index
+        for index, _ in marks
+        if status_names(expected.status, heading_of(lines[index].text).title)
+    }
     if expected.kind is Kind.OPENING:
-        marks = marks[-1:]
+        marks = [mark for mark in marks if not named or mark[0] in named][-1:]
+    if not named:
+        marks = [_above_subtitle(lines, mark, expected) for mark in marks]
+    elif (
+        expected.kind is not Kind.OPENING
+    ):  # a line right below the title that the status line does not name is a subtitle
+        marks = [mark for mark in marks if mark[0] in named or mark[0] - 1 not in named]
     while len(marks) > 1 and _is_echo(lines, marks[-1], expected):
         marks.pop()
     ends = [index for index, _ in marks[1:]] + ([len(lines)] if marks else [])
@@ -85,6 +101,21 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
             for (index, strength), end in zip(marks, ends, strict=True)
         ),
     ]
+
+
+def _above_subtitle(
+    lines: Sequence[Line], mark: tuple[int, float], expected: Expectation
+) -> tuple[int, float]:
+    """Return the title's place where a title of two lines was found by its second one."""
+    index, strength = mark
+    if index == 0 or lines[index].opens or not lines[index - 1].opens:
+        return mark
+    title, subtitle = (heading_of(lines[n].text).title for n in (index - 1, index))
+    both = could_be_title(lines[index - 1].text) and not NOT_A_TITLE.match(title)
+    alike = both and style_of(title) is Style.TITLE_CASE is style_of(subtitle)
+    ends = title[-1:] in {*ENDS_SENTENCE, *SHOUT}
+    known = plain(subtitle) in expected.known
+    return (index - 1, strength) if alike and not ends and not known else mark
 
 
 def _is_echo(lines: Sequence[Line], mark: tuple[int, float], expected: Expectation) -> bool:

@@ -81,6 +81,16 @@ IN_VEHICLE = re.compile(
     r"|\s+\((?:in|on|inside|aboard|on board|(?:sitting|lying|standing|riding) (?:in|on))\s+"
     r"(?P<brackets>.+?)\))$"
 )
+HOUR = (
+    r"(?:(?:at|by|in|before|after|around|just|early|late|the|mid) ?)*"
+    r"(?:dawn|daybreak|sunrise|morning|noon|midday|afternoon|dusk|twilight|sunset|evening|night"
+    r"|nightfall|midnight|daytime|day|daylight|moonlight)"
+    r"|\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?"
+)
+AT_AN_HOUR = re.compile(
+    rf"^(?P<title>.*\S)(?:,\s+|\s+[-–—]\s+|\s*[(\[])(?:{HOUR})[)\]]?$", re.IGNORECASE
+)
+"""A title that tells the time of day behind the place's name."""
 NOT_A_TITLE = re.compile(
     r"^(?:release\b|serial\b|copyright\b|\(c\)|©|an? interactive\b|interactive fiction\b"
     r"|chapter\b|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
@@ -150,6 +160,9 @@ def heading_of(line: str) -> Heading:
     decorated = DECORATION.match(text) or BRACKETED.match(text)
     if decorated:
         text = decorated.group(1).strip()
+    hour = AT_AN_HOUR.match(text)
+    if hour:
+        text = hour.group("title")
     vehicle = None
     match = IN_VEHICLE.match(text)
     if match:

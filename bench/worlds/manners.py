@@ -1,0 +1,81 @@
+"""Manners of telling that published stories have, drawn from a seed and laid over a world.
+
+Decorated titles, titles that tell the hour or what one sits on, second title lines, interludes
+with headings of their own, score notices, questions after each turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+TITLES = (
+    "{}",
+    "*** {} ***",
+    "-= {} =-",
+    "[{}]",
+    "<< {} >>",
+    "   {}",
+    "{}.",
+    "{}:",
+    '"{}"',
+)
+"""How a title is written."""
+HOURS = ("{}, before dawn", "{}, in the morning", "{}, by night")
+CLOCK = ("{} (9:15 a.m.)", "{} (noon)", "{} (6:40 p.m.)")
+SUBTITLES = ("The Old Quarter", "Upper Level", "Somewhere in the North", "")
+INTERLUDES = (
+    "Three Hours Later^^You wake with a stiff neck, and go on.",
+    "A Dream^^You are at home, and everybody is angry. Then you are not.",
+    "MEANWHILE, IN THE CAPITAL^^The Regent signs another paper without reading it.",
+    "* * *",
+    "Chapter Two^^In which nothing is learned.",
+    "You have a feeling of DREAD.",
+    "~Halt!~ cries somebody far away. ~Halt, or I...~",
+)
+SCORES = (
+    "[Your score has just gone up by five points.]",
+    "(Your score has increased by one point.)",
+    "Your score has gone up by ten points.",
+)
+QUESTIONS = ("", "", "What now?", "What do you do next?", "Your command:")
+SIGN = "KEEP OUT^^By Order Of The Mayor^^Trespassers Will Be Sorry"
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How a world is told."""
+
+    title: str
+    """A format for the title."""
+    hours: tuple[str, ...]
+    """Formats that take turns with the hour; empty: the title does not tell it."""
+    subtitle: str
+    """A line of its own below every title; empty: none."""
+    interludes: bool
+    score: str
+    """How a gain of score is noticed now and then; empty: it is not."""
+    question: str
+    """What stands below every answer; empty: nothing."""
+    chair: bool
+    """Every third room has a chair to sit on, and titles tell that one sits."""
+    sign: bool
+    """Every third room has a sign whose words look like titles."""
+
+
+PLAIN = Manners("{}", (), "", False, "", "", False, False)
+
+
+def mannered(seed: int) -> Manners:
+    """Return the manners of a seed."""
+    random = Random(f"manners {seed}")
+    return Manners(
+        title=random.choice(TITLES) if random.random() < 0.6 else "{}",
+        hours=random.choice([(), (), (), HOURS, CLOCK]),
+        subtitle=random.choice(["", "", "", *SUBTITLES]),
+        interludes=random.random() < 0.5,
+        score=random.choice(["", *SCORES]),
+        question=random.choice(QUESTIONS),
+        chair=random.random() < 0.5,
+        sign=random.random() < 0.5,
+    )
