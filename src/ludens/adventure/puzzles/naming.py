@@ -8,7 +8,6 @@ from functools import lru_cache
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.vocabulary import MAX_WORDS, Vocabulary
 from ludens.adventure.world.belongings import FUNCTION_WORDS
-from ludens.adventure.world.places import ItemId
 
 SHORTEST_STEM = 4
 """Letters by which a longer word is taken for a form or compound of another: honey, honeycomb."""

@@ -7,8 +7,8 @@ from heapq import heapify, heappop, heappush, heapreplace
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import once_more
-from ludens.adventure.events import RoomId
 from ludens.adventure.journal import HANDS, Journal
+from ludens.adventure.world.places import RoomId
 
 
 class Remaining:
