@@ -1,33 +1,41 @@
 """How right the maps are: rooms and ways against the Z-machine's own object tree.
 
-Walks our own stories (also by their walkthroughs), invented worlds with the troubles of published
-ones, TextWorld games, and any story files that are named. Each walk is mapped by every perception:
+Walks our own stories (also by their walkthroughs), invented worlds with the troubles and the
+manners of published ones, TextWorld games, and any story files that are named: at random,
+exploring, by walkthroughs, and as the offline company plays. Each walk is mapped by every
+perception:
 
     state       by memory and text
     text        by the text and the status line: what a person sees
     no-status   by the text alone, the status line hidden
 
-Prints a table, pooled and for each story below the bar, and fails when a bar is missed.
-TextWorld needs an environment of its own (its dependencies are heavy):
+Prints a table, pooled and for each walk below the bar, and fails when a bar is missed. Games are
+kept in a folder outside the project (--folder, or LUDENS_BENCH_GAMES). TextWorld needs an
+environment of its own (its dependencies are heavy):
 
     python3 -m venv ~/textworld && ~/textworld/bin/pip install textworld
     bench/world_accuracy.py --tw-make ~/textworld/bin/tw-make
+
+The default is a sample of some minutes; the figures of the docs are those of --full.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 from rich.console import Console
 from rich.table import Table
 from worlds import invented, textworld
+from worlds.company import company_walk
 from worlds.measure import Score, measure, same_inventory
 from worlds.truth import TruePlay, play
 from worlds.walks import exploring_walk, random_walk
@@ -43,6 +51,12 @@ ROOT = Path(__file__).resolve().parents[1]
 BARS = {"node recall": 0.96, "node precision": 0.96, "edge recall": 0.95, "wrong edges": 0.03}
 WORST_STORY = 0.85
 PERCEPTIONS = ("state", "text", "no-status")
+FOLDER = Path(
+    os.environ.get("LUDENS_BENCH_GAMES") or Path.home() / ".cache" / "ludens" / "bench-games"
+)
+SAMPLE = {"invented": 4, "mannered": 6, "textworld": 16, "seeds": 1}
+FULL = {"invented": 24, "mannered": 24, "textworld": 64, "seeds": 4}
+"""How many worlds and games, and how many seeds of the company on each of our stories."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +92,12 @@ def main() -> int:
                 pooled[key] = pooled.get(key, Score()) + score
             if score.worst < WORST_STORY:
                 worst.append((score.worst, perception, walk.name, score))
+    for name, perception, score in company(options):
+        for group in ("company", "all"):
+            key = (perception, group)
+            pooled[key] = pooled.get(key, Score()) + score
+        if score.worst < WORST_STORY:
+            worst.append((score.worst, perception, name, score))
     report(console, pooled, worst)
     console.print(f"{time.monotonic() - began:.0f} s")
     return 0 if all(reached(pooled[key], key[0]) for key in pooled if key[1] == "all") else 1
@@ -86,14 +106,21 @@ def main() -> int:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("stories", nargs="*", type=Path, help="more story files to walk")
-    parser.add_argument("--invented", type=int, default=12, help="invented worlds, in two styles")
-    parser.add_argument("--textworld", type=int, default=60, help="TextWorld games")
+    parser.add_argument("--full", action="store_true", help="all worlds, not a sample")
+    parser.add_argument("--invented", type=int, help="invented worlds, in two styles")
+    parser.add_argument("--mannered", type=int, help="invented worlds told in odd manners")
+    parser.add_argument("--textworld", type=int, help="TextWorld games")
+    parser.add_argument("--seeds", type=int, help="episodes of the company on each of our stories")
     parser.add_argument("--turns", type=int, default=250, help="commands of a walk")
-    parser.add_argument("--tw-make", type=Path, default=shutil.which("tw-make"))
+    parser.add_argument("--tw-make", type=Path, default=textworld.maker())
     parser.add_argument("--inform6", type=Path, default=shutil.which("inform6"))
-    parser.add_argument("--folder", type=Path, default=ROOT / ".stories" / "bench")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where games are kept")
     parser.add_argument("--perceptions", nargs="+", default=PERCEPTIONS, choices=PERCEPTIONS)
-    return parser.parse_args()
+    options = parser.parse_args()
+    for name, count in (FULL if options.full else SAMPLE).items():
+        if getattr(options, name) is None:
+            setattr(options, name, count)
+    return options
 
 
 def walks(options: argparse.Namespace, console: Console) -> Iterator[Walk]:
@@ -113,11 +140,36 @@ def walks(options: argparse.Namespace, console: Console) -> Iterator[Walk]:
     else:
         for path in invented.games(options.inform6, options.folder, options.invented):
             yield from wandered("invented", path, options.turns)
-    if options.tw_make is None:
-        console.print("TextWorld games are left out: name a tw-make with --tw-make.")
-    else:
-        for path in textworld.games(options.tw_make, options.folder, options.textworld):
-            yield from wandered("TextWorld", path, options.turns)
+        for path in invented.mannered_games(options.inform6, options.folder, options.mannered):
+            yield from wandered("mannered", path, options.turns)
+    games = textworld.games(options.tw_make, options.folder, options.textworld)
+    if len(games) < options.textworld:
+        console.print(
+            f"{options.textworld - len(games)} TextWorld games are left out: they are not in "
+            f"{options.folder}; name a tw-make with --tw-make to have them made."
+        )
+    untrue = 0
+    for path in games:
+        commands = textworld.walkthrough(path)
+        kinds = played("TextWorld", path, "walkthrough", lambda g, c=commands: play(g, c))
+        for walk in chain(kinds, wandered("TextWorld", path, options.turns)):
+            untrue += textworld.untrue(path, walk.game.turns)
+            yield walk
+    if games:
+        console.print(f"True ways that are not in TextWorld's own data: {untrue}")
+
+
+def company(options: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
+    """Yield how right the maps are that the offline company draws as it plays our stories."""
+    for entry in bundled():
+        story = open_story(bundled_story(entry.name))
+        for seed in range(1, options.seeds + 1):
+            for perception in options.perceptions:
+                if perception == "no-status":
+                    continue
+                walk = company_walk(story, perception, seed=seed, turns=2 * options.turns)
+                name = f"{entry.name}, company {seed}"
+                yield name, perception, measure(walk.turns, walk.mapping)
 
 
 def wandered(group: str, path: Path, turns: int) -> Iterator[Walk]:

@@ -413,3 +413,33 @@ def test_a_long_wander_among_namesakes_leaves_no_visit_without_a_room() -> None:
     ]
     assert corrections, "such a world takes back what it thought"
     assert set(tale.by_turn()) <= tale.mapping.state.map.rooms.keys()
+
+
+def test_rooms_that_differ_only_in_the_line_of_their_exits_are_held_apart() -> None:
+    tunnel = "Tunnel\nA tunnel of wet brick, the same in every part of it.\nObvious exits: {}\n"
+    tale = Tale(HALL)
+    tale.tell("verbose", "Maximum verbosity.")
+    first = tale.tell("east", tunnel.format("E, W"))
+    tale.tell("west", HALL)
+    assert tale.tell("north", tunnel.format("N, S, NE")) != first
+    tale.tell("south", HALL)
+    assert tale.tell("east", tunnel.format("E, W")) == first
+
+
+def test_a_thing_put_down_is_not_seen_in_a_description_that_uses_its_name() -> None:
+    tale = Tale(HALL)
+    hall = tale.here
+    tale.tell("take marble", "Taken.")
+    tale.tell("drop marble", "Dropped.")
+    crypt = tale.tell("north", "Crypt\nThis is a marble crypt, and cold. The way out is south.\n")
+    assert crypt != hall
+    assert tale.names == ["Hall", "Crypt"]
+    assert tale.tell("south", "Hall\n\nYou can see a marble here.\n") == hall
+
+
+def test_a_room_keeps_its_identity_while_its_title_tells_the_hour() -> None:
+    tale = Tale("Quay (9:15 a.m.)\nNets are drying on the stones. A lane leads east.\n")
+    quay = tale.here
+    tale.tell("east", "Lane (noon)\nA muddy lane between hedges. It runs east and west.\n")
+    assert tale.tell("west", "Quay (6:40 p.m.)\n") == quay
+    assert tale.names == ["Quay", "Lane"]

@@ -38,6 +38,29 @@ def places(sample: Sample, here: str = "") -> tuple[PlaceFact, ...]:
 
 SAMPLES = (
     Sample(
+        "title of two lines, the first in the status line",
+        "n",
+        "Cave\n\nThe Old Quarter\nYou are in a windy part of the library. A door leads west.",
+        ("Cave",),
+        status="Cave    Score: 0",
+    ),
+    Sample(
+        "opening with a title of two lines",
+        "",
+        "Once more you wake.\n\nSouth Church\nUpper Level\nYou are in a windy nave, and it is cold.",
+        ("South Church",),
+    ),
+    Sample(
+        "title known before, below a heading of one line",
+        "n",
+        "Loud Noises\nPump Room\nThis is a low room full of silent machines.",
+        ("Pump Room",),
+        known="pump room",
+    ),
+    Sample("title with the hour", "n", "Deck, at dusk\nThe deck is wet.", ("Deck",)),
+    Sample("title with the clock", "n", "Deck (11:05 pm)\nThe deck is wet.", ("Deck",)),
+    Sample("title with a number", "n", "Deck (Level 3)\nThe deck is wet.", ("Deck (Level 3)",)),
+    Sample(
         "infocom first visit",
         "n",
         "Pump Room\nThis is a low room full of silent machines. A door leads east.\nThere is a wrench here.",

@@ -119,6 +119,58 @@ def test_what_is_worth_avoiding_costs_more(trouble: Event) -> None:
     assert easy.cost < hard.cost
 
 
+@pytest.mark.parametrize(
+    ("trouble", "extra"),
+    [
+        (ExitMarked(room=A, direction="east", one_way=True), WITHOUT_LIGHT.one_way),
+        (RoomChanged(room=D, dark=True), WITHOUT_LIGHT.dark),
+        (ExitExplored(room=A, direction="east", to=D, teleport=True), WITHOUT_LIGHT.teleport),
+        (ExitBlocked(room=A, direction="east", reason="A guard stands here."), 5.0),
+    ],
+    ids=["one way", "dark", "teleport", "blocked"],
+)
+def test_each_trouble_costs_what_its_price_says(trouble: Event, extra: float) -> None:
+    world = Walker({"a": {"east": "d"}, "d": {"west": "a"}}, "a").world
+    apply(world, RoomFound(room=D, name="Garden"), ExitExplored(room=A, direction="east", to=D))
+    easy = path(world, A, D)
+    apply(world, trouble)
+    hard = path(world, A, D, Costs(blocked=5.0))
+    assert easy is not None
+    assert hard is not None
+    assert (easy.cost, hard.cost) == (1.0, 1.0 + extra)
+
+
+def test_an_assumed_way_costs_half_a_step_more() -> None:
+    route = path(house("north"), B, A)
+    assert route is not None
+    assert route.cost == 1.0 + WITHOUT_LIGHT.assumed
+
+
+def test_a_random_way_costs_as_many_tries_as_it_may_miss() -> None:
+    walker = Walker({"a": {"north": "b"}, "b": {"south": "a"}}, "a")
+    walker.go("north")
+    walker.go("south")
+    walker.truth = {"a": {"north": "c"}, "c": {}}
+    walker.go("north")
+    way = walker.world.rooms[A].exits["north"]
+    route = path(walker.world, A, B)
+    assert route is not None
+    misses = 1.0 / way.chance(B) - 1.0
+    assert misses > 0.0
+    assert route.cost == pytest.approx(1.0 + WITHOUT_LIGHT.retry * misses, abs=1 / 16)
+
+
+def test_a_dark_shortcut_is_taken_only_with_a_light() -> None:
+    world = known_house()
+    apply(world, RoomChanged(room=D, dark=True))
+    apply(world, ExitExplored(room=D, direction="up", to=C))
+    without, with_light = path(world, A, C, WITHOUT_LIGHT), path(world, A, C, WITH_LIGHT)
+    assert without is not None
+    assert with_light is not None
+    assert without.commands == ("north", "east")
+    assert with_light.cost == 2.0
+
+
 def test_a_deadly_way_is_gone_round() -> None:
     world = known_house()
     world.here = A

@@ -153,9 +153,7 @@ class TextPerception:
         relabelled = relabel(memory, beam.best.labels()[:-1], state.map.found + 1)
         events: list[Event] = [*corrections(state.map, memory, relabelled.rooms)]
         if events:
-            state = state.model_copy(deep=True)
-            for event in events:
-                state.apply(event)
+            state = _corrected(state, events)
         return _Revised(beam, state, relabelled.names, events)
 
 
@@ -169,6 +167,20 @@ class _Revised:
     rooms: dict[int, RoomId]
     """The room that each room of the best hypothesis is."""
     events: list[Event]
+
+
+def _corrected(state: AdventureState, events: list[Event]) -> AdventureState:
+    """Return a state whose map, items and memory have the corrections folded.
+
+    What else the state holds grows with every turn, and perception asks nothing of it.
+    """
+    world, items = state.map.model_copy(deep=True), state.items.model_copy(deep=True)
+    memory = state.text_memory.copied()
+    for event in events:
+        world.apply(event, state.turn)
+        items.apply(event, state.turn)
+        memory.apply(event, state.turn)
+    return state.model_copy(update={"map": world, "items": items, "text_memory": memory})
 
 
 def _title(state: AdventureState) -> str:

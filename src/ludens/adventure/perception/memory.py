@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -129,6 +130,11 @@ class TextMemory(BaseModel):
                 self._relabel(event.room, event.into, 0, None)
             case VisitReassigned():
                 self._relabel(event.room, event.to, event.since, event.until)
+
+    def copied(self) -> TextMemory:
+        """Return a copy that can go its own way; what is frozen is shared."""
+        kept = {name: copy(getattr(self, name)) for name in type(self).model_fields}
+        return self.model_copy(update=kept)
 
     def number_of(self, sentences: tuple[str, ...]) -> int | None:
         """Return the number of the description with these sentences, or None if it is new."""
