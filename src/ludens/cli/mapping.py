@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from ludens.adventure.events import RoomId
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
@@ -22,6 +21,7 @@ from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.world.document import world_document
 from ludens.adventure.world.drawing import draw_map
+from ludens.adventure.world.places import RoomId
 from ludens.cli.console import out
 from ludens.cli.house import JsonOption, print_json
 from ludens.episode.errors import LudensError

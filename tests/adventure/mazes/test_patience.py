@@ -6,17 +6,7 @@ import pytest
 from mazes.spec import Plan, invent
 from mazes.trial import run
 
-from ludens.adventure.events import (
-    By,
-    CommandChosen,
-    ItemFound,
-    ItemId,
-    Movement,
-    PlayerMoved,
-    RoomFound,
-    RoomId,
-    ScoreChanged,
-)
+from ludens.adventure.events import By, CommandChosen, ScoreChanged
 from ludens.adventure.mazes.events import (
     MazeArrived,
     MazeDetected,
@@ -34,7 +24,9 @@ from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
 from ludens.episode.game import Turn
 
 ROOM = RoomId("maze_1_1")

@@ -80,7 +80,8 @@ def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
         return 0.0
     if expected == supposed.here:
         return evidence.KEPT * evidence.LOOP_AGAIN
-    if step.asked is Asked.WALK and supposed.shows_a_twin(step):
+    twins = len(supposed.titled.get(step.title, ())) > 1 and supposed.shows_a_twin(step)
+    if step.asked is Asked.WALK and twins:
         walked = expected is not None and (supposed.here, step.way) in supposed.ways
         return 0.01 if walked else evidence.LOOP_AMONG_TWINS
     if step.asked is Asked.WALK and expected is not None:

@@ -103,8 +103,8 @@ class StepTable:
         if steps != self.steps[number]:
             self.steps[number] = steps
             by_price: dict[int, list[int]] = {}
-            for price, to, _ in steps:
-                by_price.setdefault(price, []).append(to)
+            for grains, end, _ in steps:
+                by_price.setdefault(grains, []).append(end)
             self.ends[number] = tuple((price, tuple(to)) for price, to in by_price.items())
             self.search = None
 
