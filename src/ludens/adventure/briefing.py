@@ -96,11 +96,6 @@ class Briefing:
         return [items.known[id_].name for id_ in items.at(place)[:THINGS]]
 
 
-def is_fresh(state: AdventureState, turn: int) -> bool:
-    """Tell whether the company was taken back lately."""
-    return bool(state.returns) and turn - state.returns[-1] <= REGRET
-
-
 def puzzles(state: AdventureState) -> list[str]:
     """Return the open puzzles, those of this room and the newest first, each in one line."""
     here = state.map.here

@@ -10,7 +10,6 @@ from ludens.adventure.interpreter.zmachine.calibration import Calibration, infer
 from ludens.adventure.interpreter.zmachine.evidence import Sample
 from ludens.adventure.interpreter.zmachine.grammar import GrammarFormat
 from ludens.adventure.interpreter.zmachine.probe import Probe
-from ludens.adventure.interpreter.zmachine.recalibration import recalibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 NAMES = ("ferry.z3", "ferry.z5", "verbs-1.z3", "verbs-2.z5", "letters.z5", "gallery.z5")
@@ -44,7 +43,7 @@ def use_everything(story: bytes, memory: bytes) -> None:
         Sample.of("north", memory, memory[::-1], "North", "North Score: 1 Moves: 2"),
         Sample.of("take all", memory[::-1], memory, "Taken."),
     ]
-    recalibrate(found, infer_calibration(found, samples), samples)
+    infer_calibration(found, samples)
 
 
 @given(st.binary(max_size=2000), st.binary(max_size=2000), st.integers(0, 9))
