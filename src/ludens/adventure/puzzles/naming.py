@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ludens.adventure.events import ItemId
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
+from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import MAX_WORDS, Vocabulary
 from ludens.adventure.world.belongings import FUNCTION_WORDS
 
@@ -69,3 +71,9 @@ def head(name: str) -> str:
     """Return the last word of a name, which most often says what it is."""
     words: list[str] = _WORD.findall(name.lower())
     return words[-1] if words else name
+
+
+def things_in(state: AdventureState, text: str) -> list[ItemId]:
+    """Return the known items that a text names, in the order they were first seen."""
+    words = telling_words(text)
+    return [id_ for id_, item in state.items.known.items() if speaks_of(words, item.name)]
