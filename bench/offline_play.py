@@ -3,9 +3,13 @@
 Plays every named story with every seed, perception and player, one after another, and prints a
 table of means with the score after every quarter of the turns:
 
-    python bench/offline_play.py                              # our own stories, 5 seeds, 1000 turns
-    python bench/offline_play.py .stories/zork1.z3 --perceptions state --lookahead
-    python bench/offline_play.py 'games/*.z8' --wins          # a folder of TextWorld games
+    python bench/offline_play.py                  # our own stories in short: under 5 minutes
+    python bench/offline_play.py --full           # 5 seeds, 1000 turns, as the docs state it
+    python bench/offline_play.py .stories/zork1.z3 --full --perceptions state
+    python bench/offline_play.py 'games/*.z8' --wins --full   # a folder of TextWorld games
+
+Without `--players` the company plays and the random player beside it, in full with and without
+lookahead; with `--wins` the company alone.
 
 The random player draws from what the offline player's eyes see: the twelve directions, and the
 story's own verbs about things that its texts name and that are at hand.
@@ -35,6 +39,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.settings import load_settings
 
+PLAYERS = ("offline", "lookahead", "random")
 POINTS = 4
 """Points of the curve of score against turns."""
 
@@ -73,7 +78,7 @@ def main() -> None:
     began = time.monotonic()
     for story in stories(options.stories):
         for perception in options.perceptions:
-            for player in players(options):
+            for player in options.players:
                 mine = [one(story, player, perception, seed, options) for seed in options.seeds]
                 plays += mine
                 if not options.wins:
@@ -91,22 +96,26 @@ def main() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("stories", nargs="*", help="names, files or patterns; none: our own")
-    parser.add_argument("--turns", type=int, default=1000)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
-    parser.add_argument("--perceptions", nargs="+", default=["text", "state"])
-    parser.add_argument("--lookahead", action="store_true", help="with lookahead as well")
-    parser.add_argument("--only-lookahead", action="store_true")
-    parser.add_argument("--random", action="store_true", help="the random player as well")
+    parser.add_argument("--full", action="store_true", help="5 seeds and 1,000 turns")
+    parser.add_argument("--turns", type=int)
+    parser.add_argument("--seeds", type=int, nargs="+")
+    parser.add_argument("--perceptions", nargs="+", default=["text"])
+    parser.add_argument("--players", nargs="+", choices=PLAYERS, help="who plays")
     parser.add_argument("--wins", action="store_true", help="only count the stories won")
     parser.add_argument("--set", default="{}", help="JSON laid over the adventure's settings")
     parser.add_argument("--transcripts", type=Path, help="a folder to write transcripts to")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.turns = options.turns or (1000 if options.full else 200)
+    options.seeds = options.seeds or ([1, 2, 3, 4, 5] if options.full else [1, 2])
+    options.players = options.players or _players(options)
+    return options
 
 
-def players(options: argparse.Namespace) -> list[str]:
-    found = [] if options.only_lookahead else ["offline"]
-    found += ["lookahead"] if options.lookahead or options.only_lookahead else []
-    return found + (["random"] if options.random else [])
+def _players(options: argparse.Namespace) -> list[str]:
+    """Return who plays unless it is said: lookahead takes long, so only in full."""
+    if options.wins:
+        return ["offline"]
+    return list(PLAYERS) if options.full else ["offline", "random"]
 
 
 def stories(names: list[str]) -> Iterator[StoryFile]:

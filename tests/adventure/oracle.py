@@ -43,7 +43,8 @@ class Oracle:
     calls: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.commands = walkthrough(self.story)
+        # The senses may LOOK between two commands, so a LOOK tells nothing of the place.
+        self.commands = [command for command in walkthrough(self.story) if command != "look"]
         play = Playthrough(self.story)
         self.before = []
         for command in self.commands:

@@ -43,12 +43,13 @@ from ludens.adventure.mazes.mode import solver_command
 from ludens.adventure.mazes.noticing import notice
 from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
 from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.puzzles.events import PuzzlesConsidered
 from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.timing import why_now
 from ludens.adventure.review.choosing import choose
-from ludens.adventure.saves import changes_to, turn_to_return_to
+from ludens.adventure.saves import changes_to, is_risky, turn_to_return_to
 from ludens.adventure.settings import OnDeath, PerceptionKind
 from ludens.adventure.state import REWOUND, AdventureState
 from ludens.adventure.stuck.advice import advice
@@ -84,6 +85,7 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     foresee(company, turn)
     briefing = assemble(company, turn)
     command = await decide(company, turn, briefing)
+    save_before_risk(company, turn, command)
     observation = execute(company, turn, command)
     if observation is None:
         return
@@ -120,6 +122,8 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         decision, by = await HumanPlayer.model_validate(turn.decision).decide(briefing), By.HUMAN
     elif company.player_is_alone:
         decision, by = await company.player.decide(briefing), By.PLAYER
+    elif asks_the_score(company, turn):
+        decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif (command := solver_command(turn)) is not None:
         return command
     elif wants_to_look(turn.state):
@@ -132,6 +136,16 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
     return decision.command
 
 
+def asks_the_score(company: Company, turn: AdventureTurn) -> bool:
+    """Tell whether this is the last turn and the story has not told the score of itself."""
+    last = turn.state.settings.get("limits", {}).get("turns")
+    told_it = turn.state.score is not None and turn.state.max_score is not None
+    waits = turn.state.wants is Wants.LINE and question_in(turn.state.text) is None
+    known = company.vocabulary.any_verb(SCORE) is not None
+    return turn.number == last and not told_it and waits and known
+
+
+SCORE = "score"
 LOOK = "look"
 LOOK_SHARE = 0.05
 """The share of turns that the senses may spend on a LOOK."""
@@ -319,6 +333,18 @@ def return_to(
 
 RESTORE = "restore"
 """What the senses are told was typed when the company goes back: no way of the world."""
+
+
+def save_before_risk(company: Company, turn: AdventureTurn, command: str) -> None:
+    """Keep the turn before a risky command, unless one just before it is kept (seed 000 §13)."""
+    state, before = turn.state, turn.number - 1
+    recent = max((*state.slots, *state.returns), default=0)
+    if before - recent > RISK_APART and not company.player_is_alone and is_risky(state, command):
+        turn.emit(StorySaved(to_turn=before))
+
+
+RISK_APART = 3
+"""Turns between a save and one before a risk: what is tried in a row needs one save."""
 
 
 def save(company: Company, turn: AdventureTurn) -> None:

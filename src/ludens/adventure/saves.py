@@ -8,14 +8,35 @@ killing earlier.
 
 from __future__ import annotations
 
-from ludens.adventure.events import ScoreChanged
+import re
+
+from ludens.adventure.events import Handling, ItemMoved, ScoreChanged
 from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.item_events import Handling, ItemMoved
+from ludens.adventure.world.belongings import carries_light
+from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
 SOON = 15
 """Turns after a return within which another death counts as the same danger."""
+
+
+_RISKY = re.compile(
+    r"^(?:attack|kill|fight|hit|break|smash|jump|leap|eat|drink|taste|throw|burn|swim|dive|touch"
+    r"|wake|kiss|cut|enter|board)\b"
+)
+"""Deeds of which stories kill."""
+
+
+def is_risky(state: AdventureState, command: str) -> bool:
+    """Tell whether a command may be the last one: its kind, or the dark, or what killed there."""
+    here = state.map.here
+    if here is None:
+        return False
+    if state.map.rooms[here].dark and not carries_light(state.items):
+        return True
+    way = state.map.exit(here, way_of(command))
+    return _RISKY.match(command) is not None or (way is not None and bool(way.deaths))
 
 
 def turn_to_return_to(state: AdventureState, turn: int) -> int:

@@ -174,3 +174,11 @@ def test_a_list_is_told_from_a_description() -> None:
     assert is_listing("On the table is a candle.")
     assert not is_listing("You can see the valley from here.")
     assert not is_listing("You are standing in a long hall.")
+
+
+@pytest.mark.parametrize(
+    "text", ["You have nothing to gain by a fire.", "You have no key to it.", "You have time yet."]
+)
+def test_what_one_has_in_a_manner_of_speaking_is_no_inventory(text: str) -> None:
+    assert inventory_in(text) is None
+    assert handled_in(text, "light stove").taken == ()
