@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 
-from ludens.adventure.events import Handling, ItemMoved, ScoreChanged
+from ludens.adventure.events import ScoreChanged
 from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
+from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 

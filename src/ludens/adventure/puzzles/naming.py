@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ludens.adventure.events import ItemId
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import MAX_WORDS, Vocabulary
