@@ -39,6 +39,7 @@ class CastAdventure(Adventure):
     """The game with a player of the test's choice."""
 
     def __init__(self, player: Player) -> None:
+        super().__init__()
         self.player = player
 
     def open(self, stage: Stage) -> AdventureSession:

@@ -104,6 +104,7 @@ EXTRAS = {
     "otel": ("opentelemetry.sdk", "a hook that gives spans to OpenTelemetry"),
     "ray": ("ray", "suites on a cluster"),
     "docs": ("mkdocs", "this documentation as a site"),
+    "notebook": ("nbclient", "the notebook among the examples"),
 }
 """Every optional extra: a module that comes with it, and what it is for."""
 

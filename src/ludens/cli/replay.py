@@ -22,7 +22,8 @@ from ludens.cli.house import (
 )
 from ludens.episode.calls import calls_of
 from ludens.episode.errors import LudensError
-from ludens.episode.replaying import as_new, first_difference
+from ludens.episode.history import read_events
+from ludens.episode.replaying import OpenToTheOutside, as_new, first_difference
 from ludens.episode.store import Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
@@ -51,10 +52,11 @@ def replay(
         try:
             again = scratch.episode(scratch.create(as_new(opened, row)))
             quiet = settings.model_copy(update={"hooks": ()})
-            again = play_episode(scratch, quiet, again, cassette=cassette)
-            difference = first_difference(
-                opened.events(row.id), scratch.events(again.id), game_of(row)
-            )
+            game = game_of(row)
+            if isinstance(game, OpenToTheOutside):
+                game = game.as_recorded([event for _, event in read_events(opened, game, row)])
+            again = play_episode(scratch, quiet, again, cassette=cassette, game=game)
+            difference = first_difference(opened.events(row.id), scratch.events(again.id), game)
         finally:
             scratch.close()
     if difference is not None:

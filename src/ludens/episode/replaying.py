@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from ludens.episode.errors import LudensError
-from ludens.episode.events import EpisodeStarted, EventCodec
+from ludens.episode.events import EpisodeStarted, Event, EventCodec
 from ludens.episode.game import Game
 from ludens.episode.store import EpisodeRow, EventRow, NewEpisode, Store
 
 
 class NotReplayableError(LudensError):
     """The episode cannot be played again from its beginning."""
+
+
+@runtime_checkable
+class OpenToTheOutside(Protocol):
+    """A game to which something comes that neither its seed nor its models give."""
+
+    def as_recorded(self, events: Sequence[Event]) -> Game[Any]:
+        """Return the game with what came to a recorded episode from outside."""
+        ...
 
 
 def as_new(store: Store, row: EpisodeRow) -> NewEpisode:

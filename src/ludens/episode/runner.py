@@ -36,9 +36,9 @@ from ludens.llm.cassettes import Cassette
 
 StateT = TypeVar("StateT", bound=State)
 
-STATE_SNAPSHOT_BYTES = 6_144
+STATE_SNAPSHOT_BYTES = 24_576
 """A state is kept whole when the events since the last one weigh at least this."""
-STATE_SNAPSHOT_SHARE = 5
+STATE_SNAPSHOT_SHARE = 2
 """And at least one part in so many of what the last one weighed. Packed, a state is about a tenth
 of its document: so reading any turn folds a short log, and keeping states never doubles its size.
 """

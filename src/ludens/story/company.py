@@ -15,7 +15,7 @@ from ludens.story.agents.roles import (
 )
 from ludens.story.cast.portrait import Portraits
 from ludens.story.events import PhaseBegan
-from ludens.story.persona_cache import PersonaCache
+from ludens.story.persona_cache import Personas
 from ludens.story.settings import StorySettings
 from ludens.story.world import World
 
@@ -36,7 +36,7 @@ class Company:
     narrator: Answerer
     character: Answerer
     extractor: PersonaExtractor
-    cache: PersonaCache
+    cache: Personas
     on_phase: OnPhase | None = None
     """Told of each phase as it begins, before the turn is on the log."""
     stand_in_planner: OfflinePlanner = field(init=False)

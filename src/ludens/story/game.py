@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from ludens.episode.events import Event
 from ludens.episode.game import Stage
 from ludens.episode.generators import generator
 from ludens.llm.base import BaseLLM, OnText
@@ -16,6 +18,8 @@ from ludens.story.company import OnPhase
 from ludens.story.corpus.book import Book
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.events import STORY_EVENTS
+from ludens.story.persona_cache import Personas
+from ludens.story.replaying import recorded_person, recorded_personas
 from ludens.story.session import StorySession
 from ludens.story.settings import StorySettings
 from ludens.story.state import StoryState
@@ -26,7 +30,7 @@ class Story:
 
     `person` is asked for prompts; `stand_ins` are models that play roles (`referee`, `narrator`)
     instead of those that the settings name; `on_text` is given what models answer, piece by piece;
-    `on_phase` each phase as it begins.
+    `on_phase` each phase as it begins; `personas` stands for those of earlier sessions.
     """
 
     def __init__(
@@ -35,11 +39,17 @@ class Story:
         stand_ins: Mapping[str, BaseLLM] | None = None,
         on_text: OnText | None = None,
         on_phase: OnPhase | None = None,
+        personas: Personas | None = None,
     ) -> None:
         self.person = person
         self.stand_ins = stand_ins
         self.on_text = on_text
         self.on_phase = on_phase
+        self.personas = personas
+
+    def as_recorded(self, events: Sequence[Event]) -> Story:
+        """Return the game with what came to a recorded episode from outside."""
+        return Story(person=recorded_person(events), personas=recorded_personas(events))
 
     name = "story"
     events = STORY_EVENTS
@@ -63,6 +73,8 @@ class Story:
         company = cast_roles(
             settings, models, world, self.person, on_text=self.on_text, on_phase=self.on_phase
         )
+        if self.personas is not None:
+            company = replace(company, cache=self.personas)
         return StorySession(company, models)
 
     def headline(self, state: StoryState) -> dict[str, Any]:

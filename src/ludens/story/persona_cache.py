@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Protocol
 
 from pydantic import ValidationError
 
@@ -13,6 +14,26 @@ from ludens.story.persona import Persona
 
 VERSION = 1
 """Raised when personas are drawn differently."""
+
+
+class Personas(Protocol):
+    """Where personas of earlier sessions are found, and new ones kept."""
+
+    def find(self, name: str) -> Persona | None:
+        """Return a persona; None if there is none that holds."""
+        ...
+
+    def keep(self, persona: Persona) -> None:
+        """Note a persona, to be written by `flush`."""
+        ...
+
+    def flush(self) -> None:
+        """Write what was noted."""
+        ...
+
+    def forget(self) -> None:
+        """Drop what was noted and not written."""
+        ...
 
 
 class PersonaCache:

@@ -190,7 +190,7 @@ def test_the_walkthroughs_of_our_stories_give_no_false_alarm(
 ) -> None:
     commands = walkthrough(name)
     player = Follower(commands)
-    found = asyncio.run(played(find_story(name), player, len(commands) + 1, perception))
+    found = asyncio.run(played(find_story(name), player, len(commands) + 5, perception))
     # The dunes of the long story are a maze, and may be noticed.
     assert not [group for group in found.mazes.groups.values() if "dunes" not in group.title]
     assert not player.commands

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import select
 
 from ludens.episode.schema import call as call_table
+from ludens.episode.store import EpisodeRow
 from ludens.llm.settings import OFFLINE, LLMSettings
 from ludens.story.casting import ROLES, role_class
+from ludens.story.errors import CorpusRefusedError
 from ludens.story.progress import progress_of
 from ludens.web.house import TheEpisode, TheHouse
+from ludens.web.seeing import require_open
 from ludens.web.views.story.book import BookPage, paged_book
 
 router = APIRouter(prefix="/episodes/{episode}", tags=["story"])
+
+
+def the_story(row: TheEpisode) -> EpisodeRow:
+    """Return the game that is played in a book; raises CorpusRefusedError for any other."""
+    require_open(row)
+    if row.game != "story":
+        raise CorpusRefusedError(f"episode {row.id} has no book to read in")
+    return row
+
+
+TheStory = Annotated[EpisodeRow, Depends(the_story)]
 
 
 class ProgressDocument(BaseModel):
@@ -33,7 +47,7 @@ class ProgressDocument(BaseModel):
 @router.get("/book", response_model=BookPage)
 def read_page(
     house: TheHouse,
-    row: TheEpisode,
+    row: TheStory,
     page: Annotated[int, Query(ge=0, le=1_000_000, description="The page, from 0.")] = 0,
     passage: Annotated[
         str | None,
@@ -52,7 +66,7 @@ def read_page(
 
 
 @router.get("/progress")
-def read_progress(house: TheHouse, row: TheEpisode) -> ProgressDocument:
+def read_progress(house: TheHouse, row: TheStory) -> ProgressDocument:
     """Return where the turn is that is being played, as far as its calls tell."""
     turn = row.turns + 1
     query = (
