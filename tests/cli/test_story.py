@@ -207,7 +207,7 @@ def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_come
     assert "The bell was silent. [" not in plain_text
 
 
-def test_what_a_person_said_is_played_again_whatever_was_kept_since(ludens: Run) -> None:
+def test_what_a_person_said_is_played_again_whatever_was_kept_since(ludens: Any) -> None:
     for _ in range(2):  # the second session finds the personas of the first
         ludens("story", "--seed", "3", input="Where is the bell, Agnes?\n/quit\n")
         assert ludens("replay", "last").returncode == 0
