@@ -139,6 +139,10 @@ class Place:
             "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}",
         }
 
+    def play(self) -> None:
+        """Play a few turns, so that the last episode is one whose story ran into a limit."""
+        self.run("ludens play --no-web --seed 3")
+
     def run(self, line: str) -> None:
         """Run a command; raises AssertionError with what it said when it fails."""
         check(line)
@@ -197,7 +201,7 @@ class Place:
             lines = "".join(json.dumps(row) + "\n" for row in rows)
             (self.folder / f"{name}.jsonl").write_text(lines)
         (self.folder / "query.sql").write_text("SELECT COUNT(*) FROM episode")
-        self.run("ludens play --no-web --seed 3")
+        self.play()
 
     def copy_examples(self) -> None:
         """Put the examples where their README is read."""
