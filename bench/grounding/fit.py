@@ -35,6 +35,8 @@ APPROVED, REJECTED = 0.08, 0.03
 SIZES, VARIANTS = ("short", "long"), ("plain", "names", "roles")
 RESAMPLES = 400
 
+ALONE = {"bm25": "bm25", "coverage": "cover_3"}
+"""What a suite may referee a book by instead, and the feature that it is."""
 BASELINES = ("bm25", "cover_3", "cover_7", "blend", "likeness", "match_words_2")
 
 
@@ -171,6 +173,16 @@ def chosen_strength(rows: Rows) -> float:
     return min(losses, key=losses.__getitem__)
 
 
+def alone(rows: Rows, feature: str) -> dict[str, object]:
+    """Return a baseline's feature with the two cuts of its scale, by the own questions."""
+    value = np.maximum(0, rows.table[rows.own, rows.names.index(feature)])
+    scores = value / (1 + value)
+    cut = {"approve": APPROVED, "reject": REJECTED}
+    return {"feature": feature} | {
+        k: round(float(np.quantile(scores, q)), 5) for k, q in cut.items()
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("features", type=Path)
@@ -210,6 +222,7 @@ def main() -> None:
         if name in every:
             at = every.index(name)
             shown(f"{name} alone", reached(test, test.table[:, at], cuts(tune, tune.table[:, at])))
+    document["alone"] = {name: alone(whole, feature) for name, feature in ALONE.items()}
     if options.write:
         RESULT.write_text(json.dumps(document, indent=1) + "\n")
         print(f"wrote {RESULT.name}")

@@ -5,6 +5,7 @@ SQLite and PostgreSQL, this process, processes and Ray.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from pathlib import Path
@@ -15,8 +16,9 @@ import pytest
 from bench.test_running import SUITE, HereExecutor
 from ludens.bench.executors import ExecutorError, executor
 from ludens.bench.measures import Measured, measured
+from ludens.bench.report import lines as report_lines
 from ludens.bench.running import Progress, SuiteRun
-from ludens.bench.suite import Suite
+from ludens.bench.suite import Suite, SuiteError, read_prompts
 from ludens.episode.store import Store
 
 Score = tuple[object, ...]
@@ -103,6 +105,55 @@ def test_a_book_is_played_in_a_suite(tmp_path: Path) -> None:
     ] * 2
     assert all(one.value is not None for one in results)
     store.close()
+
+
+def test_referees_of_a_book_are_compared_on_prompts_of_known_truth(tmp_path: Path) -> None:
+    prompts = tmp_path / "prompts.jsonl"
+    own = ["Who rings the bell at Low Harrow?", "Ask about the bell", "Where does the ferry land?"]
+    foreign = ["How did the astronaut repair the reactor?", "Why did the wolf eat the grandmother?"]
+    lines = [{"prompt": text, "supported": text in own} for text in (*own, *foreign)]
+    prompts.write_text("\n".join(map(json.dumps, lines)))
+    suite = Suite.model_validate(
+        {
+            "name": "referees",
+            "seeds": [1],
+            "models": ["offline", "bm25", "coverage"],
+            "story": {"corpora": ["bell_at_low_harrow"], "prompts": str(prompts)},
+            "settings": {"story": {"embeddings": "none"}},
+        }
+    )
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 3
+    results = measured(store, "referees")
+    assert {one.model: len(one.verdicts) for one in results} == dict.fromkeys(suite.models, 5)
+    scores = {one.model: [v.score for v in one.verdicts] for one in results}
+    assert len({tuple(found) for found in scores.values()}) == 3, "each weighs otherwise"
+    for one in results:
+        assert (one.most, one.share) == (1.0, one.value)
+        pairs = [
+            (a, b) for a in one.verdicts for b in one.verdicts if a.is_supported > b.is_supported
+        ]
+        higher = sum((a.score > b.score) + (a.score == b.score) / 2 for a, b in pairs)
+        assert one.value == pytest.approx(higher / len(pairs))
+    (line, *_) = [line for line in report_lines(results) if line.model == "offline"]
+    assert line.false_accepts == 0.0
+    assert line.own_accepted == 1.0
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('{"prompt": "Who?"}', "each line must be like"),
+        ('{"prompt": "Who?", "supported": true}', "some prompts must be supported"),
+    ],
+)
+def test_prompts_without_a_truth_are_refused(tmp_path: Path, text: str, complaint: str) -> None:
+    prompts = tmp_path / "prompts.jsonl"
+    prompts.write_text(text)
+    with pytest.raises(SuiteError, match=complaint):
+        read_prompts(prompts)
 
 
 def test_an_executor_that_is_not_there_is_named() -> None:

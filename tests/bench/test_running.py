@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Reply
+from ludens.bench.comparing import NothingToCompareError, compare
 from ludens.bench.executors import LocalExecutor, executor, play
 from ludens.bench.formats import Format, written
 from ludens.bench.measures import measured
-from ludens.bench.report import NothingToCompareError, compare, lines
-from ludens.bench.running import SuiteRun
+from ludens.bench.report import lines
+from ludens.bench.running import SuiteRun, costs
 from ludens.bench.standing import Status, standings
 from ludens.bench.suite import Suite
 from ludens.episode.history import read_events
@@ -101,6 +110,63 @@ def test_a_cell_that_fails_again_and_again_is_given_up_and_shown(tmp_path: Path)
     store.close()
 
 
+def test_no_cell_is_begun_once_the_ceiling_is_reached(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+
+    rates = {"some-model": {"input": "1000", "output": "0"}}
+    with in_a_thread(OpenAIServer(lambda _: Reply("look"))) as server:
+        provider = {"base_url": server.base_url, "rates": rates}
+        suite = Suite.model_validate(
+            {
+                "name": "dear",
+                "seeds": 5,
+                "adventure": {"stories": ["drowned_clock"]},
+                "models": ["bare:compatible/some-model"],
+                "settings": {
+                    "limits": {"turns": 2},
+                    "llm": {"providers": {"compatible": provider}},
+                },
+                "ceiling": {"cost": "0.01"},
+            }
+        )
+        here = HereExecutor()
+        progress = SuiteRun(store, url, suite, here).play()
+    spent = sum(costs(store, here.played).values(), Decimal(0))
+    assert progress.spent == spent >= Decimal("0.01")
+    assert sum(costs(store, here.played[:-1]).values(), Decimal(0)) < Decimal("0.01")
+    assert progress.halted == "the ceiling of $0.01 is reached"
+    assert progress.left == 5 - len(here.played) > 0
+    assert progress.cost_left == spent / len(here.played) * progress.left
+    store.close()
+
+
+def test_ctrl_c_finishes_what_is_in_hand_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "suite.toml"
+    file.write_text(
+        'name = "long"\nseeds = 6\n[adventure]\nstories = ["drowned_clock"]\n'
+        "[settings.limits]\nturns = 10\n"
+    )
+    command = [sys.executable, "-m", "ludens", "bench", "run", str(file), "--workers", "1"]
+    command += ["--json", "--store", str(tmp_path / "store.db")]
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    store = Store.open(str(tmp_path / "store.db"))
+    while not any(row.outcome for row in store.episodes()):
+        assert first.poll() is None, "it plays until it is told to stop"
+        time.sleep(0.02)
+    first.send_signal(signal.SIGINT)
+    told = json.loads(first.communicate(timeout=60)[0])
+    assert first.returncode == 3
+    assert told["halted"] == "interrupted"
+    assert told["finished"] < told["cells"] == 6
+    assert all(row.outcome for row in store.episodes()), "what was in hand was finished"
+    store.close()
+    again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    told_again = json.loads(again.stdout)
+    assert told_again["finished"] == 6
+    assert told_again["played"] == 6 - told["finished"]
+
+
 def test_a_suite_on_processes_gives_the_same_scores(tmp_path: Path) -> None:
     values = []
     for name in ("here", "local"):
@@ -147,8 +213,41 @@ def test_a_report_says_the_same_in_every_format(tmp_path: Path) -> None:
     assert found[0].cost == Decimal(0)
     with pytest.raises(NothingToCompareError, match="no subject and seed in common"):
         compare([one for one in results if one.seed == 1], results[:0], ("a", "b"))
-    pair = compare(results, results, ("a", "b"))[0].paired
-    assert pair.better == pair.worse == 0
+    (same, *others) = compare(results[:2], results[:2], ("a", "b"))
+    assert (same.measure, same.paired.equal) == ("share of the points", 2)
+    assert not others, "what does not differ is not told"
+    store.close()
+
+
+ENDS = {
+    "on_stuck": "terminate",
+    "velocity": {"max_turns": 6, "check_every": 2},
+    "warnings": {"after": 3, "urgent": 2, "critical": 1},
+}
+
+
+def test_what_loop_breaking_changed_is_told_pair_by_pair(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    suite = Suite.model_validate(
+        {
+            "name": "ablated",
+            "seeds": [1, 2],
+            "adventure": {"stories": ["drowned_clock"]},
+            "settings": {"limits": {"turns": 60}},
+            "variants": {
+                "plain": {},
+                "ends": {"adventure": {"stuck": ENDS}},
+            },
+        }
+    )
+    assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 4
+    results = measured(store, "ablated")
+    sides = [[one for one in results if one.variant == name] for name in ("plain", "ends")]
+    found = {one.measure: one.paired for one in compare(*sides, ("plain", "ends"))}
+    turns = [sum(one.turns for one in side) / 2 for side in sides]
+    assert found["turns"].difference.mean == turns[1] - turns[0] < 0
+    assert found["turns"].less == 2
     store.close()
 
 

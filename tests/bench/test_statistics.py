@@ -32,7 +32,7 @@ def test_one_value_has_no_interval_and_equal_values_have_a_point() -> None:
 
 def test_the_same_values_differ_by_nothing() -> None:
     found = paired([1, 2, 3], [1, 2, 3])
-    assert (found.better, found.worse, found.equal) == (0, 0, 3)
+    assert (found.more, found.less, found.equal) == (0, 0, 3)
     assert found.p_value == 1.0
     assert found.effect is None
 
@@ -41,7 +41,7 @@ def test_a_steady_gain_is_found_although_subjects_differ_widely() -> None:
     before = [float(x) for x in range(0, 200, 10)]
     after = [x + 1 + (i % 3) for i, x in enumerate(before)]
     found = paired(before, after)
-    assert found.better == 20
+    assert found.more == 20
     assert found.difference.mean == pytest.approx(1.95)
     assert found.p_value is not None
     assert found.p_value < 0.001

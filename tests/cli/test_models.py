@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from llm.harness import KEY, PROVIDERS, SERVERS, settings_for
-from llm.servers.http import LoopbackServer
+from llm.servers.http import LoopbackServer, in_a_thread
 from llm.servers.replies import Asked, Failure, Reply
 from ludens.cli.models import app
 
-Listening = Callable[[str], LoopbackServer]
+Listening = Callable[..., LoopbackServer]
 
 
 def reply(asked: Asked) -> Reply:
@@ -30,24 +29,11 @@ def reply(asked: Asked) -> Reply:
 
 @pytest.fixture
 def listening() -> Iterator[Listening]:
-    """Loopback servers in a loop of their own: the command runs its own."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    servers: list[LoopbackServer] = []
-
-    def start(provider: str, function: Any = reply) -> LoopbackServer:
-        server = SERVERS[provider](function)
-        asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result()
-        servers.append(server)
-        return server
-
-    yield start
-    for server in servers:
-        asyncio.run_coroutine_threadsafe(server.__aexit__(None, None, None), loop).result()
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
+    """Loopback servers in loops of their own: the command runs its own."""
+    with ExitStack() as servers:
+        yield lambda provider, function=reply: servers.enter_context(
+            in_a_thread(SERVERS[provider](function))
+        )
 
 
 @pytest.fixture

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import pty
 import re
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Reply
 from story.test_wire import oracle
@@ -134,28 +131,6 @@ def test_a_bad_line_is_named_and_nothing_is_half_written(
         assert len(out.read_text().splitlines()) == 2
 
 
-@contextmanager
-def _served(reply: Any) -> Iterator[str]:
-    """Serve a model on loopback from a thread."""
-    started, done = threading.Event(), threading.Event()
-    address: list[str] = []
-
-    async def serve() -> None:
-        async with OpenAIServer(reply) as server:
-            address.append(server.base_url)
-            started.set()
-            await asyncio.to_thread(done.wait)
-
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
-    thread.start()
-    started.wait()
-    try:
-        yield address[0]
-    finally:
-        done.set()
-        thread.join()
-
-
 def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_comes(
     environ: dict[str, str], tmp_path: Path
 ) -> None:
@@ -168,11 +143,11 @@ def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_come
             return Reply(f"The bell was silent. [{passage}]", pieces=7)
         return answer
 
-    with _served(reply) as address:
+    with in_a_thread(OpenAIServer(reply)) as server:
         config = tmp_path / "ludens.toml"
         config.write_text(
             f'[llm.models]\ndefault = "compatible/any"\n'
-            f'[llm.providers.compatible]\nbase_url = "{address}"\n'
+            f'[llm.providers.compatible]\nbase_url = "{server.base_url}"\n'
         )
         master, slave = pty.openpty()
         done = subprocess.Popen(

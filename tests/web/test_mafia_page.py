@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,8 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.mafia.events import FindingReturned
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
@@ -231,3 +234,36 @@ def test_the_table_can_be_used_by_everybody(
         screen.at(turn)
         expect(screen.page.locator("g.seat")).to_have_count(9)
         assert screen.violations() == []
+
+
+def test_a_seat_that_looked_into_the_same_seat_twice_sees_both(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """What a seat has found out may be the same twice: the page must not stumble over it."""
+    path = tmp_path / "ludens.db"
+    store = Store.open(str(path))
+    settings = {"mafia": MafiaSettings(seats=9, player="random").model_dump(mode="json")}
+    runner: Runner[MafiaState] = Runner(store, Mafia())
+    detective, row = -1, None
+    for seed in range(1, 60):
+        new = NewEpisode(
+            game="mafia", subject="table of 9", seed=seed, model="random", settings=settings
+        )
+        with ThreadPoolExecutor(1) as thread:
+            row = thread.submit(asyncio.run, runner.play(runner.create(new))).result()
+        events = [event for _, event in read_events(store, Mafia(), row)]
+        looked = Counter((e.seat, e.target) for e in events if isinstance(e, FindingReturned))
+        twice = [seat for (seat, _), times in looked.items() if times > 1]
+        if twice:
+            detective = twice[0]
+            break
+    store.close()
+    assert row is not None
+    assert detective >= 0, "some detective of these games looks twice"
+    with serving(path) as served:
+        screen = Screen(browser, served.url)
+        screen.open(f"/episodes/{row.id}?as=seat:{detective}")
+        expect(screen.page.get_by_text("as you found out").first).to_be_visible()
+        expect(screen.page.locator("section.turn.now").first).to_be_visible()
+        assert screen.complaints == []
+        screen.close()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Reply
 from ludens.episode.runner import Runner
@@ -291,33 +292,16 @@ def test_the_phases_of_a_model_s_turn_are_seen_as_they_pass_and_a_lie_wins(
     show: Show, tmp_path: Path
 ) -> None:
     oracle = _Slow()
-    started, done = threading.Event(), threading.Event()
-    address: list[str] = []
-
-    async def serve() -> None:
-        async with OpenAIServer(oracle) as server:
-            address.append(server.base_url)
-            started.set()
-            await asyncio.to_thread(done.wait)
-
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
-    thread.start()
-    started.wait()
-    llm = {
-        "models": {"default": "compatible/any"},
-        "providers": {"compatible": {"base_url": address[0]}},
-    }
     book = {"embeddings": "none", "keep_index": False}
-    try:
+    with in_a_thread(OpenAIServer(oracle)) as model:
+        provider = {"compatible": {"base_url": model.base_url}}
+        llm = {"models": {"default": "compatible/any"}, "providers": provider}
         with serving(tmp_path / "ludens.db", story=book, llm=llm) as served:
             try:
                 _watch_a_lie(show("/new?game=story", server=served), oracle)
             finally:
                 for _ in range(100):
                     oracle.go.release()
-    finally:
-        done.set()
-        thread.join()
 
 
 def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:

@@ -16,7 +16,7 @@ from bench.test_running import SUITE, HereExecutor
 from ludens.bench.running import SuiteRun
 from ludens.episode.schema import call
 from ludens.episode.store import Store
-from ludens.web.suites import suites
+from ludens.web.suites import suite_curves, suites
 from web.browser import Screen, launched
 from web.conftest import serving
 
@@ -100,14 +100,28 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         expect(suite.get_by_role("row")).to_have_count(1 + 2)
         assert play(half, 4) == 0
         expect(suite.get_by_text("4 of 4 cells")).to_be_visible(timeout=60_000)
+        suite.get_by_text("Score against turns").click()
+        expect(suite.get_by_text("drowned_clock: score against turns")).to_be_visible()
         assert screen.violations() == []
         assert screen.complaints == []
         screen.close()
+
+
+def test_curves_are_the_mean_of_what_each_episode_had_by_then(half: Path) -> None:
+    play(half, 4)
+    store = Store.open(str(half))
+    (curve,) = suite_curves(store, "small")
+    assert (curve.subject, curve.model, curve.episodes) == ("drowned_clock", "offline", 2)
+    rows = [row for row in store.episodes() if row.game == "adventure"]
+    last = sum(row.headline["score"] for row in rows) / len(rows)
+    assert curve.points[-1] == (max(row.turns for row in rows), last)
+    assert suite_curves(store, "no such suite") == []
+    store.close()
 
 
 def test_a_store_without_suites_says_how_to_play_one(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path / "empty.db") as served:
         screen = Screen(browser, served.url)
         screen.open("/suites")
-        expect(screen.page.get_by_text("ludens bench run SUITE")).to_be_visible()
+        expect(screen.page.get_by_text("ludens bench run")).to_be_visible()
         screen.close()

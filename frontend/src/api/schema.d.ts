@@ -447,6 +447,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/suites/curves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Curves
+         * @description Return the mean score against turns of each group of a suite's finished adventures.
+         */
+        get: operations["list_curves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "adventure/AdventureDetails": {
@@ -2061,6 +2081,25 @@ export interface components {
             way: string[];
         };
         /**
+         * SuiteCurve
+         * @description The mean score of a group's finished adventures against turns.
+         */
+        SuiteCurve: {
+            /** Episodes */
+            episodes: number;
+            /** Model */
+            model: string;
+            /** Points */
+            points: [
+                number,
+                number
+            ][];
+            /** Subject */
+            subject: string;
+            /** Variant */
+            variant: string;
+        };
+        /**
          * SuiteDocument
          * @description A suite as the page shows it.
          */
@@ -2093,6 +2132,8 @@ export interface components {
          * @description One subject as one model in one variant played it so far.
          */
         SuiteGroup: {
+            /** Cost */
+            cost: number | null;
             /** Finished */
             finished: number;
             /** Game */
@@ -4615,6 +4656,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuiteDocument"][];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_curves: {
+        parameters: {
+            query: {
+                suite: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteCurve"][];
                 };
             };
             /** @description The request is no JSON. */

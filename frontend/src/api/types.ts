@@ -40,6 +40,7 @@ export type Span = Schemas['Span'];
 export type Stretch = Schemas['Stretch'];
 export type Suite = Schemas['SuiteDocument'];
 export type SuiteGroup = Schemas['SuiteGroup'];
+export type SuiteCurve = Schemas['SuiteCurve'];
 export type UnderWay = Schemas['UnderWayDocument'];
 export type TurnDocument = Schemas['TurnDocument'];
 export type ViewerDocument = Schemas['ViewerDocument'];

@@ -2,9 +2,11 @@
 
 import type { Series } from '../api/types';
 
+type Points = Pick<Series, 'points'>;
+
 /** The values of several series at every turn where one of them changes. */
 export function aligned(
-  series: Series[],
+  series: Points[],
   turns: number,
 ): { xs: number[]; values: (number | null)[][] } {
   const xs = [

@@ -18,8 +18,8 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** US dollars from decimal text; `free` when there were no calls, `unpriced` without a price. */
-export function dollars(cost: string | null | undefined, calls = 1): string {
+/** US dollars from a number or decimal text; `free` when there were no calls, `unpriced` without a price. */
+export function dollars(cost: string | number | null | undefined, calls = 1): string {
   if (cost === null || cost === undefined) return calls === 0 ? 'free' : 'unpriced';
   const value = Number(cost);
   if (value === 0) return '$0';

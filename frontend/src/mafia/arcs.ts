@@ -19,7 +19,7 @@ export function arcsOf(frame: MafiaFrame, details: Details | undefined): Arc[] {
   const say = (said: Record<string, number[]>, kind: ArcKind) => {
     for (const [seat, others] of Object.entries(said)) {
       const from = Number(seat);
-      for (const to of others) arcs.push({ from, to, kind, fresh: spoken?.seat === from });
+      for (const to of new Set(others)) arcs.push({ from, to, kind, fresh: spoken?.seat === from });
     }
   };
   const act = (seat: string, to: number, kind: ArcKind) => {

@@ -30,11 +30,29 @@ class Format(StrEnum):
 
 COLUMNS = (
     *("subject", "model", "variant", "n", "score", "of", "share", "turns", "rooms", "stuck"),
-    *("loops", "brier", "calls/turn", "tokens in", "tokens out", "cached", "cost $", "s"),
+    *(
+        "loops",
+        "broken",
+        "acts",
+        "brier",
+        "calls/turn",
+        "tokens in",
+        "tokens out",
+        "cached",
+        "cost $",
+        "s",
+    ),
 )
 AGENT_COLUMNS = (
     *("subject", "model", "variant", "agent", "calls", "tokens in", "tokens out", "cached"),
 )
+
+
+def filled(found: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and rows of a report without the columns in which no line says anything."""
+    rows = [cells(line) for line in found]
+    kept = [n for n in range(len(COLUMNS)) if any(row[n] for row in rows)]
+    return [COLUMNS[n] for n in kept], [[row[n] for n in kept] for row in rows]
 
 
 def cells(line: Line) -> list[str]:
@@ -50,12 +68,16 @@ def cells(line: Line) -> list[str]:
         _number(line.turns, 0),
         _number(line.rooms, 1),
         f"{line.stuck:.0%}",
+        _number(line.loops, 1),
+        _percent(line.loops_broken),
         _number(line.interventions, 1),
         _number(line.brier, 3),
+        _percent(line.own_accepted),
+        _percent(line.false_accepts),
         _number(line.calls_per_turn, 2),
         _number(line.input_tokens, 0),
         _number(line.output_tokens, 0),
-        "" if line.hit_rate is None else f"{line.hit_rate:.0%}",
+        _percent(line.hit_rate),
         f"{line.cost:.4f}" if line.cost else "",
         _number(line.seconds, 1),
     ]
@@ -82,15 +104,20 @@ def interval(value: Mean | None, *, percent: bool = False) -> str:
     return f"{value.mean:{form}} [{value.low:{form}}, {value.high:{form}}]"
 
 
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}"
+
+
 def _number(value: float | None, digits: int) -> str:
     return "" if value is None else f"{value:,.{digits}f}"
 
 
 def table(suite: str, found: Sequence[Line]) -> Table:
     """Return a report for the terminal."""
-    shown = Table(*COLUMNS, title=suite, title_justify="left")
-    for line in found:
-        shown.add_row(*(Text(cell) for cell in cells(line)))
+    heads, rows = filled(found)
+    shown = Table(*heads, title=suite, title_justify="left")
+    for row in rows:
+        shown.add_row(*(Text(cell) for cell in row))
     return shown
 
 
@@ -110,7 +137,8 @@ def written(suite: str, results: Sequence[Measured], format_: Format) -> str:
 
 
 def _markdown(found: Sequence[Line]) -> str:
-    rows = [list(COLUMNS), ["---"] * len(COLUMNS), *(cells(line) for line in found)]
+    heads, told = filled(found)
+    rows = [heads, ["---"] * len(heads), *told]
     return "\n".join(
         "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows
     )
@@ -140,11 +168,12 @@ def _html(suite: str, results: Sequence[Measured], found: Sequence[Line]) -> str
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    heads, rows = filled(found)
     return environment.get_template("report.html.jinja").render(
         suite=suite,
         episodes=len(results),
-        columns=COLUMNS,
-        rows=[cells(line) for line in found],
+        columns=heads,
+        rows=rows,
         plots=score_plots(results),
         cost=cost_plot(found),
         calibration=calibration_plot(found),

@@ -8,10 +8,14 @@ from ludens.llm.settings import OFFLINE
 
 RANDOM = "random"
 BARE = "bare:"
+REFEREES = ("bm25", "coverage")
+"""Baselines that referee a book by one figure."""
 
 
 def lineup(game: str, model: str) -> dict[str, Any]:
     """Return the settings that let `model` play a game."""
+    if model in REFEREES:
+        return {"story": {"weighing": model}}
     if model == RANDOM:
         return {game: {"player": _alone(game, RANDOM)}}
     if model.startswith(BARE):

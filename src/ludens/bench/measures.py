@@ -7,16 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 
+from ludens.bench.loops import ACTS, LOOP_EVENTS, Loops, add_event
 from ludens.bench.standing import episodes_of
+from ludens.bench.statistics import auroc
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.schema import call, event
 from ludens.episode.store import EpisodeRow, Store
 from ludens.mafia.events import GameDecided, MindKept
 from ludens.mafia.roles import ROLES, Team
+from ludens.story.events import Judged, VerdictGiven
+from ludens.story.referee.verdict import Decision
 
 AT_ONCE = 500
 """Episodes in one query: SQLite takes a bounded number of parameters."""
@@ -25,10 +29,6 @@ GAINS = ("score_change", "room_found", "item_found", "puzzle_solved")
 """Events after which a company is not stuck."""
 PATIENCE = 20
 """Turns without any of them after which the turns count as stuck (seed 002)."""
-LOOP_BREAKING = (
-    *("loop_detected", "loop_penalty_applied", "stuck_warning"),
-    *("stuck_exploration", "stuck_rewind", "stuck_termination"),
-)
 
 
 @dataclass(slots=True)
@@ -40,6 +40,16 @@ class AgentUse:
     output_tokens: int = 0
     cached_tokens: int = 0
     cost: Decimal = Decimal(0)
+
+
+class Refereed(NamedTuple):
+    """A verdict on a prompt whose truth is known."""
+
+    score: float
+    is_accepted: bool
+    """Whether the game went on with it."""
+    is_supported: bool
+    """Whether the book has it."""
 
 
 @dataclass(slots=True)
@@ -56,21 +66,25 @@ class Measured:
     outcome: str
     seconds: float
     value: float | None
-    """What it is compared by: the score of a story, 1 for a table that the town won, else 0."""
+    """What it is compared by: the score of a story, 1 for a table that the town won, else 0; in a
+    book turns won less turns lost, or the referee's AUROC where the truth is known."""
     most: float | None
     """The highest value that can be had, where it is known."""
     rooms: int | None = None
     items: int | None = None
     deaths: int | None = None
     stuck_turns: int = 0
-    broken: dict[str, int] = field(default_factory=dict)
-    """How often each kind of loop-breaking event came."""
+    loops: Loops = field(default_factory=Loops)
+    """Where it went round in circles, and what was done about it."""
     agents: dict[str, AgentUse] = field(default_factory=dict)
     curve: list[tuple[int, float]] = field(default_factory=list)
     """Turn and score, whenever it changed."""
     beliefs: list[tuple[float, bool]] = field(default_factory=list)
     """At a table: each chance that somebody who did not know gave another seat of being mafia,
     and whether it was."""
+
+    verdicts: list[Refereed] = field(default_factory=list)
+    """In a book whose prompts have a known truth: what the referee said of each."""
 
     @property
     def group(self) -> tuple[str, str, str, str]:
@@ -106,6 +120,7 @@ def measured(store: Store, suite: str) -> list[Measured]:
     _add_events(store, results, ids)
     _add_calls(store, results, ids)
     _add_beliefs(store, results, [one.episode for one in results.values() if one.game == "mafia"])
+    _add_verdicts(store, results, {row.id: row for row in rows.values() if row.game == "story"})
     return sorted(results.values(), key=lambda one: (*one.group, one.seed))
 
 
@@ -151,13 +166,11 @@ def _add_events(store: Store, results: dict[EpisodeId, Measured], ids: list[Epis
     )
     for episode, turn, data in _each(store, scores.order_by(event.c.seq), event.c.episode_id, ids):
         results[episode].curve.append((turn, float(json.loads(data).get("score", 0))))
-    broken = (
-        select(event.c.episode_id, event.c.type, func.count())
-        .where(event.c.type.in_(LOOP_BREAKING))
-        .group_by(event.c.episode_id, event.c.type)
+    looped = select(event.c.episode_id, event.c.type, event.c.turn, event.c.data).where(
+        event.c.type.in_({*LOOP_EVENTS, *ACTS})
     )
-    for episode, type_, number in _each(store, broken, event.c.episode_id, ids):
-        results[episode].broken[type_] = number
+    for episode, *told in _each(store, looped.order_by(event.c.seq), event.c.episode_id, ids):
+        add_event(results[episode].loops, *told)
 
 
 def _idle(gains: Sequence[int], turns: int) -> int:
@@ -201,6 +214,29 @@ def _add_beliefs(store: Store, results: dict[EpisodeId, Measured], ids: list[Any
             for seat, chance in mind.get("beliefs", {}).items()
             if int(seat) != mind["seat"]
         ]
+
+
+def _add_verdicts(
+    store: Store, results: dict[EpisodeId, Measured], rows: dict[EpisodeId, EpisodeRow]
+) -> None:
+    """Hold verdicts against what the suite knows; the value of such a visit is its AUROC."""
+    asked = {i: row for i, row in rows.items() if "supported" in row.settings["bench"]}
+    given = (
+        select(event.c.episode_id, event.c.turn, event.c.data)
+        .where(event.c.type == VerdictGiven.type)
+        .order_by(event.c.seq)
+    )
+    for episode, turn, data in _each(store, given, event.c.episode_id, list(asked)):
+        told = json.loads(data)
+        if told["judged"] == Judged.PROMPT:
+            verdict = told["verdict"]
+            truth = asked[episode].settings["bench"]["supported"][turn - 1]
+            is_accepted = verdict["decision"] != Decision.REJECTED
+            results[episode].verdicts.append(Refereed(verdict["score"], is_accepted, truth))
+    for episode in asked:
+        one = results[episode]
+        one.value = auroc([(given.score, given.is_supported) for given in one.verdicts])
+        one.most = 1.0
 
 
 def _each(store: Store, query: Select[Any], column: Any, ids: list[EpisodeId]) -> Iterator[Any]:

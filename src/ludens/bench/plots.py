@@ -6,9 +6,9 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.bench.curves import score_curve
 from ludens.bench.measures import Measured, grouped
 from ludens.bench.report import Line
+from ludens.episode.curves import mean_curve
 from ludens.episode.errors import LudensError
 
 
@@ -28,7 +28,7 @@ def score_plots(results: Sequence[Measured]) -> dict[str, str]:
 def _score_plot(groups: list[list[Measured]]) -> str:
     figure, axes = _figure()
     for group in groups:
-        curve = score_curve(group)
+        curve = mean_curve([one.curve for one in group], max(one.turns for one in group))
         label = f"{group[0].model}, {group[0].variant}"
         axes.step(*zip(*curve, strict=True), where="post", label=label)
     axes.set_xlabel("turn")

@@ -8,13 +8,9 @@ from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from ludens.bench.loops import share_broken, share_penalized
 from ludens.bench.measures import Measured, grouped
-from ludens.bench.statistics import Mean, Paired, mean, paired
-from ludens.episode.errors import LudensError
-
-
-class NothingToCompareError(LudensError):
-    """Two selections have no subject and seed in common."""
+from ludens.bench.statistics import Mean, mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +23,7 @@ class Line:
     variant: str
     episodes: int
     value: Mean | None
-    """Score of a story; share of tables that the town won."""
+    """Score of a story; share of tables that the town won; AUROC of a referee with known truth."""
     most: float | None
     share: Mean | None
     """The value by the most that can be had."""
@@ -37,8 +33,16 @@ class Line:
     outcomes: dict[str, int]
     stuck: float
     """The share of turns that were stuck."""
+    loops: float
+    """Patterns an episode: going to and fro, camping, the same commands again, thrashing."""
+    loops_broken: float | None
+    """The share of them that ended within 10 turns of being noticed; None without any."""
+    loops_penalized: float | None
+    """The share of them during which a proposed command's score was lowered."""
+    first_loop: float | None
+    """The mean turn in which the first was noticed, over the episodes that have one."""
     interventions: float
-    """Loop-breaking events an episode."""
+    """Penalties, warnings, walks out, rewinds and terminations an episode."""
     calls_per_turn: float
     input_tokens: float
     """An episode; so are the next."""
@@ -53,6 +57,10 @@ class Line:
     """At a table: the mean squared error of what those who did not know believed; a coin: 0.25."""
     calibration: list[tuple[float, float, int]] = field(default_factory=list)
     """For each tenth of the chances that were given: their mean, how often it was so, how many."""
+    own_accepted: float | None = None
+    """In a book with known truth: the share of supported prompts that the game went on with."""
+    false_accepts: float | None = None
+    """The same of those that the book does not have."""
     agents: dict[str, dict[str, float]] = field(default_factory=dict)
     """For each agent: calls and tokens an episode."""
 
@@ -87,7 +95,11 @@ def _line(group: list[Measured]) -> Line:
         deaths=_average([one.deaths for one in group]),
         outcomes=dict(Counter(one.outcome for one in group).most_common()),
         stuck=sum(one.stuck_turns for one in group) / turns if turns else 0.0,
-        interventions=sum(sum(one.broken.values()) for one in group) / number,
+        loops=sum(len(one.loops.found) for one in group) / number,
+        loops_broken=share_broken([one.loops for one in group]),
+        loops_penalized=share_penalized([one.loops for one in group]),
+        first_loop=_average([one.loops.first for one in group]),
+        interventions=sum(one.loops.interventions for one in group) / number,
         calls_per_turn=sum(one.total("calls") for one in group) / turns if turns else 0.0,
         input_tokens=inputs / number,
         output_tokens=sum(one.total("output_tokens") for one in group) / number,
@@ -97,6 +109,8 @@ def _line(group: list[Measured]) -> Line:
         seconds=sum(one.seconds for one in group) / number,
         brier=_brier(group),
         calibration=_calibration(group),
+        own_accepted=_accepted(group, supported=True),
+        false_accepts=_accepted(group, supported=False),
         agents=_agents(group),
     )
 
@@ -104,6 +118,11 @@ def _line(group: list[Measured]) -> Line:
 def _brier(group: list[Measured]) -> float | None:
     errors = [(chance - truth) ** 2 for one in group for chance, truth in one.beliefs]
     return sum(errors) / len(errors) if errors else None
+
+
+def _accepted(group: list[Measured], *, supported: bool) -> float | None:
+    given = [v.is_accepted for one in group for v in one.verdicts if v.is_supported is supported]
+    return sum(given) / len(given) if given else None
 
 
 def _calibration(group: list[Measured]) -> list[tuple[float, float, int]]:
@@ -136,55 +155,3 @@ def _agents(group: list[Measured]) -> dict[str, dict[str, float]]:
         }
         for name in names
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two selections on what they have in common."""
-
-    first: str
-    second: str
-    game: str
-    paired: Paired
-    unit: str
-    """`share` where every pair has a known maximum, else `points`."""
-
-
-def compare(
-    first: Sequence[Measured], second: Sequence[Measured], names: tuple[str, str]
-) -> list[Comparison]:
-    """Return how the second selection differs from the first, game by game, pair by pair.
-
-    A pair is a subject with a seed; several episodes of one pair count as their mean. Raises
-    NothingToCompareError.
-    """
-    comparisons = []
-    for game in sorted({one.game for one in first} & {one.game for one in second}):
-        sides = [_by_pair([one for one in side if one.game == game]) for side in (first, second)]
-        common = sorted(sides[0].keys() & sides[1].keys())
-        pairs = [(sides[0][key], sides[1][key]) for key in common]
-        if not pairs:
-            continue
-        unit = "share" if all(one.share is not None for p in pairs for s in p for one in s) else ""
-        before, after = ([_mean_of(pair[side], unit) for pair in pairs] for side in (0, 1))
-        comparisons.append(
-            Comparison(*names, game=game, paired=paired(before, after), unit=unit or "points")
-        )
-    if not comparisons:
-        raise NothingToCompareError(
-            f"{names[0]} and {names[1]} have no subject and seed in common; play both first"
-        )
-    return comparisons
-
-
-def _by_pair(results: Sequence[Measured]) -> dict[tuple[str, int], list[Measured]]:
-    found: dict[tuple[str, int], list[Measured]] = {}
-    for one in results:
-        if one.value is not None:
-            found.setdefault((one.subject, one.seed), []).append(one)
-    return found
-
-
-def _mean_of(results: list[Measured], unit: str) -> float:
-    values = [(one.share if unit == "share" else one.value) or 0.0 for one in results]
-    return sum(values) / len(values)

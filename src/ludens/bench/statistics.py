@@ -38,9 +38,9 @@ class Paired:
     """How two conditions differ on the same subjects and seeds: B less A."""
 
     difference: Mean
-    better: int
-    """Pairs in which B is better."""
-    worse: int
+    more: int
+    """Pairs in which B is more."""
+    less: int
     equal: int
     p_value: float | None
     """Of the sign-flip permutation test, two-sided; None with fewer than two pairs."""
@@ -75,12 +75,25 @@ def paired(first: Sequence[float], second: Sequence[float]) -> Paired:
     spread = float(differences.std(ddof=1)) if differences.size > 1 else 0.0
     return Paired(
         difference=mean(differences.tolist()),
-        better=int((differences > 0).sum()),
-        worse=int((differences < 0).sum()),
+        more=int((differences > 0).sum()),
+        less=int((differences < 0).sum()),
         equal=int((differences == 0).sum()),
         p_value=_p_value(differences),
         effect=float(differences.mean()) / spread if spread > 0.0 else None,
     )
+
+
+def auroc(scored: Sequence[tuple[float, bool]]) -> float | None:
+    """Return the chance that a true one has a higher score than a false one; a draw counts half.
+
+    None where all are true, or none is.
+    """
+    true = [score for score, is_true in scored if is_true]
+    false = [score for score, is_true in scored if not is_true]
+    if not true or not false:
+        return None
+    higher = _stats().mannwhitneyu(true, false, method="asymptotic").statistic
+    return float(higher) / (len(true) * len(false))
 
 
 def _p_value(differences: np.ndarray) -> float | None:

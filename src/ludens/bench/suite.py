@@ -7,14 +7,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from ludens.bench.lineups import BARE, RANDOM, lineup
+from ludens.bench.lineups import BARE, RANDOM, REFEREES, lineup
 from ludens.episode.errors import LudensError
 from ludens.episode.events import canonical
 from ludens.episode.state import merged
@@ -53,6 +53,14 @@ class Corpora(_Section):
 
     corpora: Annotated[tuple[str, ...], Field(min_length=1)]
     """Names of bundled tales, or paths of books or folders of them."""
+    prompts: str | None = None
+    """A file of JSON lines, each with a `prompt` and whether the book has it `supported`: they are
+    asked instead, and the referee is measured by them."""
+
+    @cached_property
+    def asked(self) -> tuple[tuple[str, bool], ...]:
+        """The prompts of the file, each with its truth; raises SuiteError."""
+        return read_prompts(Path(self.prompts)) if self.prompts is not None else ()
 
 
 class Ceiling(_Section):
@@ -71,7 +79,8 @@ class Suite(_Section):
     mafia: Tables | None = None
     story: Corpora | None = None
     models: Annotated[tuple[str, ...], Field(min_length=1)] = ("offline",)
-    """`offline`, `random`, `provider/model`, or `bare:provider/model` for the plain history."""
+    """`offline`, `random`, `provider/model`, `bare:provider/model` for the plain history; for books
+    also `bm25` and `coverage`."""
     seeds: tuple[int, ...] = (1, 2, 3)
     """A list, or a number of seeds from 1 on."""
     variants: dict[str, dict[str, Any]] = {PLAIN: {}}
@@ -104,10 +113,11 @@ class Suite(_Section):
             raise ValueError(
                 "nothing to play: give [adventure] stories, [mafia] seats or [story] corpora"
             )
-        if self.story is not None:
-            for model in self.models:
-                if model == RANDOM or model.startswith(BARE):
-                    raise ValueError(f"a book has no player to be {model}; give it another suite")
+        for model in self.models:
+            if self.story is not None and (model == RANDOM or model.startswith(BARE)):
+                raise ValueError(f"a book has no player to be {model}; give it another suite")
+            if model in REFEREES and (self.adventure is not None or self.mafia is not None):
+                raise ValueError(f"{model} referees books alone; give them a suite of their own")
         if not self.variants:
             raise ValueError("variants: at least one is needed")
         return self
@@ -150,12 +160,19 @@ class Cell:
     seed: int
     variant: str
 
+    @property
+    def _asked(self) -> tuple[tuple[str, bool], ...]:
+        asks = self.game == "story" and self.suite.story is not None
+        return self.suite.story.asked if asks and self.suite.story is not None else ()
+
     def settings(self) -> Settings:
         """Return all settings of the cell; raises SettingsError."""
         laid = merged(self.suite.settings, self.suite.variants[self.variant])
         laid = merged(laid, lineup(self.game, self.model))
         if self.game == "mafia":
             laid = merged(laid, {"mafia": {"seats": self.subject}})
+        if self._asked:
+            laid = merged(laid, {"story": {"script": [prompt for prompt, _ in self._asked]}})
         return check_settings(laid)
 
     def episode(self) -> NewEpisode:
@@ -173,6 +190,8 @@ class Cell:
             "model": self.model,
             "variant": self.variant,
         }
+        if self._asked:
+            place["supported"] = [supported for _, supported in self._asked]
         return NewEpisode(
             game=new.game,
             subject=new.subject,
@@ -191,6 +210,31 @@ class Cell:
                 return new_story(settings, str(self.subject), seed=self.seed)
             case _:
                 return new_table(settings, seed=self.seed)
+
+
+class _Asked(_Section):
+    """A line of a file of prompts."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    prompt: Annotated[str, Field(min_length=1)]
+    supported: bool
+
+
+def read_prompts(path: Path) -> tuple[tuple[str, bool], ...]:
+    """Return the prompts of a file, each with its truth; raises SuiteError."""
+    try:
+        rows = path.read_text(encoding="utf-8").splitlines()
+        read = [_Asked.model_validate_json(row) for row in rows if row.strip()]
+    except OSError as error:
+        raise SuiteError(f"{path} cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, ValidationError) as error:
+        raise SuiteError(
+            f'{path}: each line must be like {{"prompt": "Who rang?", "supported": true}}'
+        ) from error
+    if {one.supported for one in read} != {True, False}:
+        raise SuiteError(f"{path}: some prompts must be supported by the book, and some not")
+    return tuple((one.prompt, one.supported) for one in read)
 
 
 @lru_cache(maxsize=8)

@@ -10,12 +10,14 @@ from typing import Annotated
 
 import typer
 from rich.live import Live
+from rich.table import Table
 from rich.text import Text
 
+from ludens.bench.comparing import Comparison
+from ludens.bench.comparing import compare as compare_results
 from ludens.bench.executors import executor
 from ludens.bench.formats import Format, interval, table, written
 from ludens.bench.measures import Measured, measured
-from ludens.bench.report import compare as compare_results
 from ludens.bench.report import lines
 from ludens.bench.running import Progress, SuiteRun
 from ludens.bench.standing import Status, standings
@@ -185,18 +187,26 @@ def compare(
 
         print_json([asdict(one) for one in found])
         return
+    names = f"{second} less {first}"
+    for game in dict.fromkeys(one.game for one in found):
+        own = [one for one in found if one.game == game]
+        number = own[0].paired.difference.number
+        out.print(Text(f"{game}: {names}, {number} {'pair' if number == 1 else 'pairs'}"))
+        out.print(_compared(own))
+
+
+def _compared(found: list[Comparison]) -> Table:
+    shown = Table("", "difference", "more", "less", "equal", "p", "d")
     for one in found:
         pair = one.paired
-        out.print(
-            Text(
-                f"{one.game}: {second} less {first}: "
-                f"{interval(pair.difference, percent=one.unit == 'share')} {one.unit} over "
-                f"{pair.difference.number} pairs ({pair.better} better, {pair.worse} worse, "
-                f"{pair.equal} equal)"
-                + (f", p = {pair.p_value:.3g}" if pair.p_value is not None else "")
-                + (f", d = {pair.effect:.2f}" if pair.effect is not None else "")
-            )
+        shown.add_row(
+            one.measure,
+            interval(pair.difference, percent=one.is_share),
+            *(str(number) for number in (pair.more, pair.less, pair.equal)),
+            "" if pair.p_value is None else f"{pair.p_value:.3g}",
+            "" if pair.effect is None else f"{pair.effect:.2f}",
         )
+    return shown
 
 
 def _name(suite: str) -> str:

@@ -117,7 +117,7 @@ def cast_roles(
         world=world,
         portraits=portraits,
         visitor=visitor,
-        referee=OfflineReferee(world)
+        referee=OfflineReferee(world, settings.weighing)
         if offline[REFEREE]
         else LLMReferee(models.for_agent(REFEREE, role_class(REFEREE)), world),
         planner=OfflinePlanner(portraits)

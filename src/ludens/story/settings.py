@@ -36,6 +36,17 @@ class Reranking(StrEnum):
     """Any server with a `/rerank` endpoint."""
 
 
+class Weighing(StrEnum):
+    """What the referee without a model goes by."""
+
+    EVIDENCE = "evidence"
+    """All it finds, weighed as it was fitted."""
+    BM25 = "bm25"
+    """The best passage's BM25 alone: a baseline."""
+    COVERAGE = "coverage"
+    """How much of what is said three sentences in a row have, alone: a baseline."""
+
+
 class ModelServer(BaseModel):
     """A server that makes embeddings, or puts passages into order."""
 
@@ -85,6 +96,10 @@ class StorySettings(BaseModel):
     )
     passages: Annotated[int, Field(ge=1, le=40)] = Field(
         8, description="How many passages an agent is given."
+    )
+    weighing: Weighing = Field(
+        Weighing.EVIDENCE,
+        description="What the offline referee goes by: evidence, or a baseline: bm25, coverage.",
     )
     memory_turns: Annotated[int, Field(ge=0, le=40)] = Field(
         6, description="How many earlier turns an agent is told of."

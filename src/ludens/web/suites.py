@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 from statistics import fmean
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import select
 
+from ludens.episode.curves import mean_curve
 from ludens.episode.events import Outcome
-from ludens.episode.schema import call
+from ludens.episode.schema import call, event
 from ludens.episode.store import EpisodeRow, Store
 
 AT_ONCE = 500
@@ -38,6 +39,20 @@ class SuiteGroup(BaseModel):
     high: float | None
     most: float | None
     """The highest score that can be had, where it is known."""
+    cost: float | None
+    """US dollars an episode, of its priced calls; None without any."""
+
+
+class SuiteCurve(BaseModel):
+    """The mean score of a group's finished adventures against turns."""
+
+    model_config = ConfigDict(frozen=True)
+
+    subject: str
+    model: str
+    variant: str
+    episodes: int
+    points: list[tuple[int, float]]
 
 
 class SuiteDocument(BaseModel):
@@ -74,10 +89,60 @@ def suites(store: Store) -> list[SuiteDocument]:
     return sorted(found, key=lambda suite: -suite.updated)
 
 
-def _document(store: Store, name: str, rows: Sequence[EpisodeRow]) -> SuiteDocument:
-    by_cell: defaultdict[str, list[EpisodeRow]] = defaultdict(list)
+def suite_curves(store: Store, suite: str) -> list[SuiteCurve]:
+    """Return the curve of each subject, model and variant of a suite's adventures, in order."""
+    rows = [
+        row
+        for row in store.episodes()
+        if row.game == "adventure"
+        and row.parent_id is None
+        and row.settings.get("bench", {}).get("suite") == suite
+    ]
+    groups: defaultdict[tuple[str, str, str], list[EpisodeRow]] = defaultdict(list)
+    for tries in _by_cell(rows).values():
+        row = _counted(tries)
+        if _is_finished(row):
+            place = row.settings["bench"]
+            groups[place["subject"], place["model"], place["variant"]].append(row)
+    scores = _scores(store, [row.id for group in groups.values() for row in group])
+    return [
+        SuiteCurve(
+            subject=subject,
+            model=model,
+            variant=variant,
+            episodes=len(group),
+            points=mean_curve([scores[row.id] for row in group], max(row.turns for row in group)),
+        )
+        for (subject, model, variant), group in sorted(groups.items())
+    ]
+
+
+def _scores(store: Store, ids: Sequence[str]) -> defaultdict[str, list[tuple[int, float]]]:
+    """Return turn and score of each episode, whenever it changed."""
+    found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    with store.database.read() as connection:
+        for start in range(0, len(ids), AT_ONCE):
+            query = (
+                select(event.c.episode_id, event.c.turn, event.c.data)
+                .where(event.c.type == "score_change")
+                .where(event.c.episode_id.in_(ids[start : start + AT_ONCE]))
+                .order_by(event.c.seq)
+            )
+            for episode, turn, data in connection.execute(query):
+                found[episode].append((turn, float(json.loads(data)["score"])))
+    return found
+
+
+def _by_cell(rows: Sequence[EpisodeRow]) -> dict[str, list[EpisodeRow]]:
+    """Return the tries of each cell, the first first."""
+    cells: defaultdict[str, list[EpisodeRow]] = defaultdict(list)
     for row in sorted(rows, key=lambda row: (row.created, row.id)):
-        by_cell[row.settings["bench"]["cell"]].append(row)
+        cells[row.settings["bench"]["cell"]].append(row)
+    return dict(cells)
+
+
+def _document(store: Store, name: str, rows: Sequence[EpisodeRow]) -> SuiteDocument:
+    by_cell = _by_cell(rows)
     newest = max(rows, key=lambda row: row.created)
     cells = max(newest.settings["bench"].get("cells", 0), len(by_cell))
     counted = [_counted(tries) for tries in by_cell.values()]
@@ -85,7 +150,8 @@ def _document(store: Store, name: str, rows: Sequence[EpisodeRow]) -> SuiteDocum
     failed = sum(row.outcome is Outcome.FAILED for row in counted)
     playing = sum(row.status == "playing" for row in counted)
     remaining = cells - len(finished) - failed
-    cost = _cost(store, [row.id for row in rows])
+    costs = _costs(store, [row.id for row in rows])
+    cost = sum(costs.values(), Decimal(0))
     return SuiteDocument(
         name=name,
         cells=cells,
@@ -97,7 +163,7 @@ def _document(store: Store, name: str, rows: Sequence[EpisodeRow]) -> SuiteDocum
         cost=str(cost),
         cost_left=str(cost / len(finished) * remaining) if finished else None,
         updated=max(row.updated for row in rows),
-        groups=_groups(finished),
+        groups=_groups(finished, costs),
     )
 
 
@@ -118,30 +184,35 @@ def _seconds_left(finished: Sequence[EpisodeRow], remaining: int) -> float | Non
     return remaining / pace
 
 
-def _cost(store: Store, ids: Sequence[str]) -> Decimal:
-    total = Decimal(0)
+def _costs(store: Store, ids: Sequence[str]) -> dict[str, Decimal]:
+    """Return the US dollars of each episode with priced calls."""
+    found: dict[str, Decimal] = {}
     with store.database.read() as connection:
         for start in range(0, len(ids), AT_ONCE):
-            query = select(call.c.cost).where(
+            query = select(call.c.episode_id, call.c.cost).where(
                 call.c.episode_id.in_(ids[start : start + AT_ONCE]),
                 call.c.cost.is_not(None),
                 call.c.inherited.is_(False),
             )
-            total += sum((Decimal(cost) for (cost,) in connection.execute(query)), Decimal(0))
-    return total
+            for episode, cost in connection.execute(query):
+                found[episode] = found.get(episode, Decimal(0)) + Decimal(cost)
+    return found
 
 
-def _groups(finished: Sequence[EpisodeRow]) -> list[SuiteGroup]:
-    groups: defaultdict[tuple[str, str, str, str], list[dict[str, Any]]] = defaultdict(list)
+def _groups(finished: Sequence[EpisodeRow], costs: dict[str, Decimal]) -> list[SuiteGroup]:
+    groups: defaultdict[tuple[str, str, str, str], list[EpisodeRow]] = defaultdict(list)
     for row in finished:
         place = row.settings["bench"]
-        key = (row.game, place["subject"], place["model"], place["variant"])
-        groups[key].append(row.headline)
-    return [_group(key, heads) for key, heads in sorted(groups.items())]
+        groups[row.game, place["subject"], place["model"], place["variant"]].append(row)
+    return [_group(key, rows, costs) for key, rows in sorted(groups.items())]
 
 
-def _group(key: tuple[str, str, str, str], heads: Sequence[dict[str, Any]]) -> SuiteGroup:
+def _group(
+    key: tuple[str, str, str, str], rows: Sequence[EpisodeRow], costs: dict[str, Decimal]
+) -> SuiteGroup:
     game, subject, model, variant = key
+    heads = [row.headline for row in rows]
+    spent = sum((costs.get(row.id, Decimal(0)) for row in rows), Decimal(0))
     if game == "mafia":
         values: list[float] = [float(head.get("winner") == "town") for head in heads]
         most: float | None = 1.0
@@ -158,4 +229,5 @@ def _group(key: tuple[str, str, str, str], heads: Sequence[dict[str, Any]]) -> S
         low=min(values, default=None),
         high=max(values, default=None),
         most=most,
+        cost=float(spent) / len(rows) if spent else None,
     )

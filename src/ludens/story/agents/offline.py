@@ -19,6 +19,7 @@ from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.verdict import Decision, Verdict
+from ludens.story.settings import Weighing
 from ludens.story.world import World
 
 NARRATOR = "Narrator"
@@ -42,10 +43,11 @@ class OfflineReferee:
     """Judges by evidence alone."""
 
     world: World
+    weighing: Weighing = Weighing.EVIDENCE
 
     async def judge_prompt(self, briefing: Briefing) -> Verdict:
         """Return the verdict on what the player said."""
-        return judge_prompt(briefing.prompt, self.world)
+        return judge_prompt(briefing.prompt, self.world, self.weighing)
 
     async def judge_answer(self, briefing: Briefing) -> Verdict:
         """Return the verdict on an answer."""

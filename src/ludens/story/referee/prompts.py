@@ -8,9 +8,10 @@ from ludens.story.corpus.passages import PassageId
 from ludens.story.language.modern import MODERN
 from ludens.story.language.words import words
 from ludens.story.referee.evidence import Evidence
-from ludens.story.referee.scorer import Scorer, scorer
+from ludens.story.referee.scorer import Alone, Scorer, scorer
 from ludens.story.referee.terms import Kind, Term
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
+from ludens.story.settings import Weighing
 from ludens.story.world import World
 
 LEAST_MASS = 3.5
@@ -38,7 +39,7 @@ def said_in(prompt: str) -> str:
     return rest or prompt
 
 
-def judge_prompt(prompt: str, world: World) -> Verdict:
+def judge_prompt(prompt: str, world: World, weighing: Weighing = Weighing.EVIDENCE) -> Verdict:
     """Return the verdict on what a player says or asks."""
     if not words(prompt) or _GREETING.match(prompt):
         return Verdict(
@@ -49,10 +50,12 @@ def judge_prompt(prompt: str, world: World) -> Verdict:
             score=0.9,
         )
     evidence = world.evidence(said_in(prompt))
-    cut = scorer(dense=evidence.is_dense)
+    cut = scorer(dense=evidence.is_dense, weighing=weighing)
     score = cut.score(evidence.features)
     modern = [t for t in evidence.lexical.missing if t.stem in MODERN]
-    if modern:
+    if weighing is not Weighing.EVIDENCE:
+        modern = []  # a baseline knows its one figure
+    elif modern:
         score = min(score, cut.reject / 2)
     elif evidence.features["mass"] < LEAST_MASS and not evidence.lexical.missing:
         score = max(score, cut.approve)
@@ -71,13 +74,13 @@ def judge_prompt(prompt: str, world: World) -> Verdict:
     )
 
 
-def _decision(score: float, cut: Scorer) -> Decision:
+def _decision(score: float, cut: Scorer | Alone) -> Decision:
     if score >= cut.approve:
         return Decision.APPROVED
     return Decision.REJECTED if score < cut.reject else Decision.UNDECIDED
 
 
-def _confidence(score: float, decision: Decision, cut: Scorer) -> float:
+def _confidence(score: float, decision: Decision, cut: Scorer | Alone) -> float:
     """Return how far a score is from where the verdict would change, from 0 to 1."""
     match decision:
         case Decision.APPROVED:

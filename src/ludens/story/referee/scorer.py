@@ -16,6 +16,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from ludens.story.settings import Weighing
+
 
 class Scorer(NamedTuple):
     """Weights over features, and where the scale is cut."""
@@ -54,11 +56,27 @@ class Scorer(NamedTuple):
         return max(0.0, min(1.0, share))
 
 
-@lru_cache(maxsize=2)
-def scorer(*, dense: bool) -> Scorer:
+class Alone(NamedTuple):
+    """A baseline: one feature, and where it is cut."""
+
+    feature: str
+    approve: float
+    reject: float
+
+    def score(self, features: Mapping[str, float]) -> float:
+        """Return the feature brought between 0 and 1; the order stays."""
+        value = max(0.0, features[self.feature])
+        return value / (1 + value)
+
+
+@lru_cache(maxsize=8)
+def scorer(*, dense: bool, weighing: Weighing = Weighing.EVIDENCE) -> Scorer | Alone:
     """Return the scorer that ships with Ludens, with embeddings or for words alone."""
     data = files("ludens.story.referee").joinpath("data", "calibration.json").read_text("utf-8")
-    own = json.loads(data)["dense" if dense else "lexical"]
+    fitted = json.loads(data)
+    if weighing is not Weighing.EVIDENCE:
+        return Alone(**fitted["alone"][weighing])
+    own = fitted["dense" if dense else "lexical"]
     return Scorer(
         tuple(own["features"]),
         tuple(own["means"]),
