@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.adventure.agents.events import AGENT_EVENTS
-from ludens.adventure.events import TURN_EVENTS
+from ludens.adventure.events import TURN_EVENTS, By, CommandChosen
 from ludens.adventure.lessons.events import LESSON_EVENTS
 from ludens.adventure.lookahead.events import LOOKAHEAD_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
@@ -21,6 +21,7 @@ from ludens.adventure.stuck.events import STUCK_EVENTS
 from ludens.adventure.world.item_events import ITEM_EVENTS
 from ludens.adventure.world.map_events import MAP_EVENTS
 from ludens.adventure.world.places import INVENTORY
+from ludens.episode.events import Event
 from ludens.episode.game import Stage
 from ludens.llm.base import BaseLLM
 
@@ -29,11 +30,26 @@ class Adventure:
     """Any Z-machine story, played by a company of agents.
 
     `stand_ins` are models that play roles (`player`, `critic`) instead of those that the settings
-    name.
+    name; `typed` has commands of a person, by their turn.
     """
 
-    def __init__(self, stand_ins: Mapping[str, BaseLLM] | None = None) -> None:
+    def __init__(
+        self,
+        stand_ins: Mapping[str, BaseLLM] | None = None,
+        typed: Mapping[int, str] | None = None,
+    ) -> None:
         self.stand_ins = stand_ins
+        self.typed = typed or {}
+
+    def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Adventure:
+        """Return the game with what a person typed in a recorded episode."""
+        return Adventure(
+            typed={
+                turn: event.command
+                for turn, event in events
+                if isinstance(event, CommandChosen) and event.by is By.HUMAN
+            }
+        )
 
     name = "adventure"
     events = (
@@ -53,7 +69,7 @@ class Adventure:
 
     def open(self, stage: Stage) -> AdventureSession:
         """Bring the company together; raises LudensError when the story cannot be played."""
-        return AdventureSession(assemble_company(stage, self.stand_ins))
+        return AdventureSession(assemble_company(stage, self.stand_ins), self.typed)
 
     def headline(self, state: AdventureState) -> dict[str, Any]:
         """Return score, place and counts, for lists and the line under the transcript."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.company import Company, told
 from ludens.adventure.interpreter.protocol import InterpreterFault, SnapshotRefused
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
@@ -22,6 +24,8 @@ class AdventureSession:
     """A story being played, as the runner sees it."""
 
     company: Company
+    typed: Mapping[int, str] = field(default_factory=dict)
+    """What a person types in the company's place, by the turn; a request comes before it."""
 
     async def opening(self, turn: Turn[AdventureState]) -> None:
         """Begin the story and look at what it says."""
@@ -30,6 +34,8 @@ class AdventureSession:
     async def play(self, turn: Turn[AdventureState]) -> None:
         """Play one turn."""
         self.company.models.begin_turn()
+        if turn.decision is None and turn.number in self.typed:
+            turn.decision = HumanPlayer(command=self.typed[turn.number]).model_dump()
         await play_turn(self.company, turn)
 
     def snapshot(self) -> bytes | None:

@@ -54,7 +54,8 @@ def replay(
             quiet = settings.model_copy(update={"hooks": ()})
             game = game_of(row)
             if isinstance(game, OpenToTheOutside):
-                game = game.as_recorded([event for _, event in read_events(opened, game, row)])
+                log = read_events(opened, game, row)
+                game = game.as_recorded([(line.turn, event) for line, event in log])
             again = play_episode(scratch, quiet, again, cassette=cassette, game=game)
             difference = first_difference(opened.events(row.id), scratch.events(again.id), game)
         finally:

@@ -20,8 +20,11 @@ class NotReplayableError(LudensError):
 class OpenToTheOutside(Protocol):
     """A game to which something comes that neither its seed nor its models give."""
 
-    def as_recorded(self, events: Sequence[Event]) -> Game[Any]:
-        """Return the game with what came to a recorded episode from outside."""
+    def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Game[Any]:
+        """Return the game with what came to a recorded episode from outside.
+
+        Each event comes with its turn.
+        """
         ...
 
 

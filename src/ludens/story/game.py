@@ -47,9 +47,10 @@ class Story:
         self.on_phase = on_phase
         self.personas = personas
 
-    def as_recorded(self, events: Sequence[Event]) -> Story:
+    def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Story:
         """Return the game with what came to a recorded episode from outside."""
-        return Story(person=recorded_person(events), personas=recorded_personas(events))
+        told = [event for _, event in events]
+        return Story(person=recorded_person(told), personas=recorded_personas(told))
 
     name = "story"
     events = STORY_EVENTS
