@@ -11,7 +11,13 @@ from ludens.adventure.game import Adventure
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
-from ludens.games import new_adventure
+from ludens.games import new_adventure, new_table
+from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
+from ludens.mafia.agents.random_player import RandomPlayer
+from ludens.mafia.briefing import Briefing
+from ludens.mafia.decision import Decision
+from ludens.mafia.events import DefaultTaken, ReplyRefused
+from ludens.mafia.game import Mafia
 from ludens.settings import check_settings
 
 
@@ -34,3 +40,37 @@ def test_an_adventure_that_a_person_took_over_is_given_the_persons_commands(
     done = ludens("replay", row.id, "--store", path)
     assert done.returncode == 0, done.stderr
     assert "8 turns played again, every event the same" in done.stdout
+
+
+def test_a_table_is_given_what_its_people_decided_refused_and_late_ones_too(
+    ludens: Run, tmp_path: Path
+) -> None:
+    class Sitter:
+        """Decides by chance; every fifth time too late, every seventh not at all as asked."""
+
+        def __init__(self) -> None:
+            self.asked = 0
+
+        async def ask(self, briefing: Briefing, seconds: float | None) -> Decision:
+            self.asked += 1
+            if self.asked % 5 == 0:
+                raise PlayerFailedError("no decision within 60 seconds")
+            if self.asked % 7 == 0:
+                raise InvalidReplyError("nobody sits there")
+            decision = await RandomPlayer().decide(briefing)
+            kept = {"reasoning": "I wonder.", "beliefs": {0: 0.5}, "memory": f"ask {self.asked}"}
+            return decision.model_copy(update=kept)
+
+    path = str(tmp_path / "store.db")
+    store = Store.open(path)
+    mafia = {"seats": 7, "players": {"2": "human", "4": "human"}}
+    runner = Runner(store, Mafia(person=Sitter()))
+    row = runner.create(new_table(check_settings({"mafia": mafia}), seed=11))
+    row = asyncio.run(runner.play(row))
+    events = [event for _, event in read_events(store, Mafia(), row)]
+    store.close()
+    assert sum(isinstance(e, DefaultTaken) for e in events) >= 1
+    assert sum(isinstance(e, ReplyRefused) for e in events) >= 1
+    done = ludens("replay", row.id, "--store", path)
+    assert done.returncode == 0, done.stderr
+    assert "every event the same" in done.stdout

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ludens.episode.events import Event
 from ludens.episode.game import Stage
 from ludens.episode.generators import generator
 from ludens.llm.base import BaseLLM
@@ -12,6 +13,7 @@ from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.agents.human_player import Person
 from ludens.mafia.events import MAFIA_EVENTS
+from ludens.mafia.replaying import RecordedPeople
 from ludens.mafia.seating import seat_players
 from ludens.mafia.session import MafiaSession
 from ludens.mafia.settings import MafiaSettings
@@ -30,6 +32,10 @@ class Mafia:
     ) -> None:
         self.person = person
         self.stand_ins = stand_ins
+
+    def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Mafia:
+        """Return the game with what the people at a recorded table decided."""
+        return Mafia(person=RecordedPeople(events))
 
     name = "mafia"
     events = MAFIA_EVENTS

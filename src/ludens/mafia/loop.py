@@ -39,6 +39,9 @@ from ludens.mafia.table import Table
 
 MafiaTurn = Turn[MafiaState]
 
+NO_VALID_REPLY = "no valid reply"
+"""The reason for a default after all tries."""
+
 
 async def open_table(table: Table, turn: MafiaTurn) -> None:
     """Play turn 0: everybody sits down and is told who they are; night zero falls."""
@@ -96,7 +99,7 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
     settings = table.settings
     player = table.players[pending.seat]
     problems: tuple[str, ...] = ()
-    reason = "no valid reply"
+    reason = NO_VALID_REPLY
     for attempt in range(1, settings.retries + 2):
         briefing = briefing_for(settings, turn.state, pending, problems)
         try:
