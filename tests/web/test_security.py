@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -119,8 +120,18 @@ def test_a_page_may_load_nothing_from_elsewhere_and_nothing_inline(served: Serve
 
 
 def test_a_body_that_is_too_long_is_not_read(served: Served) -> None:
-    answer = served.ask("/api/episodes", {}, content_length="3000000")
+    answer = served.ask("/api/episodes", {}, content_length="30000000")
     assert answer.status == 413
+
+
+def test_a_body_without_a_length_is_not_read(served: Served) -> None:
+    connection = HTTPConnection(served.url.removeprefix("http://"))
+    headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
+    connection.request("POST", "/api/episodes", iter([b"{}"]), headers, encode_chunked=True)
+    answer = connection.getresponse()
+    assert answer.status == 411
+    assert b"content-length" in answer.read()
+    connection.close()
 
 
 def test_secrets_are_masked_by_name_and_by_looks() -> None:

@@ -20,8 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 COOKIE = "ludens_token"
-MOST_BYTES = 2_000_000
-"""The longest body that is read: a story file in base64, and room to spare."""
+MOST_BYTES = 24_000_000
+"""The longest body that is read: a book of 16 MB in base64, and room to spare."""
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -118,9 +118,7 @@ class Guard:
             return refusal
         if changes and self.access.read_only:
             return _trouble(403, "this server only shows; it was started with --read-only")
-        if changes and not _fits(headers.get("content-length")):
-            return _trouble(413, f"more than {MOST_BYTES} bytes are not read")
-        return None
+        return _unread(headers) if changes else None
 
     def _without_token(self, connection: HTTPConnection) -> Response | None:
         """Return what to answer to whoever does not bring the token."""
@@ -168,8 +166,14 @@ def _is_own_page(headers: Headers) -> bool:
     return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
 
 
-def _fits(length: str | None) -> bool:
-    return length is None or (length.isdigit() and int(length) <= MOST_BYTES)
+def _unread(headers: Headers) -> Response | None:
+    """Return what to answer to a body that is not read for its length; None for one that is."""
+    if "transfer-encoding" in headers:
+        return _trouble(411, "say how long the body is (content-length)")
+    length = headers.get("content-length", "0")
+    if length.isdigit() and int(length) <= MOST_BYTES:
+        return None
+    return _trouble(413, f"more than {MOST_BYTES} bytes are not read")
 
 
 def _trouble(status: int, error: str) -> Response:
