@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from ludens.adventure.game import Adventure
 from ludens.episode.calls import EpisodeCalls
@@ -33,8 +34,10 @@ from ludens.settings import Settings, load_settings
 from ludens.web.app import create_app
 from ludens.web.security import Access
 from ludens.web.serving import COMMAND, listen, server_of
+from web.browser import Screen, launched
 
 TURNS = 60
+Show = Callable[..., Screen]
 
 
 def house_settings(store: Path, **flags: Any) -> Settings:
@@ -234,3 +237,28 @@ def until(condition: Any, seconds: float = 60.0) -> Any:
             return found
         assert time.monotonic() < end, "it never came to be so"
         time.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def show(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Show]:
+    """Open a page of the module's server; it must load nothing from elsewhere and not complain."""
+    screens: list[Screen] = []
+
+    def opened(path: str, server: Served | None = None, **options: Any) -> Screen:
+        url = (server or request.getfixturevalue("served")).url
+        screens.append(Screen(browser, url, **options))
+        screens[-1].open(path)
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        assert screen.complaints == []
+        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
+        assert [url for url in elsewhere if not url.startswith("data:")] == []
+        screen.close()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from ludens.episode.store import EpisodeRow
 from ludens.web.page import STATIC, is_built
-from web.browser import FINISH_ANIMATIONS, PHONE, Screen, launched
+from web.browser import FINISH_ANIMATIONS, PHONE, Screen
 from web.conftest import TURNS, Served
 
 MOST_SCRIPT = 200_000
@@ -49,12 +49,6 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "keys": by_key("Keys", "?", "dialog"),
     "map in words": lambda page: page.get_by_role("button", name="The map in words").click(),
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
 
 
 def settled(page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,16 +19,8 @@ from ludens.mafia.events import FindingReturned
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
-from web.browser import PHONE, Screen, launched
-from web.conftest import Served, serving
-
-Show = Callable[..., Screen]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
+from web.browser import PHONE, Screen
+from web.conftest import Served, Show, serving
 
 
 @pytest.fixture(scope="module")
@@ -47,20 +39,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, E
 
 
 @pytest.fixture
-def show(browser: Browser, tables: tuple[Served, EpisodeRow]) -> Iterator[Show]:
-    screens: list[Screen] = []
-
-    def opened(path: str, server: Served | None = None, **options: object) -> Screen:
-        screens.append(Screen(browser, (server or tables[0]).url, **options))
-        screens[-1].open(path)
-        return screens[-1]
-
-    yield opened
-    for screen in screens:
-        assert screen.complaints == []
-        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
-        assert [url for url in elsewhere if not url.startswith("data:")] == []
-        screen.close()
+def served(tables: tuple[Served, EpisodeRow]) -> Served:
+    return tables[0]
 
 
 def turn_of(tables: tuple[Served, EpisodeRow], kind: str, told: str | None = None) -> int:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from ludens.adventure.events import CommandChosen, TextObserved
@@ -16,35 +13,8 @@ from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.web.replay import replay_page
-from web.browser import PHONE, Screen, launched
-from web.conftest import TURNS, Served, answered, play_on, serving, turn_under_way, until
-
-Show = Callable[..., Screen]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture
-def show(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Show]:
-    """Open a page of the served store; it must load nothing from elsewhere and not complain."""
-    screens: list[Screen] = []
-
-    def opened(path: str, server: Served | None = None, **options: Any) -> Screen:
-        served = server or request.getfixturevalue("served")
-        screens.append(Screen(browser, served.url, **options))
-        screens[-1].open(path)
-        return screens[-1]
-
-    yield opened
-    for screen in screens:
-        assert screen.complaints == []
-        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
-        assert [url for url in elsewhere if not url.startswith("data:")] == []
-        screen.close()
+from web.browser import PHONE, Screen
+from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
 
 
 def test_an_empty_library_teaches_how_to_begin(show: Show, tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
@@ -20,18 +20,10 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.story.game import Story
 from story.worlds import new, plan
-from web.browser import PHONE, Screen, launched
-from web.conftest import Served, serving
-
-Show = Callable[..., Screen]
+from web.browser import PHONE, Screen
+from web.conftest import Served, Show, serving
 
 PROMPTS = ("What did Tamsin Orle count?", "Ask Josse about the bell", "Who flew the zeppelin?")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -48,20 +40,8 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Ep
 
 
 @pytest.fixture
-def show(browser: Browser, books: tuple[Served, EpisodeRow]) -> Iterator[Show]:
-    screens: list[Screen] = []
-
-    def opened(path: str, server: Served | None = None, **options: object) -> Screen:
-        screens.append(Screen(browser, (server or books[0]).url, **options))
-        screens[-1].open(path)
-        return screens[-1]
-
-    yield opened
-    for screen in screens:
-        assert screen.complaints == []
-        elsewhere = [url for url in screen.requests if not url.startswith(screen.url)]
-        assert [url for url in elsewhere if not url.startswith("data:")] == []
-        screen.close()
+def served(books: tuple[Served, EpisodeRow]) -> Served:
+    return books[0]
 
 
 def said(screen: Screen, words: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
@@ -17,14 +16,8 @@ from ludens.bench.running import SuiteRun
 from ludens.episode.schema import call
 from ludens.episode.store import Store
 from ludens.web.suites import suite_curves, suites
-from web.browser import Screen, launched
+from web.browser import Screen
 from web.conftest import serving
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
 
 
 def play(path: Path, most: int) -> int:
