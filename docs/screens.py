@@ -28,7 +28,7 @@ from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Asked, Reply
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
-from ludens.games import GAMES, new_adventure
+from ludens.games import GAMES, new_adventure, new_story, new_table
 from ludens.settings import Settings, load_settings
 from web.browser import DESKTOP, PHONE, launched
 from web.conftest import serving
@@ -42,6 +42,15 @@ REASONS = (
     "I have not been this way, and nothing here holds me.",
     "The story spoke of it a moment ago; it is worth a turn.",
     "It may be needed below, so it comes along.",
+)
+
+
+PROMPTS = (
+    "Look at the bell",
+    "Ask Josse about the bell",
+    "Ask Josse about the ferry",
+    "Who repaired the reactor in the space station?",
+    "Ask Josse who rang it in the night",
 )
 
 
@@ -61,6 +70,9 @@ async def play_episodes(store: Store) -> dict[str, str]:
     offline = settings(limits={"turns": 260})
     await play("copper", new_adventure(offline, "four_parts_copper", seed=5))
     await play("maze", new_adventure(offline, compiled(invent(11, Plan(markers=1.5))), seed=1))
+    await play("table", new_table(settings(mafia={"seats": 9, "narrator": True}), seed=5))
+    book = {"script": PROMPTS, "embeddings": "none", "keep_index": False}
+    await play("book", new_story(settings(story=book), seed=1))
     path = ROOT / "stories" / "drowned_clock.walkthrough"
     lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
     asked = 0
@@ -128,6 +140,8 @@ def main() -> None:
         path = Path(folder) / "ludens.db"
         store = Store.open(str(path))
         ids = asyncio.run(play_episodes(store))
+        lines = store.events(ids["table"])
+        voting = next(line.turn for line in lines if line.type == "ballot_cast") + 4
         store.close()
         shots: list[tuple[str, str, tuple[int, int], str, Callable[[Page], None] | None]] = [
             ("library", "/", DESKTOP, "light", None),
@@ -138,6 +152,8 @@ def main() -> None:
             ("fork", f"/episodes/{ids['copper']}?turn=120", DESKTOP, "light", press("f")),
             ("figures", f"/episodes/{ids['clock']}/metrics", DESKTOP, "light", None),
             ("theatre", f"/episodes/{ids['copper']}?turn=60&view=theatre", WALL, "dark", None),
+            ("table", f"/episodes/{ids['table']}?turn={voting}", DESKTOP, "dark", None),
+            ("book", f"/episodes/{ids['book']}?turn=3", DESKTOP, "light", None),
             ("phone", f"/episodes/{ids['clock']}?turn=44", PHONE, "dark", None),
         ]
         with serving(path) as served, launched() as browser:
