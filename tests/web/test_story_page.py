@@ -179,6 +179,8 @@ def test_the_scrubber_and_the_keyboard_step_through_the_conversation(
     expect(prompt).to_have_text(PROMPTS[0])
     page.keyboard.press("Shift+ArrowRight")  # to the next mark: the first meeting
     expect(prompt).to_have_text(PROMPTS[1])
+    legend = page.get_by_role("group", name="Time").get_by_role("button", pressed=True)
+    expect(legend).to_have_text(["lost", "met", "end"])
     page.keyboard.press("End")
     expect(
         page.get_by_role("region", name="Conversation").get_by_text("The player left the book")

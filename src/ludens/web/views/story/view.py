@@ -41,7 +41,7 @@ from ludens.web.views.view import (
 
 RESULTS = {
     "won": ("victory", "The player wins the turn"),
-    "lost": ("death", "The player loses the turn"),
+    "lost": ("lost", "The player loses the turn"),
 }
 """Results that are marks: the kind of the mark, and what it says."""
 
@@ -73,7 +73,7 @@ class StoryView:
                 marks.append(Mark(turn=line.turn, kind=kind, text=reason))
             elif line.type == PersonaLearned.type:
                 name = line.data["persona"]["name"]
-                marks.append(Mark(turn=line.turn, kind="room", text=f"Met {name}."))
+                marks.append(Mark(turn=line.turn, kind="met", text=f"Met {name}."))
         return Marks(marks=marks, spans=[])
 
     def series(self, lines: Iterable[LogLine]) -> list[Series]:
@@ -132,7 +132,7 @@ class StoryTeller:
                         Thought(agent=of, text=verdict.reason, did=verdict.decision.value)
                     )
                 case PersonaLearned():
-                    entry["notes"].append(Note(kind="room", text=f"Met {event.persona.name}."))
+                    entry["notes"].append(Note(kind="met", text=f"Met {event.persona.name}."))
                 case AnswerGiven():
                     entry["text"] = f"{event.answer.speaker}: {event.answer.text}"
                 case AgentFailed():
