@@ -208,6 +208,7 @@ def main() -> None:
             f"{size} {figures[f'{size} own accepted']}" for size in SIZES
         ))  # fmt: skip
         scores = out_of_fold(rows, strength)
+        shown(f"{kind}, all by folds", reached(rows, scores, cuts(rows, scores)))
         document[kind] = {
             "strength": strength,
             "test": figures,

@@ -17,6 +17,10 @@ class Contents:
     def __init__(self) -> None:
         self._at: dict[Place, set[ItemId]] | None = None
         self._in_order: dict[Place, list[ItemId]] = {}
+        self.within: dict[Place, tuple[ItemId, ...]] = {}
+        """What is at each place however deep, as long as no item changes."""
+        self.visible: dict[Place, tuple[ItemId, ...]] = {}
+        """What can be seen at each place, as long as no item changes."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Contents)
@@ -26,6 +30,11 @@ class Contents:
 
     def __reduce__(self) -> tuple[type[Contents], tuple[()]]:
         return Contents, ()
+
+    def forget(self) -> None:
+        """Work out anew what is at each place however deep: an item changed."""
+        self.within.clear()
+        self.visible.clear()
 
     def move(self, item: ItemId, old: Place | None, new: Place | None) -> None:
         """Note that an item is at another place; None is for one that was not or is no more."""

@@ -139,6 +139,7 @@ class Items(BaseModel):
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event; the cost does not grow with the number of items."""
+        self._contents.forget()
         match event:
             case ItemFound():
                 id_, item = self._known(event.item, turn)
@@ -247,25 +248,31 @@ class Items(BaseModel):
 
     def within(self, place: Place) -> list[ItemId]:
         """Return all that is at a place, also inside other items there, outer ones first."""
-        found: dict[ItemId, None] = dict.fromkeys(self.at(place))
-        waiting = list(found)
-        while waiting:
-            inner = [id_ for id_ in self.at(inside(waiting.pop(0))) if id_ not in found]
-            found.update(dict.fromkeys(inner))
-            waiting += inner
-        return list(found)
+        known = self._contents.within
+        if place not in known:
+            found: dict[ItemId, None] = dict.fromkeys(self.at(place))
+            waiting = list(found)
+            while waiting:
+                inner = [id_ for id_ in self.at(inside(waiting.pop(0))) if id_ not in found]
+                found.update(dict.fromkeys(inner))
+                waiting += inner
+            known[place] = tuple(found)
+        return list(known[place])
 
     def visible_at(self, place: Place) -> list[ItemId]:
         """Return what can be seen at a place: what is not inside something closed."""
-        found: dict[ItemId, None] = {}
-        waiting = self.at(place)
-        while waiting:
-            id_ = waiting.pop(0)
-            if id_ not in found:
-                found[id_] = None
-                if self.known[id_].open is not False:
-                    waiting += self.at(inside(id_))
-        return list(found)
+        known = self._contents.visible
+        if place not in known:
+            found: dict[ItemId, None] = {}
+            waiting = self.at(place)
+            while waiting:
+                id_ = waiting.pop(0)
+                if id_ not in found:
+                    found[id_] = None
+                    if self.known[id_].open is not False:
+                        waiting += self.at(inside(id_))
+            known[place] = tuple(found)
+        return list(known[place])
 
     def here(self, room: RoomId) -> list[ItemId]:
         """Return the items in a room that can be seen there (seed 000: `items_here`)."""
