@@ -38,7 +38,7 @@ from worlds import invented, textworld
 from worlds.company import company_walk
 from worlds.measure import Score, measure, same_inventory
 from worlds.truth import TruePlay, play
-from worlds.walks import exploring_walk, random_walk
+from worlds.walks import exploring_walk, random_walk, typed_walk
 
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
@@ -54,8 +54,8 @@ PERCEPTIONS = ("state", "text", "no-status")
 FOLDER = Path(
     os.environ.get("LUDENS_BENCH_GAMES") or Path.home() / ".cache" / "ludens" / "bench-games"
 )
-SAMPLE = {"invented": 4, "mannered": 6, "textworld": 16, "seeds": 1}
-FULL = {"invented": 24, "mannered": 24, "textworld": 64, "seeds": 4}
+SAMPLE = {"invented": 4, "mannered": 6, "further": 6, "textworld": 16, "seeds": 1}
+FULL = {"invented": 24, "mannered": 24, "further": 24, "textworld": 64, "seeds": 4}
 """How many worlds and games, and how many seeds of the company on each of our stories."""
 
 
@@ -109,6 +109,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--full", action="store_true", help="all worlds, not a sample")
     parser.add_argument("--invented", type=int, help="invented worlds, in two styles")
     parser.add_argument("--mannered", type=int, help="invented worlds told in odd manners")
+    parser.add_argument("--further", type=int, help="invented worlds told in rarer manners")
     parser.add_argument("--textworld", type=int, help="TextWorld games")
     parser.add_argument("--seeds", type=int, help="episodes of the company on each of our stories")
     parser.add_argument("--turns", type=int, default=250, help="commands of a walk")
@@ -142,6 +143,8 @@ def walks(options: argparse.Namespace, console: Console) -> Iterator[Walk]:
             yield from wandered("invented", path, options.turns)
         for path in invented.mannered_games(options.inform6, options.folder, options.mannered):
             yield from wandered("mannered", path, options.turns)
+        for path in invented.further_games(options.inform6, options.folder, options.further):
+            yield from wandered("further", path, options.turns)
     games = textworld.games(options.tw_make, options.folder, options.textworld)
     if len(games) < options.textworld:
         console.print(
@@ -175,6 +178,7 @@ def company(options: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
 def wandered(group: str, path: Path, turns: int) -> Iterator[Walk]:
     yield from played(group, path, "random", lambda g: random_walk(g, Random(0), turns))
     yield from played(group, path, "exploring", lambda g: exploring_walk(g, Random(0), turns))
+    yield from played(group, path, "typed", lambda g: typed_walk(g, Random(0), turns))
 
 
 def played(group: str, path: Path, kind: str, walk: Callable[[TruePlay], None]) -> Iterator[Walk]:

@@ -6,7 +6,7 @@ the first visit, a line for each thing, and says that it is too dark to see.
 
 from __future__ import annotations
 
-from worlds.inform_library import quoted
+from worlds.inform_text import quoted
 from worlds.spec import (
     ASIDES,
     BANGS,

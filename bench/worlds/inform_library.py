@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from worlds import inform_rarities
+from worlds.inform_text import quoted
 from worlds.manners import INTERLUDES, PLAIN, SIGN
 from worlds.spec import (
     ASIDES,
@@ -33,9 +35,8 @@ PROPERTY = {
 }
 
 
-def quoted(text: str) -> str:
-    """Return text as an Inform string."""
-    return '"' + text.replace('"', "~") + '"'
+FIRST = "A bell somewhere has just struck {}."
+"""What is told at a first visit alone."""
 
 
 def source(world: WorldSpec) -> str:
@@ -44,10 +45,11 @@ def source(world: WorldSpec) -> str:
     parts = [
         f'Constant Story "Invented World {world.seed}";',
         'Constant Headline "^An exercise in mapping.^";',
-        *(["Replace DrawStatusLine;"] if world.statusless else []),
+        *(["Replace DrawStatusLine;"] if _own_status(world) else []),
         'Include "Parser";',
         'Include "VerbLib";',
         *_levers(world),
+        inform_rarities.GLOBALS,
     ]
     for number, room in enumerate(world.rooms):
         parts.append(_room(world, number, doors))
@@ -84,16 +86,23 @@ def source(world: WorldSpec) -> str:
         "Object lamp \"lamp\" R0 with name 'lamp', after [; SwitchOn: give self light; "
         "SwitchOff: give self ~light; ], has switchable;"
     )
+    parts += inform_rarities.things(world)
     parts.append(_voices(world))
     mode = 1 if world.verbosity is Verbosity.BRIEF else 2
     parts.append(
         f"[ Initialise; location = R0; lookmode = {mode}; "
         'print "^^Once more you wake in a place you have never seen.^^"; ];'
     )
-    if world.statusless:
-        parts.append("[ DrawStatusLine; ];")
+    if _own_status(world):
+        parts.append(inform_rarities.status_line(world.manners))
     parts.append('Include "Grammar";')
+    parts += inform_rarities.grammar(world)
     return "\n".join(parts) + "\n"
+
+
+def _own_status(world: WorldSpec) -> bool:
+    told = world.manners.announced or world.manners.untitled or bool(world.manners.status)
+    return world.statusless or told
 
 
 def _doors(world: WorldSpec) -> dict[tuple[int, int], str]:
@@ -117,7 +126,10 @@ def _levers(world: WorldSpec) -> list[str]:
 def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> str:
     room = world.rooms[number]
     title = room.title.upper() if world.capitals else room.title
+    title = title.capitalize() if world.manners.sentence_case else title
     body = f"print {quoted(' '.join(room.sentences))};"
+    if world.manners.firsts and number % 2:
+        body += f" if (self hasnt visited) print {quoted(' ' + FIRST.format(number + 3))};"
     if world.asides:
         body = f'if (turns % 5 == 3) print {quoted(ASIDES[number % 2])}, "^"; {body}'
     if world.moods:
@@ -134,7 +146,7 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
         body += f" print {quoted('^' + exits_told(world, number))};"
     lines = [
         f"Object R{number} {quoted(title)}",
-        f"  with short_name [; {_title(world, title)} rtrue; ],"
+        f"  with short_name [; {_title(world, title, number)} rtrue; ],"
         if world.manners is not PLAIN
         else "  with",
         f"  description [; {body} new_line; rtrue; ],",
@@ -142,15 +154,26 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
     if world.refusal:
         lines.append(f"  cant_go {quoted(world.refusal)},")
     for direction, way in room.exits.items():
-        lines.append(f"  {PROPERTY[direction]} {_way(number, way, doors)},")
+        resurrected = way.kind is Way.DEADLY and world.manners.resurrection
+        led = inform_rarities.death(way) if resurrected else _way(number, way, doors)
+        lines.append(f"  {PROPERTY[direction]} {led},")
+    lines += inform_rarities.ways(world, number)
     light = "" if room.dark else "light"
     lines.append(f"  has {light};" if light else "  has ~light;")
     return "\n".join(lines)
 
 
-def _title(world: WorldSpec, title: str) -> str:
+def _title(world: WorldSpec, title: str, number: int) -> str:
     """Return the statements that print a title as the manners want it."""
     manners = world.manners
+    if manners.untitled:
+        return f"print {quoted(inform_rarities.whereabouts(title))};"
+    if manners.announced:
+        said = f'print "You are now in the ", {quoted(title.lower())}, ".";'
+        return f"if (status_line_drawn) print {quoted(title)}; else {said}"
+    if manners.renamed and number % 4 == 3:
+        later = quoted(manners.renamed.format(title))
+        return f"if (turns > 60) print {later}; else print {quoted(title)};"
     written = quoted(manners.title.format(title))
     if not manners.hours:
         return f"print {written};"
@@ -226,6 +249,7 @@ def _voices(world: WorldSpec) -> str:
             f"if (location == R{origin}) {{ if (++drift > 2) {{ drift = 0; "
             f'print {quoted("^" + DRIFTS[origin % len(DRIFTS)])}, "^"; PlayerTo(R{to}); }} }}'
         )
+    says += inform_rarities.voices(world)
     if manners.question:
         says.append(f'print {quoted("^" + manners.question)}, "^";')
     return f"Global follower_at = 0; Global drift = 0;\n[ TimePasses; {' '.join(says)} rfalse; ];"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from worlds import inform_bare, inform_library
-from worlds.manners import mannered
+from worlds.manners import further_mannered, mannered
 from worlds.spec import invent
 
 LIBRARY = Path("/usr/share/inform6/library")
@@ -38,6 +38,18 @@ def mannered_games(compiler: Path, folder: Path, count: int) -> list[Path]:
     worlds = [replace(invent(1000 + seed), manners=mannered(seed)) for seed in range(count)]
     return [
         compiled(compiler, folder / f"mannered-{seed}.z8", inform_library.source(world))
+        for seed, world in enumerate(worlds)
+    ]
+
+
+def further_games(compiler: Path, folder: Path, count: int) -> list[Path]:
+    """Return worlds told in rarer manners; none without Inform's library."""
+    if not LIBRARY.exists():
+        return []
+    folder.mkdir(parents=True, exist_ok=True)
+    worlds = [replace(invent(2000 + n), manners=further_mannered(n)) for n in range(count)]
+    return [
+        compiled(compiler, folder / f"further-{seed}.z8", inform_library.source(world))
         for seed, world in enumerate(worlds)
     ]
 

@@ -61,9 +61,31 @@ class Manners:
     """Every third room has a chair to sit on, and titles tell that one sits."""
     sign: bool
     """Every third room has a sign whose words look like titles."""
+    sentence_case: bool = False
+    """Only the first word of a title is capitalised."""
+    untitled: bool = False
+    """No titles are printed: descriptions say where one is."""
+    announced: bool = False
+    """Titles stand in the status line alone; the text says: You are now in the ..."""
+    status: str = ""
+    """What the status line shows instead of the room; empty: the room."""
+    firsts: bool = False
+    """A first visit is told with a sentence more."""
+    renamed: str = ""
+    """A format for the titles of every fourth room from turn 60 on; empty: they keep them."""
+    lift: bool = False
+    """A lift with buttons leads to three rooms."""
+    river: bool = False
+    """A raft on a river drifts by itself."""
+    dream: bool = False
+    """Sleep leads somewhere else, for a while."""
+    resurrection: bool = False
+    """Death leads back to the first room."""
 
 
 PLAIN = Manners("{}", (), "", False, "", "", False, False)
+STATUS = ("Chapter the Second", "Score: 12/50", "Tuesday, 10:15 a.m.", "Health: 90%   Gold: 7")
+RENAMED = ("Burnt {}", "{}, in ruins", "{} (flooded)")
 
 
 def mannered(seed: int) -> Manners:
@@ -78,4 +100,31 @@ def mannered(seed: int) -> Manners:
         question=random.choice(QUESTIONS),
         chair=random.random() < 0.5,
         sign=random.random() < 0.5,
+    )
+
+
+def further_mannered(seed: int) -> Manners:
+    """Return manners of a seed that are rarer, each kind of title in turn."""
+    random = Random(f"further manners {seed}")
+    kinds = ("sentence", "untitled", "plain", "announced")
+    kind = kinds[seed % len(kinds)]
+    return Manners(
+        title="{}",
+        hours=(),
+        subtitle="",
+        interludes=random.random() < 0.3,
+        score=random.choice(["", *SCORES]),
+        question=random.choice(QUESTIONS),
+        chair=random.random() < 0.3,
+        sign=random.random() < 0.3,
+        sentence_case=kind == "sentence",
+        untitled=kind == "untitled",
+        announced=kind == "announced",
+        status=random.choice(["", "", *STATUS]) if kind in ("plain", "sentence") else "",
+        firsts=random.random() < 0.5,
+        renamed=random.choice(RENAMED) if kind == "plain" and random.random() < 0.6 else "",
+        lift=random.random() < 0.5,
+        river=random.random() < 0.5,
+        dream=random.random() < 0.5,
+        resurrection=random.random() < 0.5,
     )

@@ -12,7 +12,6 @@ from ludens.adventure.mapping import Mapping, rooms_by_turn
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import INVENTORY, RoomId
-from ludens.adventure.world.ways import leaves_the_world, way_of
 from worlds.truth import TrueTurn
 
 Edge = tuple[int | None, str, int | None]
@@ -66,12 +65,12 @@ class Score:
 def true_edges(turns: Sequence[TrueTurn]) -> set[Edge]:
     """Return the ways that the walk took: from, way, to; going back to a save is none."""
     return {
-        (before.location, way_of(after.command), after.location)
+        (before.location, after.way, after.location)
         for before, after in zip(turns, turns[1:], strict=False)
         if before.location is not None
         and after.location is not None
         and before.location != after.location
-        and not leaves_the_world(way_of(after.command))
+        and after.way is not None
     }
 
 

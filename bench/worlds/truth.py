@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import Observation, Wants
@@ -12,6 +12,7 @@ from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.world.ways import leaves_the_world, way_of
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,9 @@ class TrueTurn:
     """The room's object number."""
     held: frozenset[int] | None
     """The object numbers of what the player holds directly."""
+    way: str | None = None
+    """The way that the command took, if it moved anybody; None: a line to the interpreter, an
+    answer, or a line of several commands."""
 
 
 class TruePlay:
@@ -41,14 +45,19 @@ class TruePlay:
     def over(self) -> bool:
         return self.turns[-1].observation.wants is Wants.NOTHING
 
-    def send(self, command: str) -> TrueTurn:
-        self.turns.append(self._turn(command, self.interpreter.send(command)))
+    def send(self, command: str, means: str | None = None) -> TrueTurn:
+        """Type a command; `means` is the one that it stands for, if not itself; empty: no way."""
+        turn = self._turn(command, self.interpreter.send(command))
+        way = way_of(command if means is None else means)
+        self.turns.append(replace(turn, way=way if way and not leaves_the_world(way) else None))
         return self.turns[-1]
 
     def remembered(self, command: str, observation: Observation, snapshot: bytes) -> TrueTurn:
         """Return the truth of a turn that another engine played, from its snapshot."""
         self.interpreter.restore(snapshot)
-        return self._turn(command, observation)
+        way = way_of(command)
+        turn = self._turn(command, observation)
+        return replace(turn, way=way if way and not leaves_the_world(way) else None)
 
     def close(self) -> None:
         self.interpreter.close()

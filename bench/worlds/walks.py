@@ -1,16 +1,22 @@
-"""Walkers that play a story without knowing it: at random, and exploring."""
+"""Walkers that play a story without knowing it: at random, exploring, and as people type."""
 
 from __future__ import annotations
 
 from collections import deque
 from random import Random
 
+from ludens.adventure import directions
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.items_text import items_in
-from worlds.truth import TruePlay
+from worlds.truth import TruePlay, TrueTurn
 
+SHORT = {full: short for short, full in directions.SHORT.items() if len(short) < 3} | {
+    "in": "in",
+    "out": "out",
+}
+MODES = ("verbose", "brief", "brief", "verbose", "brief", "verbose", "brief", "superbrief")
 OTHER_COMMANDS = (
     "look",
     "inventory",
@@ -20,6 +26,7 @@ OTHER_COMMANDS = (
     "examine me",
     "drop all",
     "jump",
+    "sleep",
 )
 
 
@@ -36,7 +43,52 @@ def random_walk(game: TruePlay, random: Random, turns: int) -> None:
             game.send(random.choice(OTHER_COMMANDS))
 
 
-def exploring_walk(game: TruePlay, random: Random, turns: int) -> None:
+def typed_walk(game: TruePlay, random: Random, turns: int) -> None:
+    """Explore as people type: in words of their own, with AGAIN, UNDO, BRIEF and the like."""
+    exploring_walk(game, random, turns, Typist(game, random))
+
+
+class Typist:
+    """Puts ways into words, and does now and then what has nothing to do with the way."""
+
+    def __init__(self, game: TruePlay, random: Random) -> None:
+        self.game, self.random = game, random
+        self.last = ""
+
+    def walk(self, way: str) -> TrueTurn:
+        """Go a way."""
+        if self.random.random() < 0.08:
+            self._aside()
+        worded = self.random.choice([way, SHORT[way], f"go {way}", f"walk {way}", f"GO {way}."])
+        if way in ("in", "out"):
+            worded = way
+        command = "g" if way == self.last and self.random.random() < 0.7 else worded
+        self.last = way
+        return self.game.send(command, way)
+
+    def _aside(self) -> None:
+        """Type a line to the interpreter, or one of several commands."""
+        kind = self.random.choice(["mode", "undo", "again", "several", "restart"])
+        match kind:
+            case "mode":
+                self.game.send(self.random.choice(MODES), "")
+            case "undo":
+                self.game.send("undo", "")
+            case "again":
+                self.game.send("wait", "")
+                self.game.send("again", "")
+            case "several":
+                ways = self.random.choices(DIRECTIONS[:8], k=2)
+                self.game.send(self.random.choice([". ", " then "]).join(ways), "")
+            case "restart" if self.random.random() < 0.15:
+                self.game.send("restart", "")
+                self.game.send("yes", "")
+        self.last = ""
+
+
+def exploring_walk(
+    game: TruePlay, random: Random, turns: int, typist: Typist | None = None
+) -> None:
     """Try what is mentioned first, then some of what is not; take things; fail and die at times.
 
     Only the walker knows the true rooms, as a careful player with a pencil would.
@@ -68,12 +120,21 @@ def exploring_walk(game: TruePlay, random: Random, turns: int) -> None:
                 f"{random.choice(['take', 'examine', 'open', 'enter', 'push', 'pull'])} {items[0]}"
             )
             continue
+        text = turn.observation.text
+        if "buttons" in text and random.random() < 0.4:
+            game.send(f"push button {random.choice(['one', 'two', 'three'])}")
+            continue
+        if " raft" in text and random.random() < 0.3:
+            game.send(random.choice(["enter raft", "enter raft", "wait", "out"]))
+            continue
         if random.random() < 0.06:
             game.send(random.choice(OTHER_COMMANDS))
             continue
         way = _next_way(here, mentioned, tried, random)
-        before = here
-        after = game.send(way).location
+        turn = typist.walk(way) if typist is not None else game.send(way)
+        before, after = game.turns[-2].location, turn.location
+        if before is None:
+            continue
         if after is not None:
             tried[before, way] = after
 

@@ -78,6 +78,7 @@ def map_story(
     mapping = Mapping(perception)
     observation = interpreter.start()
     mapping.observe("", observation, interpreter.memory())
+    _look_if_wished(mapping, interpreter, observation)
     if watch is not None:
         watch(mapping)
     for command in commands:
@@ -85,15 +86,19 @@ def map_story(
             break
         observation = interpreter.send(command)
         mapping.observe(command, observation, interpreter.memory())
-        if mapping.may_look and observation.wants is Wants.LINE:
-            here = interpreter.snapshot()
-            answer = interpreter.send(LOOK)
-            mapping.looks += 1
-            mapping.perceive(Percept(LOOK, answer, interpreter.memory()))
-            interpreter.restore(here)
+        _look_if_wished(mapping, interpreter, observation)
         if watch is not None:
             watch(mapping)
     return mapping
+
+
+def _look_if_wished(mapping: Mapping, interpreter: Interpreter, observation: Observation) -> None:
+    if mapping.may_look and observation.wants is Wants.LINE:
+        here = interpreter.snapshot()
+        answer = interpreter.send(LOOK)
+        mapping.looks += 1
+        mapping.perceive(Percept(LOOK, answer, interpreter.memory()))
+        interpreter.restore(here)
 
 
 def rooms_by_turn(turns: Sequence[Sequence[Event]]) -> list[RoomId | None]:

@@ -39,12 +39,13 @@ def map_(
     perception: Annotated[
         PerceptionKind, typer.Option("--perception", help="state or text.")
     ] = PerceptionKind.STATE,
+    seed: Annotated[int, typer.Option("--seed", help="Of the story's own random numbers.")] = 1,
     json: JsonOption = False,
     svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG.")] = False,
 ) -> None:
     """Type a file's commands into a story and print the world that resulted."""
     mazes = Mazes()
-    mapping = _walked(story, _read(commands), perception, mazes.watch)
+    mapping = _walked(story, _read(commands), perception, seed, mazes.watch)
     if json:
         print_json({**document(mapping), "mazes": mazes.document(mapping)})
         return
@@ -88,11 +89,12 @@ def _walked(
     name: str,
     commands: list[str],
     perception: PerceptionKind,
+    seed: int,
     watch: Callable[[Mapping], None],
 ) -> Mapping:
     settings = AdventureSettings()
     story = find_story(name)
-    interpreter = open_interpreter(story, settings.engine, seed=1, deadline=settings.deadline)
+    interpreter = open_interpreter(story, settings.engine, seed=seed, deadline=settings.deadline)
     try:
         calibration = None
         if perception is PerceptionKind.STATE:

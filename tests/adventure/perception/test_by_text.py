@@ -443,3 +443,60 @@ def test_a_room_keeps_its_identity_while_its_title_tells_the_hour() -> None:
     tale.tell("east", "Lane (noon)\nA muddy lane between hedges. It runs east and west.\n")
     assert tale.tell("west", "Quay (6:40 p.m.)\n") == quay
     assert tale.names == ["Quay", "Lane"]
+
+
+def test_who_may_have_been_carried_off_unseen_wants_a_look() -> None:
+    tale = Tale("Hall\nA wide hall with a mirror. A door leads north.\n")
+    hall = tale.here
+    tale.tell("rub mirror", "There is a rumble, and the room shakes.")
+    assert tale.wish
+    attic = tale.look("Attic\nRafters and dust, and a mirror. A ladder goes down.\n")
+    assert attic != hall
+    way = tale.way(hall, "rub mirror")
+    assert (way.to, way.teleport) == (attic, True)
+
+
+def test_what_is_read_hints_at_nothing() -> None:
+    tale = Tale("Hall\nA wide hall with a mirror. A door leads north.\n")
+    tale.tell("read book", "You feel dizzy as the room spins, it says.")
+    assert not tale.wish
+
+
+def test_a_story_begun_again_describes_its_rooms_anew_and_they_are_the_same() -> None:
+    hall = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n"
+    pantry = "Pantry\nShelves up to the ceiling, all bare. The way out is south.\n"
+    attic = "Attic\nRafters, dust, and a hole in the floor. A ladder goes down.\n"
+    tale = Tale(hall)
+    tale.tell("brief", "Brief descriptions.")
+    rooms = [tale.here, tale.tell("n", pantry)]
+    tale.tell("s", "Hall")
+    rooms.append(tale.tell("u", attic))
+    tale.tell("d", "Hall")
+    tale.tell("n", "Pantry")
+    tale.tell("restart", "Are you sure you want to restart?")
+    assert tale.tell("y", hall) == rooms[0]
+    assert tale.tell("e", pantry) == rooms[1]
+    assert tale.tell("s", "Hall") == rooms[0]
+    assert tale.tell("u", attic) == rooms[2]
+
+
+def test_titles_in_sentence_case_are_read_after_a_title_of_one_word() -> None:
+    tale = Tale("Hallway\nA narrow hallway with a stone floor. A stair leads down.\n")
+    hall = tale.here
+    cellar = tale.tell("d", "The old cellar\nThe walls are damp here. A stair leads up.\n")
+    assert cellar != hall
+    assert tale.names == ["Hallway", "The old cellar"]
+
+
+def test_a_remark_in_brackets_is_no_description() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall = tale.here
+    tale.tell("n", "Pantry\nShelves up to the ceiling, all bare. The way out is south.\n")
+    assert tale.tell("undo", "Hall\n[Previous turn undone.]") == hall
+
+
+def test_a_line_of_several_commands_leaves_no_way_behind_even_when_the_map_is_redrawn() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall = tale.here
+    tale.tell("n. n", "Attic\nRafters and dust. A ladder goes down.\n")
+    assert all("." not in way for way in tale.mapping.state.map.rooms[hall].exits)

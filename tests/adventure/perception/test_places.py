@@ -443,3 +443,36 @@ def test_darkness_is_told_in_many_ways(text: str) -> None:
 )
 def test_something_dark_is_not_darkness(text: str) -> None:
     assert not is_dark(text)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "By the Lake",
+        "Loading Dock",
+        "Press Room",
+        "Chapter House",
+        "Exit Tunnel",
+        "Release Chamber",
+    ],
+)
+def test_a_room_may_be_called_like_what_is_no_title_at_first_sight(title: str) -> None:
+    text = f"{title}\nThe walls are damp here, and a draught comes from the north.\n"
+    shown, _ = places_in(text, Expectation(kind=Kind.MOVING))
+    assert [place.title for place in shown] == [title]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["By Joan Smith", "Loading...", "Press any key", "Chapter II", "Exits: N, S", "Release 3"],
+)
+def test_what_stands_before_a_story_or_below_a_room_is_no_title(line: str) -> None:
+    text = f"{line}\nThe walls are damp here, and a draught comes from the north.\n"
+    assert places_in(text, Expectation(kind=Kind.MOVING))[0] == ()
+
+
+def test_a_walk_shuts_nobody_up() -> None:
+    text = "The old cellar\nThe walls are damp here, and a draught comes from the north.\n"
+    expected = Expectation(kind=Kind.MOVING, walks=True)
+    shown, _ = places_in(text, expected, "Hallway")
+    assert [place.title for place in shown] == ["The old cellar"]

@@ -10,7 +10,7 @@ from ludens.adventure.game import Adventure
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.routes import frontiers, path, reachable, walk
-from ludens.adventure.world.summary import gazetteer, summarize
+from ludens.adventure.world.summary import summarize
 from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event, EventCodec
 
@@ -94,5 +94,5 @@ def test_any_world_can_be_told_and_drawn(events: list[Event]) -> None:
     state = folded(events)
     for width in (30, 80, 200):
         assert all(len(line) <= width for line in printed(draw_map(state.map), width))
-    assert gazetteer(state.map).count("visits") == len(state.map.rooms)
+    assert summarize(state.map, items=state.items).rooms == len(state.map.rooms)
     assert isinstance(warnings(state.map, state.items, state.turn), list)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from adventure.world.worlds import Walker
+from ludens.adventure.agents.offline.ways_out import exits
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
-from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked
+from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked, Movement, PlayerMoved
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.adventure.world.second_look import SecondLook, worth_another_look
+from ludens.adventure.world.summary import summarize
 from ludens.episode.events import Event
 
 A, B, C = (RoomId(name) for name in "abc")
@@ -58,10 +60,10 @@ def test_a_key_sends_one_back_to_the_locked_door_first() -> None:
     state = house()
     take(state, KEY, "rusty key", 20)
     first, *others = looks(state, KEY)
-    assert (first.room, first.direction, first.items) == (A, "west", (KEY,))
+    assert (first.room, first.direction, first.hope.items) == (A, "west", (KEY,))
     assert first.reason == "The oak door is locked."
     assert first.route.commands == ()
-    assert all(other.promise < first.promise for other in others)
+    assert all(other.hope.promise < first.hope.promise for other in others)
     assert [other.route.commands for other in others] == [("north",), ("north", "north")]
 
 
@@ -90,3 +92,27 @@ def test_what_cannot_be_reached_is_left_out() -> None:
     state = house()
     take(state, KEY, "rusty key", 20)
     assert worth_another_look(state.map, state.items, RoomId("island"), [KEY]) == []
+
+
+def test_the_briefing_tells_first_of_the_door_that_the_key_may_be_for() -> None:
+    state = house()
+    at(state, 11, PlayerMoved(room=C, how=Movement.WALKED))
+    take(state, KEY, "rusty key", 20)
+    told = summarize(state.map, items=state.items).blocked
+    assert (told[0].room_id, told[0].direction) == (A, "west")
+    assert told[0].note == "The oak door is locked. Perhaps now: rusty key"
+    assert {errand.direction for errand in told[1:]} == {"down", "up"}
+
+
+def test_the_offline_player_hopes_for_a_blocked_way_more_once_a_key_is_found() -> None:
+    state = house()
+
+    def worth(direction: str) -> float:
+        chances = exits(state.map.rooms[A], state.items)
+        return next(chance.worth for chance in chances if chance.command == direction)
+
+    before = worth("west")
+    take(state, FISH, "silver fish", 15)
+    assert worth("west") == before
+    take(state, KEY, "rusty key", 20)
+    assert worth("west") > before

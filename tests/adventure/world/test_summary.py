@@ -32,7 +32,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
-from ludens.adventure.world.summary import gazetteer, summarize
+from ludens.adventure.world.summary import summarize
 from ludens.adventure.world.warnings import AT_MOST, warnings
 from ludens.episode.events import Event
 
@@ -133,10 +133,6 @@ def test_exits_are_told_with_what_is_known_of_them() -> None:
         "north: probably to Pit",
         "down: unexplored, deadly (1)",
     )
-    assert gazetteer(state.map).splitlines()[:2] == [
-        "Hall [a] (here): visits 1",
-        "  push button: carries to Pit",
-    ]
 
 
 def test_the_dark_is_warned_of_unless_there_is_a_light() -> None:

@@ -13,9 +13,9 @@ from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
 from ludens.adventure.perception.layout import lines_of, plain, sentences_of
-from ludens.adventure.perception.lexical import is_refusal
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.refusals import is_refusal
 from ludens.adventure.perception.telling import described, reading_of
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import NO_PLACE, OFFSETS, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Step
+from ludens.adventure.world.ways import MIRROR
 
 
 def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Iterator[Branch]:
@@ -19,6 +19,7 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
     stays = _stays(supposed, step, expected)
     others = _candidates(supposed, step, expected)
     count = len(supposed.places)
+    untold = supposed.forgotten(number, step)
     elsewhere = 1.0 - stays if expected != supposed.here else 1.0 - evidence.KEPT
     for room in others:
         if room == supposed.here:
@@ -28,13 +29,13 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
         else:
             rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - evidence.NEW_ROOM)
             prior = elsewhere * rest / max(1, count) * _fit(supposed, step, room)
-        likelihood = prior * _of_known(supposed, step, room, texts)
+        likelihood = prior * _of_known(supposed, step, room, texts, untold)
         yield Branch(room, likelihood)
         if _is_unlit(supposed, room) and step.told is not Told.DARK:
-            yield from _revealed(supposed, room, prior, step, texts)
+            yield from _revealed(supposed, room, step, texts, prior=prior, untold=untold)
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
     fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
-    yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts))
+    yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts, expected))
     if step.confidence < 1.0 and supposed.here >= 0:
         yield Branch(NO_PLACE, _of_no_place(supposed, step))
 
@@ -46,13 +47,20 @@ def _is_unlit(supposed: Hypothesis, room: int) -> bool:
 
 
 def _revealed(
-    supposed: Hypothesis, dark: int, prior: float, step: Step, texts: Texts
+    supposed: Hypothesis,
+    dark: int,
+    step: Step,
+    texts: Texts,
+    *,
+    prior: float,
+    untold: frozenset[int],
 ) -> Iterator[Branch]:
     """Yield each known room that a room met in the dark may prove to be."""
     share = (1.0 - evidence.NEW_ROOM) / max(1, len(supposed.places))
     for room in supposed.titled.get(step.title, ()):
         if room != dark and _agree(supposed, dark, room):
-            likelihood = prior * share * _of_known(supposed, step, room, texts)
+            seen = evidence.DARK_LATER if supposed.places[room].texts else 1.0
+            likelihood = prior * share * seen * _of_known(supposed, step, room, texts, untold)
             yield Branch(room, likelihood, dark)
 
 
@@ -98,12 +106,15 @@ def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[
             rooms.append(room)
     if step.title:
         rooms += [room for room in supposed.titled.get("", ()) if room not in rooms]
+    if step.told is Told.FULL and step.title not in supposed.titled:
+        known = supposed.places.items()
+        rooms += [r for r, place in known if step.text in place.texts and r not in rooms]
     return rooms
 
 
 def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
     """Return how well a room fits as the end of a way, by the other ways that are known."""
-    back = OPPOSITE.get(step.way)
+    back = MIRROR.get(step.way)
     if step.asked is not Asked.WALK or back is None:
         return 1.0
     factor = 1.0
@@ -123,7 +134,9 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
     return factor
 
 
-def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
+def _of_known(
+    supposed: Hypothesis, step: Step, room: int, texts: Texts, untold: frozenset[int]
+) -> float:
     place = supposed.places[room]
     likelihood = _things(supposed, step, room)
     same_ways = texts.lists_same_ways(step.text, place.texts)
@@ -134,30 +147,36 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> floa
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
-        return likelihood * (0.9 if not place.texts else 0.15)
+        return likelihood * (0.9 if not place.texts else evidence.DARK_LATER)
     if not place.title:
         title = _title_of_new(supposed, step.title)
     elif step.title == place.title:
         title = 1.0
     else:
-        title = evidence.TITLE_CHANGED
-    looked = step.asked is Asked.LOOK
+        title = evidence.title_changed(place.title, step.title)
+    looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER)
     again = 0.97 if looked else evidence.told_again(step.verbosity, supposed.full, supposed.bare)
+    if room in untold:
+        again = max(again, evidence.TOLD_ANEW)
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:
-        untold = 0.2 if not place.texts else 1.0 - again
-        return likelihood * title * untold
+        bare = 0.2 if not place.texts else 1.0 - again
+        return likelihood * title * bare
     if not place.texts:
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
-    if title < 1.0 and place.title and like is not Likeness.SAME:
+    if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
         return 0.0
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 
-def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
+def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None) -> float:
     likelihood = _things(supposed, step, None)
+    awaited = supposed.places.get(supposed.here if expected is None else expected)
+    if awaited is not None and step.told is Told.FULL and step.title != awaited.title:
+        like = texts.closest(step.text, awaited.texts)
+        likelihood *= evidence.UNDER_ANOTHER_TITLE.get(like, 1.0)
     if texts.known[step.text].ways:
         likelihood *= evidence.WAYS_LISTED[None]
     if step.told is Told.DARK:

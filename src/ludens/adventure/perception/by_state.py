@@ -12,14 +12,14 @@ from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import LIGHTING
-from ludens.adventure.perception.facts import Ending, PlaceFact, Question
+from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.perception.lexical import is_refusal, read
-from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.perception.lexical import read
+from ludens.adventure.perception.meaning import brings_back, is_answer, meant
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.refusals import denies
+from ludens.adventure.perception.refusals import denies, is_refusal
 from ludens.adventure.perception.scene import Cast, Scene
 from ludens.adventure.perception.state_items import whereabouts_events
 from ludens.adventure.perception.state_traits import trait_events
@@ -37,7 +37,7 @@ from ludens.adventure.world.moves import (
     events_for_staying,
 )
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.ways import goes_back, leaves_the_world, walks, way_of
+from ludens.adventure.world.ways import leaves_the_world, walks, way_of
 from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
@@ -77,14 +77,18 @@ class _Turn:
         self.state, self.percept, self.memory = state, percept, memory
         self.vocabulary = senses.presence.vocabulary
         self.world = state.map
-        self.command = meant(state, percept.command)
+        self.command = meant(state.recent, percept.command)
         self.things = senses.presence.things(memory) if memory is not None else []
         self.origin = state.map.here
         self.room = self._room()
         self.text = self._text()
         self.place = self._place()
         self.died = self.text.ending is Ending.DEATH
-        self.restored = self.died or leaves_the_world(way_of(self.command)) or self._is_answer()
+        self.restored = (
+            self.died
+            or leaves_the_world(way_of(self.command))
+            or is_answer(state.recent, percept.command)
+        )
 
     def events(self) -> list[Event]:
         """Return everything that happened."""
@@ -134,19 +138,6 @@ class _Turn:
             return None
         arrived = self.room != self.origin or kind_of(self.command) is Kind.LOOKING
         return self.text.places[-1] if self.text.places and arrived else None
-
-    def _is_answer(self) -> bool:
-        """Return whether the command answered a question, such as whether to begin again."""
-        asked = len(self.state.recent) > 1 and question_in(self.state.recent[-2][1]) is not None
-        return asked and not is_walk(self.command)
-
-    def _is_earlier(self) -> bool:
-        """Return whether the command brought an earlier moment of the story back."""
-        before = self.state.recent[-2][0] if len(self.state.recent) > 1 else ""
-        asked = self._is_answer() and (
-            goes_back(way_of(before)) or question_in(self.state.recent[-2][1]) is Question.RESTART
-        )
-        return asked or goes_back(way_of(self.command))
 
     @property
     def _dark(self) -> bool:
@@ -305,7 +296,9 @@ class _Turn:
             lit=placed and self._is_lit(room),
             shown=arrived and self.place is not None and not self._dark,
             too_much=self.text.too_much,
-            restored=self._earlier(memory) if self._is_earlier() else None,
+            restored=self._earlier(memory)
+            if brings_back(self.state.recent, self.percept.command)
+            else None,
         )
         cast = Cast(self.state.items, scene)
         return [*whereabouts_events(cast), *trait_events(cast)]
@@ -334,10 +327,3 @@ class _Turn:
         """Return the text without the room's title, which may hold the name of a thing."""
         text = self.percept.observation.text
         return text.replace(self.place.title, "", 1) if self.place is not None else text
-
-
-def meant(state: AdventureState, command: str) -> str:
-    """Return the command that `again` repeats, and any other command as it is."""
-    if command.strip().lower() in {"g", "again"} and len(state.recent) > 1:
-        return state.recent[-2][0]
-    return command

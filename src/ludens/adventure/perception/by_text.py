@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.perception.carried_off import may_be_elsewhere
+from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.layout import plain
+from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies
@@ -25,6 +28,7 @@ from ludens.adventure.perception.telling import (
     status_of,
 )
 from ludens.adventure.perception.text_items import TextAnswer, item_events, named_among
+from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import events_for_mentions, events_for_move, events_for_refusal
@@ -36,6 +40,8 @@ UNSURE = 0.9
 """Below this a LOOK is worth its turn, where the place was shown without its description."""
 IN_THE_DARK = "Darkness"
 """What a room is called that was never seen by light."""
+CARRIED = "the player may have been carried off"
+"""Why a LOOK is wished for where no place was shown."""
 UNTITLED = "Untitled"
 """What a room is called in a story that prints no titles."""
 
@@ -50,6 +56,11 @@ class TextPerception:
 
     def perceive(self, state: AdventureState, percept: Percept) -> list[Event]:
         """Return the changes of the world since `state`, in the order they are to be folded."""
+        percept = replace(
+            percept,
+            command=meant(state.recent, percept.command),
+            severed=percept.severed or is_answer(state.recent, percept.command),
+        )
         reading = reading_of(state, percept)
         outcome = _outcome(state, percept, reading)
         if percept.room is not None:
@@ -60,7 +71,7 @@ class TextPerception:
         elif reading.refusal is not None and state.map.here is not None:
             events, state, room = self._refused(state, percept, reading.refusal)
         elif state.map.here is not None:
-            events, room = [], state.map.here
+            events, room = _unshown(percept, reading), state.map.here
         else:
             return [*outcome, *_lost(percept)]
         return [*outcome, *events, *item_events(state.items, _answer(percept, reading, room))]
@@ -96,6 +107,7 @@ class TextPerception:
                 percept.command,
                 died=percept.severed or reading.ending is Ending.DEATH,
                 same_title=plain(place.title) == plain(_title(state)),
+                hinted=state.text_memory.wish == CARRIED,
             ),
             way=way_of(meant_by(state, percept)),
             title=plain(place.title),
@@ -126,6 +138,7 @@ class TextPerception:
                 title=place.title,
                 text=step.text,
                 **(text.model_dump() if new else {}),
+                titled=place.titled,
                 told=step.told,
                 asked=step.asked,
                 way=step.way,
@@ -194,6 +207,15 @@ def _lost(percept: Percept) -> list[Event]:
     return [LookWished(reason="no place was shown yet")] if waits else []
 
 
+def _unshown(percept: Percept, reading: Reading) -> list[Event]:
+    """Wish for a LOOK where the player may have been carried off to a place not shown."""
+    reads = kind_of(percept.command) is Kind.READING or reading.inventory
+    if reads or reading.ending is not None or reading.question is not None:
+        return []
+    carried = may_be_elsewhere(percept.observation.text)
+    return [LookWished(reason=CARRIED)] if carried else []
+
+
 def _told(place: PlaceFact, text: Description) -> Told:
     if place.dark:
         return Told.DARK
@@ -226,9 +248,9 @@ def _changed(state: AdventureState, room: RoomId, place: PlaceFact, told: Told) 
 def _wishes(step: Step, text: Description, place: PlaceFact, sure: float) -> list[Event]:
     """Wish for a LOOK where the place is in doubt and was not described."""
     undescribed = step.told is Told.FULL and may_be_contents(text)
-    if sure >= UNSURE or step.asked is Asked.LOOK:
+    if sure >= UNSURE or step.asked in (Asked.LOOK, Asked.LOOK_AFTER):
         return []
-    if step.told is not Told.BARE and not undescribed:
+    if step.told not in (Told.BARE, Told.NAMED) and not undescribed:
         return []
     return [LookWished(reason=f"{place.title} may be one of several rooms, or none")]
 

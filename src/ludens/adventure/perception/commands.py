@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from ludens.adventure.directions import direction_of
 from ludens.adventure.perception.titles import Kind
+from ludens.adventure.world.ways import MIRROR, way_of
 
 MOVING = frozenset(
     [
@@ -101,7 +101,6 @@ PREPOSITIONS_OF_STUDY = frozenset(
     ["at", "in", "inside", "under", "behind", "on", "through", "for", "up"]
 )
 SEPARATORS = re.compile(r"\s*(?:\.|;|\bthen\b|, then\b)\s*", re.IGNORECASE)
-FILLERS = frozenset({"the", "a", "an", "to", "my"})
 
 
 class Verbosity(StrEnum):
@@ -123,6 +122,14 @@ VERBOSITY = {
 }
 
 
+MISUNDERSTOOD = re.compile(
+    r"\b(?:don't (?:know|understand|recogni[sz]e)|didn't (?:understand|catch)|not a verb"
+    r"|beg your pardon|no such (?:word|verb|command)|can't use the word)\b",
+    re.IGNORECASE,
+)
+"""How parsers say that they did not understand a line."""
+
+
 def parts_of(command: str) -> list[str]:
     """Return the commands that a line holds: `n. open door then e` holds three."""
     return [part for part in SEPARATORS.split(command.strip()) if part]
@@ -141,7 +148,7 @@ def _kind_of_one(command: str) -> Kind:
     first = words[0]
     if first == "restart":
         return Kind.OPENING
-    if direction_of(command) is not None:
+    if is_walk(command):
         return Kind.MOVING
     if first in LOOKING:
         if len(words) == 1 or words[1] == "around":
@@ -152,17 +159,9 @@ def _kind_of_one(command: str) -> Kind:
     return Kind.READING if first in READING else Kind.OTHER
 
 
-def way_of(command: str) -> str:
-    """Return the name of the way a command takes: a direction, or the command in plain words."""
-    direction = direction_of(command)
-    if direction is not None:
-        return direction
-    return " ".join(word for word in command.lower().split() if word not in FILLERS)
-
-
 def is_walk(command: str) -> bool:
-    """Say whether a command is a direction, with or without a verb of going."""
-    return direction_of(command) is not None
+    """Say whether a command is a direction, of a ship too, with or without a verb of going."""
+    return way_of(command) in MIRROR
 
 
 def verbosity_of(command: str) -> Verbosity | None:

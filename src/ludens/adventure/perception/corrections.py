@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.perception.events import Asked
+from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.memory import Step, StepKind, TextMemory
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.fact import Fact, Source
@@ -18,11 +18,13 @@ from ludens.adventure.world.map_events import (
     ExitForgotten,
     ExitMarked,
     ExitSeen,
+    RoomChanged,
     RoomFound,
     RoomsMerged,
     VisitReassigned,
 )
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.ways import MIRROR, several
 
 REASON = "what came later fits better so"
 
@@ -94,6 +96,7 @@ def corrections(world: WorldMap, memory: TextMemory, rooms: Sequence[RoomId]) ->
             )
     for old, new in merged.items():
         events.append(RoomsMerged(room=old, into=new, reason=REASON, source=Source.INFERENCE))
+    events += _named(world, memory, rooms, affected)
     events += _redrawn(world, memory, rooms, affected, merged)
     return events
 
@@ -104,13 +107,27 @@ def _found(world: WorldMap, memory: TextMemory, rooms: Sequence[RoomId]) -> list
     for step, room in zip(memory.steps, rooms, strict=True):
         if room not in world.rooms and room not in seen and step.kind is StepKind.SHOWN:
             seen.add(room)
-            source = world.rooms.get(step.room)
             body = memory.texts[step.text].body
-            name = source.name if source is not None else step.title
+            name = memory.printed.get(step.title) or world.rooms[step.room].name
             events.append(
                 RoomFound(room=room, name=name, description=body, source=Source.INFERENCE)
             )
     return events
+
+
+def _named(
+    world: WorldMap, memory: TextMemory, rooms: Sequence[RoomId], affected: set[RoomId]
+) -> list[Fact]:
+    """Return the names that rooms on the map have by the last title that was theirs."""
+    titles: dict[RoomId, str] = {}
+    for step, room in zip(memory.steps, rooms, strict=True):
+        if room in affected and step.kind is StepKind.SHOWN and step.title and not step.denied:
+            titles[room] = step.title
+    return [
+        RoomChanged(room=room, name=memory.printed[title], source=Source.INFERENCE)
+        for room, title in sorted(titles.items())
+        if room in world.rooms and plain(world.rooms[room].name) != title
+    ]
 
 
 def _ranges(
@@ -151,7 +168,7 @@ def drawn_from(
 
 def _walks(step: Step, *, moved: bool) -> bool:
     """Say whether a step went a way; a walk that shows the same room went in a loop."""
-    if step.asked is Asked.RETURN:
+    if step.asked is Asked.RETURN or several(step.way):
         return False
     return moved or (step.asked is Asked.WALK and not step.denied)
 
@@ -223,7 +240,7 @@ def _redrawn(
                 source=Source.INFERENCE,
             )
         )
-        back = OPPOSITE.get(direction)
+        back = MIRROR.get(direction)
         if (
             back is not None
             and way.walks

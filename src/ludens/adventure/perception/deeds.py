@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ludens.adventure.perception.turning import INANIMATE, NOT_FOR_TAKING
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.places import ItemId
 
@@ -100,12 +101,15 @@ DOUSING = re.compile(
 TAKING = re.compile(
     r"^(?:take(?! off\b)|get|pick up|grab|carry|lift)\s+(?P<object>.+)$", re.IGNORECASE
 )
+TALKING = re.compile(
+    r"^(?:ask|tell|talk to|kiss|greet)\s+(?P<object>.+?)(?:\s+(?:about|for)\s+.+)?$", re.I
+)
 ARTICLE = re.compile(r"^(?:the|a|an|my|some)\s+", re.IGNORECASE)
 
 
 def object_of(command: str) -> str:
     """Return the words for the thing that a deed is done to; empty for other commands."""
-    for pattern in (*(deed.verb for deed in DEEDS), LIGHTING, DOUSING, TAKING):
+    for pattern in (*(deed.verb for deed in DEEDS), LIGHTING, DOUSING, TAKING, TALKING):
         match = pattern.match(command.strip())
         if match is not None:
             groups = match.groupdict()
@@ -122,6 +126,10 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
     """
     command = command.strip()
     first = " ".join(text.split())[:300]
+    if TAKING.match(command) and NOT_FOR_TAKING.search(first):
+        return ItemChanged(item=item, alive=True, confidence=0.8)
+    if TALKING.match(command) and INANIMATE.search(first):
+        return ItemChanged(item=item, alive=False)
     if TAKING.match(command):
         fixed = FIXED.search(first) is not None and ANSWERED_NO.search(first) is None
         return ItemChanged(item=item, portable=False, confidence=0.8) if fixed else None

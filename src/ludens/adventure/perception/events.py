@@ -29,6 +29,8 @@ class Asked(StrEnum):
     MOVE = "move"
     """To be elsewhere, by other words: enter, climb, board."""
     LOOK = "look"
+    LOOK_AFTER = "look_after"
+    """A LOOK after something that may have carried the player off."""
     OTHER = "other"
     RETURN = "return"
     """To be as before: UNDO, RESTORE, RESTART; or the player died and is somewhere again."""
@@ -63,6 +65,8 @@ class PlaceRead(Event):
     """The line that lists the ways out, in plain form; empty where there is none."""
     body: str = ""
     """The description as it was printed."""
+    titled: bool = True
+    """The text has a title; otherwise the name is made from the description's first sentence."""
     told: Told = Told.FULL
     asked: Asked = Asked.WALK
     way: str = ""

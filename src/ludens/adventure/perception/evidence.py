@@ -28,6 +28,7 @@ STAYS = {
     Asked.WALK: 0.005,
     Asked.MOVE: 0.3,
     Asked.LOOK: 0.99,
+    Asked.LOOK_AFTER: 0.6,
     Asked.OTHER: 0.9,
     Asked.RETURN: 0.2,
 }
@@ -39,6 +40,8 @@ SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
+TITLE_EXTENDED = 0.02
+"""The same under a title that has all the words of the old one, or none that it had not."""
 FRESH_TITLE = 0.9
 """How often a new room bears a title of its own."""
 FIRST_NAMESAKE = 0.08
@@ -56,6 +59,10 @@ SAME_AS_TWINS = 0.75
 """How often a room shares its title's description when two rooms do already."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
+DARK_LATER = 0.15
+"""How often a room that was seen by light is found dark another time."""
+TOLD_ANEW = 0.5
+"""How often a room is described again at the next visit after the story was taken back."""
 FALSE_TITLE = 0.3
 """How much a doubtful title is doubted: a share of what its form leaves open."""
 REFUSED_AGAIN = 0.95
@@ -93,6 +100,9 @@ class Likeness(StrEnum):
     """There is nothing to compare with."""
 
 
+UNDER_ANOTHER_TITLE = {Likeness.SAME: 0.02, Likeness.CHANGED: 0.15}
+"""How often a new room is told in the words of the one that was expected, but for the title."""
+
 WAYS_LISTED = {True: 0.95, False: 0.04, None: 0.3}
 """How likely a line that lists the ways out is in a room that was shown with that line, with
 another one, and in a room not seen before."""
@@ -103,6 +113,16 @@ CONTENT = {
     Likeness.DIFFERENT: 0.006,
 }
 """How likely a full description is in a known room, by its likeness to those told before."""
+
+
+def title_changed(known: str, shown: str) -> float:
+    """Return how likely a room is shown under another title, both in plain form.
+
+    A title that was added to, or that lost a word, is more often the same room's.
+    """
+    before, now = set(known.split()), set(shown.split())
+    kept = before <= now or now <= before
+    return TITLE_EXTENDED if kept and before and now else TITLE_CHANGED
 
 
 def word_overlap(one: Sequence[str], other: Sequence[str]) -> float:

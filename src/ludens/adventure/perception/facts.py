@@ -59,7 +59,7 @@ class PlaceFact:
     """A place that the text shows: where the player is after what came before it."""
 
     title: str
-    """Without decoration and without the vehicle; empty in a story that prints no titles."""
+    """Without decoration and without the vehicle; empty in the dark."""
     vehicle: str | None = None
     """What the player is in or on, from `Kitchen, in the cart` or `Kitchen (on the chair)`."""
     body: str = ""
@@ -67,6 +67,8 @@ class PlaceFact:
     dark: bool = False
     printed: bool = True
     """The text shows it; otherwise only the status line names it."""
+    titled: bool = True
+    """It has a title; otherwise its name is made from its description's first sentence."""
     confidence: float = 1.0
     """How sure it is that this is a place and not a heading that looks like one."""
     source: Source = Source.LEXICAL

@@ -42,12 +42,15 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
         else:
             supposed.straight += expected == room
             supposed.bent += expected != room
+    supposed.untold = supposed.forgotten(number, step)
     if known is None:
         _found(supposed, number, step)
     else:
         _seen(supposed, room, step, known, texts)
-        if moved and expected == room:
+        if moved and expected == room and room not in supposed.untold:
             _count(supposed, step, known, texts)
+    if step.told is Told.FULL:
+        supposed.untold -= {room}
     walked = moved or step.asked is Asked.WALK
     if walked and origin >= 0 and step.asked is not Asked.RETURN:
         _walked(supposed, origin, step.way, room)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.memory import Description, Step
 from ludens.adventure.world.places import ItemId
+from ludens.adventure.world.ways import MIRROR, goes_back
 
 OFFSETS = {
     "north": (0, 1, 0),
@@ -25,6 +25,9 @@ OFFSETS = {
     "up": (0, 0, 1),
     "down": (0, 0, -1),
 }
+UNDONE = 2
+"""Steps that an UNDO may take back."""
+YES = frozenset({"y", "yes"})
 NO_PLACE = -1
 """What was taken for a title was none: the player stayed."""
 
@@ -131,6 +134,7 @@ class Hypothesis:
         "things",
         "titled",
         "united",
+        "untold",
         "ways",
         "weight",
     )
@@ -156,6 +160,9 @@ class Hypothesis:
         self.things: dict[ItemId, int] = {}
         self.united: dict[int, int] = {}
         """Rooms met in the dark that proved to be another one."""
+        self.untold: frozenset[int] = frozenset()
+        """Rooms of which the story may not know any more that it described them: it was begun
+        again, or taken back."""
 
     def copy(self) -> Hypothesis:
         """Return a copy that can go its own way."""
@@ -168,6 +175,7 @@ class Hypothesis:
         other.straight_among_twins = self.straight_among_twins
         other.bent_among_twins = self.bent_among_twins
         other.things, other.united = dict(self.things), dict(self.united)
+        other.untold = self.untold
         return other
 
     def labels(self) -> list[int]:
@@ -184,14 +192,27 @@ class Hypothesis:
             room = self.united[room]
         return room
 
+    def forgotten(self, number: int, step: Step) -> frozenset[int]:
+        """Return the rooms that a story described at a time that it was taken back behind.
+
+        UNDO takes back one command; RESTART, RESTORE and the answers they ask for may take back
+        all. `number` is the step's own.
+        """
+        if step.asked is not Asked.RETURN:
+            return self.untold
+        if step.way == "undo":
+            return self.untold | {room for room in self.places if room >= number - UNDONE}
+        back = goes_back(step.way) or step.way in YES
+        return frozenset(self.places) if back else self.untold
+
     def expected(self, step: Step) -> tuple[int | None, float]:
         """Return where the way is supposed to lead, and how surely."""
-        if step.asked in (Asked.RETURN, Asked.LOOK) or self.here < 0:
+        if step.asked in (Asked.RETURN, Asked.LOOK, Asked.LOOK_AFTER) or self.here < 0:
             return None, 0.0
         lead = self.ways.get((self.here, step.way))
         if lead is not None and lead.to is not None:
             return lead.to, evidence.KEPT * 0.5 ** (lead.varied / lead.times)
-        back = OPPOSITE.get(step.way)
+        back = MIRROR.get(step.way)
         if back is not None:
             sources = [
                 origin

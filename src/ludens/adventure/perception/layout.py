@@ -32,6 +32,11 @@ class Line:
     closes: bool
     """It is the last of its paragraph."""
 
+    @property
+    def bracketed(self) -> bool:
+        """Whether the whole line stands in brackets, as remarks of the game do."""
+        return self.text[0] + self.text[-1] in ("[]", "()")
+
 
 def lines_of(text: str) -> tuple[Line, ...]:
     """Return the lines that hold words, joined again where an engine wrapped them."""

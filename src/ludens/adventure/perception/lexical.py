@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from ludens.adventure.perception.commands import is_walk
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import Holder, ItemFact, PlaceFact, Reading
@@ -18,14 +16,6 @@ from ludens.adventure.perception.outcomes import ending_in, question_in, score_i
 from ludens.adventure.perception.places import is_dark, places_in
 from ludens.adventure.perception.titles import Expectation, Kind
 
-REFUSAL = re.compile(
-    r"\b(?:can't|cannot|can not|couldn't|could not|unable|won't|will not|wouldn't|would not|doesn't"
-    r"|does not|don't|do not|didn't|did not|isn't|is not|aren't|are not|wasn't|not|no|nor|never"
-    r"|nothing|nowhere|none|block(?:s|ed|ing)?|bars?|barred|closed|locked|shut|solid|wall|bump\w*"
-    r"|stops?|prevent\w*|refuses?|impossible|impassable|unclimbable|too|must|would|only|first"
-    r"|need|have to|better|lead nowhere|dead end|decide against|fail)\b",
-    re.IGNORECASE,
-)
 DARK_ROOM_WORDS = 200
 """A text longer than this that says it is dark somewhere describes more than darkness."""
 
@@ -58,11 +48,6 @@ def read(text: str, command: str, expected: Expectation, here: str = "") -> Read
         question=question_in(text),
         messages=messages,
     )
-
-
-def is_refusal(text: str) -> bool:
-    """Say whether an answer to a walk has the words of a refusal."""
-    return REFUSAL.search(text) is not None
 
 
 def _items(text: str, place: PlaceFact | None, kind: Kind) -> tuple[ItemFact, ...]:

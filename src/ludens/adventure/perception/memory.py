@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pydantic import BaseModel, ConfigDict
 
 from ludens.adventure.events import CommandChosen, TextObserved
-from ludens.adventure.perception.commands import Verbosity, verbosity_of
+from ludens.adventure.perception.commands import MISUNDERSTOOD, Verbosity, parts_of, verbosity_of
 from ludens.adventure.perception.events import (
     Asked,
     LookWished,
@@ -20,11 +20,14 @@ from ludens.adventure.perception.events import (
     WayRefused,
 )
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.perception.titles import Style, style_of
+from ludens.adventure.perception.titles import Style, settled_style
 from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
 from ludens.adventure.world.places import ItemId, RoomId
 from ludens.episode.events import Event
+
+LASTING = 4
+"""Titled places after which a story is not taken any more for one that prints no titles."""
 
 
 class Description(BaseModel):
@@ -90,8 +93,14 @@ class TextMemory(BaseModel):
     texts: list[Description] = []
     """Every description once, in the order of first sight."""
     verbosity: Verbosity | None = None
+    wanted: Verbosity | None = None
+    """What the command that waits for its answer asks for."""
+    untitled: int = 0
+    """How many of the last places, up to LASTING, were told without a title."""
     titles: dict[str, str] = {}
-    """Titles seen, in plain form, with their style."""
+    """Titles seen, in plain form, with their style; empty where one word fits two styles."""
+    printed: dict[str, str] = {}
+    """The same titles as they were printed first."""
     laid: list[ItemId] = []
     """What the player put down and has not taken up since."""
     names: dict[RoomId, str] = {}
@@ -110,10 +119,13 @@ class TextMemory(BaseModel):
         """Fold one event."""
         match event:
             case CommandChosen():
-                asked = verbosity_of(event.command)
-                self.verbosity = asked if asked is not None else self.verbosity
+                wanted = [verbosity_of(part) for part in parts_of(event.command)]
+                self.wanted = next((mode for mode in reversed(wanted) if mode), None)
             case TextObserved():
                 self.wish = ""
+                if self.wanted is not None and not MISUNDERSTOOD.search(event.text):
+                    self.verbosity = self.wanted
+                self.wanted = None
             case LookWished():
                 self.wish = event.reason
                 self.looks += 1
@@ -149,7 +161,7 @@ class TextMemory(BaseModel):
     @property
     def styles(self) -> frozenset[Style]:
         """How the titles so far were written."""
-        return frozenset(Style(style) for style in self.titles.values())
+        return frozenset(Style(style) for style in self.titles.values() if style)
 
     def _read(self, event: PlaceRead, turn: int) -> None:
         self.wish = ""
@@ -164,8 +176,12 @@ class TextMemory(BaseModel):
                 )
             )
         if event.title and not event.denied:
-            self.titles.setdefault(plain(event.title), style_of(event.title))
+            style = settled_style(event.title)
+            self.titles.setdefault(plain(event.title), style.value if style is not None else "")
+            self.printed.setdefault(plain(event.title), event.title)
             self.names[event.room] = event.title
+        if event.told in (Told.FULL, Told.BARE):
+            self.untitled = min(LASTING, max(0, self.untitled + (-1 if event.titled else 1)))
         if event.status is not None:
             self.status[event.status] = self.status.get(event.status, 0) + 1
         self._add(

@@ -50,7 +50,8 @@ SCORE_CHANGE = re.compile(
 YES_NO = re.compile(
     r"\((?:y/n|yes/no|y or n|yes or no|y is affirmative)\)\s*[:?]?\s*>?\s*$"
     r"|\b(?:please )?answer yes or no\b|\bare you (?:sure|certain)\b[^?]*\?\s*>?\s*$"
-    r"|\b(?:do|would|did|have|are|is|will|shall|can|could) (?:you|i|we)\b[^?.]*\?\s*>?\s*$",
+    r"|(?:^|[.!?:,\"'\n]\s*)(?:do|would|did|have|are|is|will|shall|can|could) (?:you|i|we)\b"
+    r"[^?.]*\?\s*>?\s*$",
     re.IGNORECASE,
 )
 WHICH = re.compile(

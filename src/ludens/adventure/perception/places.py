@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludens.adventure.perception.facts import PlaceFact
-from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
+from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import (
     ENDS_SENTENCE,
@@ -24,6 +24,7 @@ from ludens.adventure.perception.titles import (
     style_of,
     weight,
 )
+from ludens.adventure.perception.untitled import is_named_in, named_after, place_below
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
@@ -33,6 +34,8 @@ BARE_AND_UNKNOWN = 0.6
 """How sure a title is at best that nobody has seen before and nothing stands below."""
 IN_THE_DARK = 0.95
 """How sure it is that a text about the dark shows a place, where nothing names another one."""
+DESCRIBED = 0.9
+"""How sure it is that a text shows a place whose description begins as those of places do."""
 BANNER_END = re.compile(
     r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
 )
@@ -137,7 +140,7 @@ def places_in(
     places = [_place(section, expected, here) for section in titled]
     messages = tuple(line.text for line in preface.lines)
     if not places:
-        untold = _untold(text, text_of(preface.lines), expected, here)
+        untold = _untold(text, preface.lines, expected, here)
         places += [untold] if untold is not None else []
     return tuple(places), messages
 
@@ -146,7 +149,8 @@ def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
     assert section.heading is not None
     heading = heading_of(section.heading.text)
     shut_in = SHUT_IN.match(heading.title)
-    if shut_in and here and expected.styles and Style.SENTENCE not in expected.styles:
+    shuts = here and not expected.walks
+    if shut_in and shuts and Style.SENTENCE not in expected.styles:
         heading = Heading(here, shut_in.group("thing"), decorated=False)
     body = tuple(line.text for line in section.lines)
     dark = DARK_TITLE.match(heading.title) is not None or (
@@ -169,7 +173,7 @@ def _confidence(section: Section, title: str, expected: Expectation) -> float:
     return sure if section.lines else min(BARE_AND_UNKNOWN, sure)
 
 
-def _untold(text: str, body: str, expected: Expectation, here: str) -> PlaceFact | None:
+def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) -> PlaceFact | None:
     """Return the place that a text without a title shows: the dark, or what the status names."""
     told = expected.status if expected.status_trusted else None
     heading = heading_of(location_in(told))
@@ -181,16 +185,41 @@ def _untold(text: str, body: str, expected: Expectation, here: str) -> PlaceFact
         return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)
     if nameless and expected.in_dark:
         return None
+    described = _described(lines, expected) if expected.untitled else None
+    if described is not None:
+        return described
     if heading.title and plain(title) != plain(here):
         arrived = expected.kind in {Kind.MOVING, Kind.LOOKING}
         return PlaceFact(
             title,
             heading.vehicle,
-            body if arrived else "",
+            text_of(lines) if arrived else "",
             dark=nameless,
             printed=arrived,
+            titled=not arrived,
             confidence=0.98,
         )
-    if expected.untitled and expected.kind in {Kind.LOOKING, Kind.OPENING}:
-        return PlaceFact("", body=body, confidence=0.7)
     return None
+
+
+def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None:
+    """Return the place that is described in a story without titles, named by its first sentence."""
+    looks = expected.kind is Kind.LOOKING
+    moved = looks or expected.kind in {Kind.MOVING, Kind.OPENING}
+    told = heading_of(location_in(expected.status)).title
+    start = place_below(lines, expected.known, told, moved=moved)
+    if start is None and looks and lines:
+        start = 0
+    if start is None:
+        return None
+    first = sentences_of(" ".join(line.text for line in lines[start : start + 2]))[0]
+    named = bool(told) and is_named_in(told, first)
+    if told and expected.status_trusted and not (named or looks):
+        return None
+    name = told if named else named_after(first)
+    sure = 1.0 if looks or plain(name) in expected.known else DESCRIBED
+    heads = len(sentences_of(lines[start].text)) == 1 and (
+        start + 1 < len(lines) or plain(name) in expected.known
+    )  # a sentence of its own above the description, or one that says again what is known
+    body = text_of(lines[start + 1 :] if heads else lines[start:])
+    return PlaceFact(name, body=body, titled=False, confidence=sure) if name else None

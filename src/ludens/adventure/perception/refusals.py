@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from ludens.adventure.perception.layout import plain
 
+REFUSAL = re.compile(
+    r"\b(?:can't|cannot|can not|couldn't|could not|unable|won't|will not|wouldn't|would not|doesn't"
+    r"|does not|don't|do not|didn't|did not|isn't|is not|aren't|are not|wasn't|not|no|nor|never"
+    r"|nothing|nowhere|none|block(?:s|ed|ing)?|bars?|barred|closed|locked|shut|solid|wall|bump\w*"
+    r"|stops?|prevent\w*|refuses?|impossible|impassable|unclimbable|too|must|would|only|first"
+    r"|need|have to|better|lead nowhere|dead end|decide against|fail)\b",
+    re.IGNORECASE,
+)
 DENIALS = (
     "cant go that way",
     "cannot go that way",
@@ -29,3 +39,8 @@ def denies(reason: str) -> bool:
     """Say whether a refusal denies that there is any way, rather than names what stands in it."""
     words = plain(reason)
     return any(phrase in words for phrase in DENIALS)
+
+
+def is_refusal(text: str) -> bool:
+    """Say whether an answer to a walk has the words of a refusal."""
+    return REFUSAL.search(text) is not None

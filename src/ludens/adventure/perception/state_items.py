@@ -12,6 +12,7 @@ import re
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
+from ludens.adventure.perception.turning import BECOMES
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved, ItemTransformed
 from ludens.adventure.world.places import (
@@ -26,11 +27,6 @@ from ludens.adventure.world.places import (
 )
 
 SENTENCES = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
-BECOMES = re.compile(
-    r"\b(?:turn(?:s|ed|ing)?|becom(?:e|es|ing)|became|melt(?:s|ed|ing)?|chang(?:e|es|ed|ing)"
-    r"|transform(?:s|ed|ing)?|dissolv(?:e|es|ed|ing)|crumbl(?:e|es|ed|ing))\b(?: in)?(?:to)?",
-    re.IGNORECASE,
-)
 
 
 def whereabouts_events(cast: Cast) -> list[Fact]:

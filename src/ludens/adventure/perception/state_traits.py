@@ -11,6 +11,7 @@ from ludens.adventure.perception.deeds import (
 )
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
+from ludens.adventure.perception.turning import fuel_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, LightFading
 from ludens.adventure.world.items import Item
@@ -88,9 +89,13 @@ def _of_lights(cast: Cast) -> list[Fact]:
         id_ = cast.ids.get(thing.number)
         if id_ is None or not _known(cast, thing).lit or _acted_on(cast) is thing:
             continue
-        if "lit" not in thing.traits and went_out(text, thing.name):
-            events.append(ItemChanged(item=id_, lit=False))
+        gone = "lit" in thing.traits and not thing.traits["lit"]
+        if went_out(text, thing.name) and (gone or "lit" not in thing.traits):
+            events.append(ItemChanged(item=id_, lit=False, fuel=0))
             continue
+        left = fuel_in(text, thing.name)
+        if left is not None and left != _known(cast, thing).fuel:
+            events.append(ItemChanged(item=id_, fuel=left))
         warning = fading(text, thing.name)
         if warning is not None and warning != _known(cast, thing).fading:
             events.append(LightFading(item=id_, text=warning))

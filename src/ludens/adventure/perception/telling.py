@@ -11,6 +11,7 @@ from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of
 from ludens.adventure.perception.lexical import read
+from ludens.adventure.perception.meaning import meant
 from ludens.adventure.perception.memory import Description
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.status import location_in, status_names
@@ -48,13 +49,17 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         status=percept.observation.status if usable else None,
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
+        walks=is_walk(percept.command) and way_of(percept.command) not in ("in", "out"),
+        untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )
     return read(percept.observation.text, percept.command, expected, title)
 
 
 def described(place: PlaceFact, reading: Reading) -> Description:
     """Return what stands below a title in plain form: the description, and what follows it."""
-    lines = lines_of(place.body)
+    every = lines_of(place.body)
+    lines = [line for line in every if not _is_remark(line)]
+    lines += [line for line in every if _is_remark(line)]
     end = _description_end(lines)
     description = [plain(sentence) for line in lines[:end] for sentence in sentences_of(line.text)]
     rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
@@ -65,6 +70,11 @@ def described(place: PlaceFact, reading: Reading) -> Description:
         exits=tuple(fact.direction for fact in reading.exits if fact.confidence >= MENTIONED),
         body=place.body,
     )
+
+
+def _is_remark(line: Line) -> bool:
+    """Say whether a line stands in brackets and tells nothing of the place: `[Turn undone.]`."""
+    return line.bracketed and LISTS_WAYS.match(plain(line.text)) is None
 
 
 def contents_of(place: PlaceFact) -> str:
@@ -85,10 +95,13 @@ def _kind(command: str, *, somewhere: bool) -> Kind:
     return kind_of(command)
 
 
-def asked_by(command: str, *, died: bool = False, same_title: bool = False) -> Asked:
+def asked_by(
+    command: str, *, died: bool = False, same_title: bool = False, hinted: bool = False
+) -> Asked:
     """Return what a command asked for.
 
-    IN and OUT that show the title of the room where the player is are about a vehicle.
+    IN and OUT that show the title of the room where the player is are about a vehicle. `hinted`
+    says that what came before hints at the player's having been carried off.
     """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
@@ -97,7 +110,9 @@ def asked_by(command: str, *, died: bool = False, same_title: bool = False) -> A
     kind = kind_of(command) if command else Kind.OPENING
     if kind is Kind.MOVING:
         return Asked.MOVE
-    return Asked.LOOK if kind is Kind.LOOKING else Asked.OTHER
+    if kind is not Kind.LOOKING:
+        return Asked.OTHER
+    return Asked.LOOK_AFTER if hinted else Asked.LOOK
 
 
 def _description_end(lines: Sequence[Line]) -> int:
@@ -110,7 +125,10 @@ def _description_end(lines: Sequence[Line]) -> int:
     ends = [
         number
         for number, line in enumerate(lines)
-        if line.paragraph or line.indent or is_listing(sentences_of(line.text)[0])
+        if line.paragraph
+        or _is_remark(line)
+        or line.indent
+        or is_listing(sentences_of(line.text)[0])
     ]
     first = [line.text for line in lines[: min([DESCRIPTION_LINES, *ends])]]
     if not first or len(first[0]) >= DESCRIPTION_LENGTH or len(sentences_of(first[0])) > 1:
@@ -120,10 +138,10 @@ def _description_end(lines: Sequence[Line]) -> int:
 
 def meant_by(state: AdventureState, percept: Percept) -> str:
     """Return the command that an answer is to: of a LOOK on top of a turn, the turn's command."""
-    looks = kind_of(percept.command) is Kind.LOOKING
-    return (
-        state.command if looks and kind_of(state.command) is not Kind.LOOKING else percept.command
-    )
+    if kind_of(percept.command) is not Kind.LOOKING:
+        return percept.command
+    turn = meant(state.recent, state.command)
+    return turn if kind_of(turn) is not Kind.LOOKING else percept.command
 
 
 def status_of(

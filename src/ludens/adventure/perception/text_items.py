@@ -10,6 +10,7 @@ from ludens.adventure.perception.deeds import change_of, fading, object_of, went
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
+from ludens.adventure.perception.turning import fuel_in, lives, turned_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
@@ -17,6 +18,7 @@ from ludens.adventure.world.item_events import (
     ItemChanged,
     ItemFound,
     ItemMoved,
+    ItemTransformed,
     LightFading,
 )
 from ludens.adventure.world.items import Item, Items
@@ -129,6 +131,8 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     _put(notes)
     _listed(notes)
     _deeds(notes)
+    _natures(notes)
+    _turned(notes)
     _examined(notes)
     _missed(notes)
     _lights(notes)
@@ -310,14 +314,47 @@ def _was_listed(item: Item) -> bool:
     return item.confidence >= 0.9
 
 
+def _about(notes: _Notes) -> list[ItemId]:
+    """Return the items in the hands and in the room, as known before this turn."""
+    items = notes.items
+    return [*items.carried(), *items.visible_at(in_room(notes.told.room))]
+
+
+def _natures(notes: _Notes) -> None:
+    """Tell who is alive, by what the text says of them."""
+    for id_ in _about(notes):
+        known = notes.items.known[id_]
+        if known.alive is None and lives(notes.told.text, known.name):
+            notes.change(id_, {"alive": True})
+
+
+def _turned(notes: _Notes) -> None:
+    """Follow what turned into something else before the player's eyes."""
+    for turned in turned_in(notes.told.text):
+        said = Mentions(turned.before)
+        old = [id_ for id_ in _about(notes) if said.of(notes.items.known[id_].name)]
+        if len(old) != 1 or same_thing(notes.items.known[old[0]].name, turned.name):
+            continue
+        place = notes.place(old[0])
+        place = place if place not in (UNKNOWN, GONE) else notes.items.known[old[0]].place
+        new = _match(notes, turned.name, place)
+        if new is None or new in notes.items.known:
+            new = notes.find(turned.name, place)
+        notes.places[old[0]] = GONE
+        notes.events.append(ItemTransformed(item=old[0], into=new, confidence=0.8))
+
+
 def _lights(notes: _Notes) -> None:
-    """Heed warnings that a burning light runs out, and notice when it did."""
+    """Heed warnings that a burning light runs out, count its fuel, and notice when it did."""
     for id_ in notes.items.carried():
         item = notes.items.known[id_]
+        left = fuel_in(notes.told.text, item.name) if item.light_source else None
+        if left is not None and left != item.fuel:
+            notes.events.append(ItemChanged(item=id_, fuel=left))
         if not item.lit:
             continue
         if went_out(notes.told.text, item.name):
-            notes.change(id_, {"lit": False})
+            notes.events.append(ItemChanged(item=id_, lit=False, fuel=0))
             continue
         warning = fading(notes.told.text, item.name)
         if warning is not None and warning != item.fading:

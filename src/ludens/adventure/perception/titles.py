@@ -92,10 +92,13 @@ AT_AN_HOUR = re.compile(
 )
 """A title that tells the time of day behind the place's name."""
 NOT_A_TITLE = re.compile(
-    r"^(?:release\b|serial\b|copyright\b|\(c\)|©|an? interactive\b|interactive fiction\b"
-    r"|chapter\b|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
-    r"|okay\b|done\b|yes$|no$|the end$|version\b|by [A-Z]|written by\b|press\b|loading\b"
-    r"|(?:obvious |visible )?exits?\b|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
+    r"^(?:release \d|serial (?:number|no)\b|copyright\b|\(c\)|©|an? interactive\b"
+    r"|interactive fiction\b|chapter (?:\d|[ivxlc]+\b|the\b|one|two|three|four|five|six|seven|eight"
+    r"|nine|ten)|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
+    r"|okay\b|done\b|yes$|no$|the end$|version(?: \d|$)|by (?-i:[A-Z])\w+ (?-i:[A-Z])[\w.]*$"
+    r"|written by\b|press (?:any|a|the|space|enter|return|\W)|loading(?:\W*$| (?:game|story))"
+    r"|(?:obvious |visible )?exits?(?:\W*$|:| (?:are|lead|include))"
+    r"|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
     re.IGNORECASE,
 )
 ENDS_SENTENCE = ".,;:"
@@ -143,6 +146,8 @@ class Expectation:
     """It was too dark to see before the command."""
     untitled: bool = False
     """The story prints no titles at all."""
+    walks: bool = False
+    """The command is a way, other than in and out: it shuts nobody up in anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,13 @@ def heading_of(line: str) -> Heading:
         text = match.group("title").strip()
         vehicle = (match.group("comma") or match.group("brackets")).strip()
     return Heading(text, vehicle, decorated is not None)
+
+
+def settled_style(title: str) -> Style | None:
+    """Return how a title is written; None where a single word of weight fits two styles."""
+    style = style_of(title)
+    words = [word for word in re.findall(r"[^\W\d_][\w']*", title)[1:] if word not in SMALL_WORDS]
+    return style if words or style not in (Style.TITLE_CASE, Style.SENTENCE) else None
 
 
 def style_of(title: str) -> Style:
@@ -217,6 +229,8 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         if NOT_A_TITLE.match(title):
             return 0.0
     style = style_of(title)
+    if expected.untitled and not (named or heading.decorated):
+        return 0.0
     score = {Style.TITLE_CASE: 2.0, Style.CAPITALS: 1.0, Style.SENTENCE: 0.0, Style.LOWER: -2.0}[
         style
     ]
@@ -235,6 +249,8 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         Kind.OPENING: 0.0,
         Kind.OTHER: -1.0,
     }[expected.kind]
+    if follower is not None and follower.bracketed:
+        follower = None
     described = follower is not None and is_prose(follower.text) and follower.text[0].isupper()
     if follower is not None and not line.closes:
         score += 2.0 if described else -2.5

@@ -69,6 +69,8 @@ class Item(BaseModel):
     """What it turned into."""
     how: Handling | None = None
     """How it came to be where it is, if it ever moved."""
+    moved: int = 0
+    """The turn at which it came to be where it is."""
     first_seen: int = 0
     last_seen: int = 0
     """The last turn that told something new of it."""
@@ -102,6 +104,8 @@ class Item(BaseModel):
             left, burnt = self.fuel_left(turn), self.burning_time(turn)
             self.fuel, self.burnt = left, burnt
             self.lit_since = turn if event.lit else None
+            if event.lit and left == 0:
+                self.fuel = None  # what was spent and burns again was filled
         if event.fuel is not None:
             self.burnt = self.burning_time(turn)
             self.lit_since = turn if self.lit_since is not None else None
@@ -185,6 +189,7 @@ class Items(BaseModel):
         item = self.known[id_]
         place = self._place(place)
         self._contents.move(id_, item.place, place)
+        item.moved = turn if place != item.place else item.moved
         item.place, item.last_seen = place, turn
         if place != INVENTORY:
             item.worn = None if item.worn is None else False

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.map import WorldMap
@@ -29,7 +28,7 @@ from ludens.adventure.world.map_events import (
 )
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import (
-    NAUTICAL,
+    MIRROR,
     leaves_the_world,
     several,
     walks,
@@ -100,7 +99,7 @@ def events_for_refusal(
     """
     way = way_of(command)
     known = world.exit(room, way)
-    if known is None and way not in OPPOSITE and way not in NAUTICAL:
+    if known is None and way not in MIRROR:
         return []
     events: list[Fact] = []
     if not absent:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.items import Item, Items
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map import Room, WorldMap
 from ludens.adventure.world.places import ItemId, RoomId
-from ludens.adventure.world.routes import Route, routes_to
+from ludens.adventure.world.routes import Route, exits_by_distance
 from ludens.adventure.world.search import Costs
 
 
@@ -44,6 +45,26 @@ NAMED, FITTING, NEWER = 3.0, 2.0, 1.0
 or only that the exit was last tried before it was gained."""
 
 
+CONSIDERED = 100
+"""Of so many blocked exits, the nearest ones, it is asked whether they are worth another look."""
+
+
+class Hope(NamedTuple):
+    """What speaks for trying a blocked exit again."""
+
+    promise: float
+    """The higher the more is to be hoped for; above NEWER where an item fits the reason."""
+    items: tuple[ItemId, ...]
+    """Which of the things gained it may be for."""
+    since: int
+    """The turn of the newest gain that counts."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether a thing gained fits what the story said."""
+        return bool(self.items)
+
+
 @dataclass(frozen=True, slots=True)
 class SecondLook:
     """A blocked exit to try again."""
@@ -52,10 +73,7 @@ class SecondLook:
     direction: str
     reason: str
     """What the story said when it was last tried."""
-    promise: float
-    """The higher the more is to be hoped for; above 1 where an item fits the reason."""
-    items: tuple[ItemId, ...]
-    """Which of the things gained it may be for."""
+    hope: Hope
     route: Route
     """To the exit's room."""
 
@@ -66,38 +84,50 @@ def worth_another_look(
     start: RoomId,
     gained: Sequence[ItemId] = (),
     *,
-    since: int | None = None,
     costs: Costs | None = None,
     at_most: int = 10,
 ) -> list[SecondLook]:
     """Return blocked exits that were last tried before something was gained.
 
-    `gained` are the items that came into reach; empty: all that is carried. `since` is the turn of
-    the gain; None: the turn of the newest of these. The most promising come first, and among equals
-    the nearest; `costs` are by default those for what the player carries. Exits that the story
-    denied altogether ("You can't go that way") are left out.
+    `gained` are the items that came into reach; empty: all that is carried. The most promising
+    come first, and among equals the nearest; `costs` are by default those for what the player
+    carries. Exits that the story denied altogether ("You can't go that way") are left out, and
+    those beyond the nearest CONSIDERED.
     """
     things = list(gained) or items.carried()
-    if not things and since is None:
+    if not things:
         return []
-    if since is None:
-        since = max(items.known[id_].last_seen for id_ in things)
-    tried = [
-        (room, direction)
-        for room, direction in world.graph.exits_with(ExitStatus.BLOCKED)
-        if world.rooms[room].exits[direction].turn < since
-    ]
-    routes = routes_to(world, start, {room for room, _ in tried}, costs or travel_costs(items))
+    costs = costs or travel_costs(items)
     looks = []
-    for room, direction in tried:
-        if room not in routes:
-            continue
+    nearest = exits_by_distance(world, start, ExitStatus.BLOCKED, costs)
+    for direction, route in islice(nearest, CONSIDERED):
+        room = route.rooms[-1]
         way = world.rooms[room].exits[direction]
-        fits = {id_: fit for id_ in things if (fit := _fit(way, items.known[id_])) > 0}
-        promise = NEWER + max(fits.values(), default=0.0)
-        looks.append(SecondLook(room, direction, way.reason, promise, tuple(fits), routes[room]))
-    looks.sort(key=lambda look: (-look.promise, look.route.cost, look.room, look.direction))
+        hope = hope_of(way, items, things)
+        if hope is not None:
+            looks.append(SecondLook(room, direction, way.reason, hope, route))
+    looks.sort(key=lambda look: (-look.hope.promise, look.route.cost, look.room, look.direction))
     return looks[:at_most]
+
+
+def hopes_in(room: Room, items: Items) -> dict[str, Hope]:
+    """Return which blocked exits of a room are worth another look by what is carried."""
+    blocked = {
+        direction: way for direction, way in room.exits.items() if way.status is ExitStatus.BLOCKED
+    }
+    things = items.carried() if blocked else []
+    hopes = {direction: hope_of(way, items, things) for direction, way in blocked.items()}
+    return {direction: hope for direction, hope in hopes.items() if hope is not None}
+
+
+def hope_of(way: Exit, items: Items, gained: Sequence[ItemId]) -> Hope | None:
+    """Return what speaks for trying a blocked exit again; None if nothing was gained since."""
+    newer = [id_ for id_ in gained if items.known[id_].moved > way.turn]
+    if not newer:
+        return None
+    fits = {id_: fit for id_ in newer if (fit := _fit(way, items.known[id_])) > 0}
+    since = max(items.known[id_].moved for id_ in fits or newer)
+    return Hope(NEWER + max(fits.values(), default=0.0), tuple(fits), since)
 
 
 def _fit(way: Exit, item: Item) -> float:

@@ -8,13 +8,17 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import Route, exits_by_distance, frontiers, nearby
 from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
+from ludens.adventure.world.second_look import worth_another_look
 
 EXITS, FRONTIERS, BLOCKED, NEARBY = 14, 6, 5, 8
 """How many of each are told at most."""
+HOPEFUL = 3
+"""How many of the blocked exits told are those that something gained may be for."""
 NAME, REASON, COMMANDS = 40, 80, 8
 """Characters of a name and of a reason, and commands of a route, that are told at most."""
 
@@ -56,7 +60,7 @@ class MapSummary:
     unexplored: tuple[Errand, ...]
     """The exits that are cheapest to go and try."""
     blocked: tuple[Errand, ...]
-    """Exits that something stands in, the nearest first."""
+    """Exits that something stands in: those that something gained may be for, then the nearest."""
     nearby: tuple[Errand, ...]
     """The nearest rooms."""
     rooms: int
@@ -73,13 +77,18 @@ class MapSummary:
             f"{self.unexplored_exits} exits unexplored, {self.blocked_exits} blocked"
         )
         lines += ["Nearest unexplored exits:", *_listed(self.unexplored)]
-        lines += ["Nearest blocked exits:", *_listed(self.blocked)]
+        lines += ["Blocked exits:", *_listed(self.blocked)]
         lines += ["Nearest rooms:", *_listed(self.nearby)]
         return "\n".join(lines)
 
 
-def summarize(world: WorldMap, costs: Costs = WITHOUT_LIGHT) -> MapSummary:
-    """Return what is worth knowing of the map where the player is."""
+def summarize(
+    world: WorldMap, costs: Costs = WITHOUT_LIGHT, items: Items | None = None
+) -> MapSummary:
+    """Return what is worth knowing of the map where the player is.
+
+    With `items`, blocked exits for which something carried may be of use come first.
+    """
     here = world.here
     room = world.rooms[here] if here is not None else None
     count = world.graph.count
@@ -95,7 +104,7 @@ def summarize(world: WorldMap, costs: Costs = WITHOUT_LIGHT) -> MapSummary:
         )
         if here is not None
         else (),
-        blocked=tuple(_blocked(world, here, costs)) if here is not None else (),
+        blocked=tuple(_blocked(world, here, costs, items)) if here is not None else (),
         nearby=tuple(_errand(world, route) for route in islice(nearby(world, here, costs), NEARBY))
         if here is not None
         else (),
@@ -106,10 +115,19 @@ def summarize(world: WorldMap, costs: Costs = WITHOUT_LIGHT) -> MapSummary:
     )
 
 
-def _blocked(world: WorldMap, here: RoomId, costs: Costs) -> Iterator[Errand]:
-    for direction, route in islice(
-        exits_by_distance(world, here, ExitStatus.BLOCKED, costs), BLOCKED
-    ):
+def _blocked(world: WorldMap, here: RoomId, costs: Costs, items: Items | None) -> Iterator[Errand]:
+    """Yield blocked exits: those that something gained since may be for, then the nearest."""
+    looks = worth_another_look(world, items, here, costs=costs) if items is not None else []
+    hopeful = [look for look in looks if look.hope.fits][:HOPEFUL]
+    for look in hopeful:
+        assert items is not None
+        thing = _name(items.known[look.hope.items[0]].name)
+        reason = shorten(look.reason, REASON, placeholder="…")
+        yield _errand(world, look.route, look.direction, f"{reason} Perhaps now: {thing}")
+    told = {(look.room, look.direction) for look in hopeful}
+    nearest = exits_by_distance(world, here, ExitStatus.BLOCKED, costs)
+    others = (way for way in nearest if (way[1].rooms[-1], way[0]) not in told)
+    for direction, route in islice(others, BLOCKED - len(hopeful)):
         reason = world.rooms[route.rooms[-1]].exits[direction].reason
         yield _errand(world, route, direction, shorten(reason, REASON, placeholder="…"))
 
@@ -158,17 +176,6 @@ def describe_exit(world: WorldMap, way: Exit) -> str:
     if way.deaths:
         told += f", deadly ({way.deaths})"
     return told
-
-
-def gazetteer(world: WorldMap) -> str:
-    """Return the whole map in words: every room with its ways out, in the order of discovery."""
-    lines = []
-    for id_, room in world.rooms.items():
-        here = " (here)" if id_ == world.here else ""
-        dark = ", dark" if room.dark else ""
-        lines.append(f"{room.name} [{id_}]{here}: visits {room.visits}{dark}")
-        lines += [f"  {name}: {describe_exit(world, way)}" for name, way in room.exits.items()]
-    return "\n".join(lines)
 
 
 def _name(name: str) -> str:

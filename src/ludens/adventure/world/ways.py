@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludens.adventure.directions import OPPOSITE, direction_of
+from ludens.adventure.directions import GOING, OPPOSITE, direction_of
 
 ABBREVIATIONS = {"z": "wait", "x": "examine", "l": "look", "g": "again", "i": "inventory"}
 
@@ -29,6 +29,9 @@ OUT_OF_WORLD = GOING_BACK | {"save", "quit", "q"}
 
 NAUTICAL = {"fore": "aft", "aft": "fore", "port": "starboard", "starboard": "port"}
 
+MIRROR = {**OPPOSITE, **NAUTICAL}
+"""The direction that is expected to lead back, for each that has one."""
+
 SEPARATORS = re.compile(r"[.;,]|\bthen\b")
 
 
@@ -39,12 +42,12 @@ def way_of(command: str) -> str:
     command is its own key, in lower case and without articles (`enter the boat` is `enter boat`).
     """
     words = [word for word in command.lower().strip(" .!?").split() if word not in ARTICLES]
-    if len(words) > 1 and words[1] == "to":
-        direction = direction_of(" ".join([words[0], *words[2:]]))
-    else:
-        direction = direction_of(" ".join(words))
+    going = [words[0], *words[2:]] if len(words) > 1 and words[1] == "to" else words
+    direction = direction_of(" ".join(going))
     if direction is not None:
         return direction
+    if len(going) == 2 and going[0] in GOING and going[1] in NAUTICAL:
+        return going[1]
     return " ".join(
         ABBREVIATIONS.get(word, word) if i == 0 else word for i, word in enumerate(words)
     )
@@ -52,10 +55,8 @@ def way_of(command: str) -> str:
 
 def way_back(way: str) -> str | None:
     """Return the way that would lead back, as far as a way's name tells; None if it does not."""
-    if way in OPPOSITE:
-        return OPPOSITE[way]
-    if way in NAUTICAL:
-        return NAUTICAL[way]
+    if way in MIRROR:
+        return MIRROR[way]
     if several(way):
         return None
     first, _, rest = way.partition(" ")
@@ -73,7 +74,7 @@ def several(way: str) -> bool:
 
 def walks(way: str) -> bool:
     """Return whether a way's name is a command that moves the player on purpose."""
-    if way in OPPOSITE or way in NAUTICAL:
+    if way in MIRROR:
         return True
     words = way.split()
     if not words or several(way):

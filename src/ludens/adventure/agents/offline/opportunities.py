@@ -32,7 +32,7 @@ from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.remaining import Remaining
 from ludens.adventure.agents.offline.scene import Scene, Spoken
 from ludens.adventure.agents.offline.things import Thing, around, carried, topics
-from ludens.adventure.agents.offline.ways_out import SHAFTS, exits, looks_of, promise_of
+from ludens.adventure.agents.offline.ways_out import SHAFTS, exits, looks_of, promise_of, ways_of
 from ludens.adventure.journal import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -133,7 +133,7 @@ class Opportunities:
         scene = self._scene(state, room)
         key = (
             scene,
-            tuple([way.status for way in state.map.rooms[room].exits.values()]),
+            ways_of(state.map.rooms[room], state.items),
             tuple([self.hints.version(thing.name) for thing in scene.spoken_of]),
             sum(state.journal.orders.values()) - len(state.journal.orders),
             sum(state.journal.barren.get(order, 0) for order in state.journal.orders),
@@ -152,7 +152,7 @@ class Opportunities:
         held = scene.held
         shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
         occasions = [
-            *exits(state.map.rooms[room], self._promise(state, room), shaft=shaft),
+            *exits(state.map.rooms[room], state.items, self._promise(state, room), shaft=shaft),
             *ordered(self.vocabulary, state, held, scene.around),
             *suggested(state, room, held),
         ]

@@ -11,7 +11,9 @@ from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.journal import GUESS
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.second_look import hopes_in
 
 MENTIONED_EXIT = 2.0
 """A way the text mentions leads somewhere new more often than not, and a new room holds much."""
@@ -51,14 +53,26 @@ def promise_of(room: Room, looks: Counter[tuple[str, str]]) -> float:
     return 1.0 if alike <= LIKE else LIKE / (alike * alike)
 
 
-def exits(room: Room, promise: float = 1.0, *, shaft: bool = False) -> Iterator[Opportunity]:
+def ways_of(room: Room, items: Items) -> tuple[object, ...]:
+    """Return what `exits` goes by: the same as long as it would yield the same."""
+    return (*(way.status for way in room.exits.values()), *hopes_in(room, items).items())
+
+
+def exits(
+    room: Room, items: Items, promise: float = 1.0, *, shaft: bool = False
+) -> Iterator[Opportunity]:
     """Yield the ways out that are worth a try; `shaft` if there is something to go up or down."""
+    hopes = hopes_in(room, items)
     named = any(way.status is not ExitStatus.ABSENT for way in room.exits.values())
     for direction, way in room.exits.items():
         if way.status is ExitStatus.UNEXPLORED:
             yield Opportunity(direction, MENTIONED_EXIT * promise, "Nobody has gone there yet.")
         elif way.status is ExitStatus.ASSUMED and way.to is None:
             yield Opportunity(direction, GUESSED_EXIT.get(direction, 0.03), "It may lead on.")
+        elif direction in hopes and hopes[direction].fits:
+            hope = hopes[direction]
+            reason = "It was blocked; what was gained since may help."
+            yield Opportunity(direction, BLOCKED_EXIT * hope.promise, reason, since=hope.since)
         elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
             yield Opportunity(direction, BLOCKED_EXIT, "It was blocked; perhaps no longer.")
     for direction in DIRECTIONS:

@@ -1,0 +1,72 @@
+"""What a text tells of a thing's nature."""
+
+from __future__ import annotations
+
+import pytest
+
+from adventure.perception.tale import Tale
+from ludens.adventure.perception.turning import fuel_in, lives
+from ludens.adventure.world.places import GONE
+
+HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n\n"
+
+
+def test_a_thing_that_turned_into_another_is_gone_and_the_other_is_where_it_was() -> None:
+    tale = Tale(f"{HALL}You can see a pumpkin here.\n")
+    tale.tell("wave wand", "With a flash the pumpkin turns into a golden coach.")
+    assert tale.item("pumpkin").place == GONE
+    assert tale.room_with("golden coach") == tale.here
+    assert tale.item("pumpkin").became is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The key turns in the lock.",
+        "The guard turns a corner and is gone.",
+        "The weather changes.",
+        "You turn to a page at random.",
+    ],
+)
+def test_not_everything_that_turns_is_transformed(text: str) -> None:
+    tale = Tale(f"{HALL}You can see a key and a guard here.\n")
+    tale.tell("wait", text)
+    assert all(item.became is None for item in tale.mapping.state.items.known.values())
+
+
+def test_who_speaks_or_looks_at_one_is_alive() -> None:
+    assert lives("The old guard is watching you.", "guard")
+    assert lives('"No," the guard says.', "guard")
+    assert not lives("The door is closed.", "door")
+
+
+def test_who_is_not_for_taking_is_alive() -> None:
+    tale = Tale(f"{HALL}You can see a guard here.\n")
+    tale.tell("take guard", "I don't suppose the guard would care for that.")
+    assert tale.item("guard").alive
+
+
+def test_a_creature_seen_elsewhere_moved_by_itself() -> None:
+    tale = Tale(f"{HALL}You can see a cat here.\n")
+    tale.tell("pet cat", "The cat purrs.")
+    pantry = tale.tell("north", "Pantry\nShelves, all of them bare.\n\nYou can see a cat here.\n")
+    assert tale.room_with("cat") == pantry
+    assert tale.item("cat").how == "moved_by_itself"
+
+
+def test_the_turns_that_a_light_lasts_are_its_fuel() -> None:
+    assert fuel_in("The candle will burn for about twenty more turns.", "candle") == 20
+    assert fuel_in("You have 40 turns left to live.", "candle") is None
+
+
+def test_fuel_is_counted_down_while_the_light_burns_and_known_to_be_spent() -> None:
+    tale = Tale(f"{HALL}You can see a candle here.\n")
+    tale.tell("take candle", "Taken.")
+    tale.tell("light candle", "The candle burns with a small flame.")
+    tale.tell("x candle", "There is enough of the candle left for 30 turns.")
+    for _ in range(4):
+        tale.tell("wait", "Time passes.")
+    candle = tale.item("candle")
+    assert candle.fuel_left(tale.mapping.state.turn) == 26
+    tale.tell("wait", "The candle goes out.")
+    assert (tale.item("candle").lit, tale.item("candle").fuel) == (False, 0)
