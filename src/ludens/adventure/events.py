@@ -7,6 +7,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from pydantic import BaseModel, ConfigDict
+
 from ludens.adventure.interpreter.protocol import FaultKind, Wants
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -91,6 +93,16 @@ class Fault(StrEnum):
     """The sentence makes no sense to it."""
 
 
+class Order(BaseModel):
+    """Something that a text tells the reader to do."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    place: str = ""
+    """The words for where it is to be done, if the text says so."""
+
+
 class ThingsMentioned(Event):
     """A text named things in a room that no text had named there before, or told something."""
 
@@ -102,10 +114,12 @@ class ThingsMentioned(Event):
     """Those that stand without an article: as often as not no things at all."""
     new: tuple[str, ...] = ()
     """Those that are brought in by `a` or `some`."""
+    revealed: tuple[str, ...] = ()
+    """Those that the answer to a command brings in so: it brought them to light."""
     clues: tuple[str, ...] = ()
     """The sentences of the text, each as the story's verbs and nouns in it, parted by blanks."""
-    orders: tuple[str, ...] = ()
-    """What the text tells the reader to do, as commands."""
+    orders: tuple[Order, ...] = ()
+    """What the text tells the reader to do, in its order."""
 
 
 class CommandJudged(Event):

@@ -31,8 +31,6 @@ SCENERY = " (scenery)"
 
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early, but some are many."""
-ORDERS = 60
-"""Orders that are kept."""
 COMMON = 3
 """Replies to examining things that were the same so often say that the things do not matter."""
 CLUES = 1500
@@ -41,6 +39,7 @@ CLUES = 1500
 
 SHIFTING = re.compile(r"^(?:put|drop|insert|throw|place|give|wear|remove|take off)\b")
 """Commands that only move what one carries: no progress in themselves."""
+TAKING = re.compile(r"^(?:take|get|pick up)\b")
 LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|talk|say|show)\b")
 """Commands that succeed by what they tell."""
 _JOINING = frozenset("with in on to at about from into onto under behind for".split())
@@ -81,6 +80,8 @@ class Mention(BaseModel):
     """No article stands with it: as often as not it names no thing."""
     new: bool = False
     """The text brings it in by `a` or `some`."""
+    revealed: bool = False
+    """Something that was done brought it to light."""
     dull: bool = False
     """The story says of it what it says of whatever does not matter."""
     standing: Standing = Standing.UNTRIED
@@ -150,8 +151,6 @@ class Journal(BaseModel):
     clues: dict[str, int] = Field(default_factory=dict)
     """Sentences of the story, as the verbs and nouns in them that it understands, parted by
     blanks, and the turn of the first time."""
-    orders: dict[str, bool] = Field(default_factory=dict)
-    """What texts told the reader to do, as commands, and whether it is done."""
     gains: int = 0
     """How often something was gained: an item, a score, a way opened, light."""
     stirred: dict[RoomId, int] = Field(default_factory=dict)
@@ -162,6 +161,10 @@ class Journal(BaseModel):
     """Names of several words that the parser did not take, and when; the last word may do."""
     touched: dict[str, int] = Field(default_factory=dict)
     """For each thing, the last turn that something done with it did something."""
+    prized: dict[str, int] = Field(default_factory=dict)
+    """The last words of the names of things whose taking scored, and when."""
+    settled: dict[str, int] = Field(default_factory=dict)
+    """The last words of the names of things that scored where they were put, and when."""
     overloaded: int = -1
     """The last turn in which something could not be taken for the load."""
     barren: dict[str, int] = Field(default_factory=dict)
@@ -198,14 +201,15 @@ class Journal(BaseModel):
         known = self.mentioned.setdefault(event.room, {})
         for name in event.names:
             mention = known.setdefault(name, Mention(turn=turn, bare=name in event.bare))
+            if mention.standing is Standing.ABSENT:
+                mention.standing, mention.turn = Standing.UNTRIED, turn
+                self.clumsy.pop(name, None)
             mention.new = mention.new or name in event.new
+            mention.revealed = mention.revealed or name in event.revealed
             mention.listed = mention.listed or name in event.listed
         for clue in event.clues:
             if len(self.clues) < CLUES:
                 self.clues.setdefault(clue, turn)
-        for order in event.orders:
-            if len(self.orders) < ORDERS:
-                self.orders.setdefault(order, False)
         self._revise(event.room)
 
     def _judge(self, event: CommandJudged, turn: int) -> None:
@@ -223,6 +227,7 @@ class Journal(BaseModel):
                 self._pages.touch(TOUCHED)
         if event.gained:
             self.gains += 1
+        self._value(event, turn)
         here[event.command] = Attempt(
             turn=turn,
             effect=event.effect,
@@ -237,18 +242,28 @@ class Journal(BaseModel):
         if event.overloaded:
             self.overloaded = turn
         self._count_verb(event)
-        self._obey(event)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         for thing in event.things if event.novel else ():
             self.interest[thing] = self.interest.get(thing, 0) + 1
         self._stand(event)
 
+    def _value(self, event: CommandJudged, turn: int) -> None:
+        """Note which things score: when they are taken, or where they are put."""
+        heads = [thing.rsplit(" ", 1)[-1] for thing in event.things]
+        if event.effect is Effect.SCORED and TAKING.match(event.command):
+            for head in heads:
+                self.prized.setdefault(head, turn)
+                self.settled.pop(head, None)
+        elif event.effect is Effect.SCORED and SHIFTING.match(event.command):
+            self.settled.update((head, turn) for head in heads[:1])
+
     def _undo(self, turn: int) -> None:
         """Forget what worked after a turn that the story was put back to: it is to be done anew.
 
         What failed is remembered.
         """
+        self.settled = {head: when for head, when in self.settled.items() if when <= turn}
         for name, page in self.attempts.items():
             self._pages.touch(name)
             undone = [
@@ -284,13 +299,6 @@ class Journal(BaseModel):
         told = event.novel and LOOKING.match(event.command) is not None
         record.hits += (event.effect in GAINFUL and not moved_own) or event.affirmed or told
         record.unknown += event.fault is Fault.GRAMMAR
-
-    def _obey(self, event: CommandJudged) -> None:
-        """Note that an order is done, or need not be."""
-        for order, done in self.orders.items():
-            same = event.command == order or event.command.startswith(f"{order} with ")
-            if same and not done and (event.effect in GAINFUL or event.affirmed or event.had):
-                self.orders[order] = True
 
     def _stand(self, event: CommandJudged) -> None:
         """Note whether the thing that the command named is there at all, and which one it is."""

@@ -13,7 +13,7 @@ from ludens.adventure.journal import NOWHERE, Journal, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
-from ludens.adventure.world.map_events import ExitSeen, PlayerMoved
+from ludens.adventure.world.map_events import ExitBlocked, ExitSeen, PlayerMoved
 from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
@@ -44,6 +44,8 @@ _REFUSAL = re.compile(
     r"|have to|has to|locked|stuck|seems?|harder|better|what do you|nowhere|nobody)\b",
     re.IGNORECASE,
 )
+_QUIP = re.compile(r"\?\W*$|^\W*(?:[\w',-]+\s+){0,4}[\w'-]+!\W*$")
+"""A question back, or an exclamation of a few words: the author's joke, and nothing happened."""
 _HAD = re.compile(
     r"\b(?:already (?:have|ha[sd]|got|carrying|holding|wearing)|you have (?:that|it) already"
     r"|you(?:'re| are) already|at the moment|(?:is|it's|that's) already)\b",
@@ -115,13 +117,20 @@ def judge_command(
         things=things,
         in_hand=bool(things) and all(thing in before.carried for thing in things),
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
-        affirmed=novel and _LOOKING.match(command) is None and not is_refusal(text),
+        affirmed=novel and _is_affirmed(command, text, events),
         kind=before.kind(command, things),
         looked=examined,
         overloaded=effect is Effect.NOTHING and _OVERLOADED.search(text[:300]) is not None,
         had=_HAD.search(text[:120]) is not None,
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
+
+
+def _is_affirmed(command: str, text: str, events: Sequence[Event]) -> bool:
+    """Tell whether a reply sounds as if something happened: a way that is barred is no deed."""
+    barred = any(isinstance(event, ExitBlocked) for event in events)
+    said = _LOOKING.match(command) is None and not is_refusal(text)
+    return said and not barred and _QUIP.search(_first_paragraph(text)) is None
 
 
 def _first_paragraph(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from ludens.adventure.events import ThingsMentioned
+from ludens.adventure.journal import Standing
+from ludens.adventure.judgement import fault_in
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
@@ -35,7 +37,7 @@ def things_mentioned(
     state: AdventureState, vocabulary: Vocabulary, text: str, command: str = ""
 ) -> ThingsMentioned | None:
     """Return what the answer to a command names for the first time where the player is, if
-    anything.
+    anything; what was not there before is named anew when a deed's answer speaks of it.
     """
     here = state.map.here
     if here is None:
@@ -44,7 +46,13 @@ def things_mentioned(
     known = state.journal.mentioned.get(here, {})
     mentions = vocabulary.mentions(body)
     aside = vocabulary.mentions(before)
-    names = tuple(name for name in {**mentions, **aside} if name not in known)
+    told = not shown and len(body) > LONG
+    again = () if shown or told or fault_in(text) is not None else mentions
+    names = tuple(
+        name
+        for name in {**mentions, **aside}
+        if name not in known or (name in again and known[name].standing is Standing.ABSENT)
+    )
     listed = tuple(
         name
         for name in listed_in(vocabulary, body, shown=shown)
@@ -56,10 +64,11 @@ def things_mentioned(
         for clue in clues_in(vocabulary, text, subject[0].split()[-1] if subject else "")
         if clue not in state.journal.clues
     ]
-    orders = tuple(o for o in orders_in(vocabulary, text) if o not in state.journal.orders)
+    orders = orders_in(vocabulary, text)
+    if state.plans.knows(orders):
+        orders = ()
     if not names and not listed and not clues and not orders:
         return None
-    told = not shown and len(body) > LONG
     bare = tuple(name for name in names if told or mentions.get(name, Article.NONE) is Article.NONE)
     new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE)
     return ThingsMentioned(
@@ -68,6 +77,7 @@ def things_mentioned(
         listed=listed,
         bare=bare,
         new=new,
+        revealed=() if shown or told or not command else new,
         clues=tuple(clues[:MOST]),
         orders=orders,
     )
@@ -75,9 +85,13 @@ def things_mentioned(
 
 def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bool]:
     """Return what a text tells before it shows the place, the rest, and whether it shows it."""
-    title = state.map.rooms[here].name
-    before, found, below = f"\n{text}".partition(f"\n{title}\n")
-    return (before, below, True) if found and title else ("", text, False)
+    room = state.map.rooms[here]
+    before, found, below = f"\n{text}".partition(f"\n{room.name}\n")
+    if found and room.name:
+        return before, below, True
+    begin = room.description.partition("\n")[0]  # some titles are adorned
+    before, found, below = text.partition(begin) if begin else (text, "", "")
+    return (before, f"{found}{below}", True) if found else ("", text, False)
 
 
 def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> list[str]:

@@ -1,7 +1,8 @@
-"""Orders: what a text tells the reader to do, as commands that the story understands.
+"""Orders: what a text tells the reader to do, as commands in their order.
 
-Letters, notes, creatures and some openings say outright what is wanted: "retrieve the coin from
-the sack, and then make sure that the gate is locked with the key". English has few ways to say so.
+Letters, notes, recipes, creatures and some openings say outright what is wanted: "retrieve the coin
+from the sack, and then make sure that the gate is locked with the key", or a list of directions
+below a list of what they need. English has few ways to say so.
 """
 
 from __future__ import annotations
@@ -9,41 +10,55 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Order
+from ludens.adventure.methods import METHODS
 from ludens.adventure.vocabulary import Vocabulary
 
-_SENTENCE = re.compile(r"[.!?\n]+\s*")
+_SENTENCE = re.compile(r"[.!?;\n]+\s*|,\s*(?=(?:and\s+)?then\b)")
 _BEGIN = (
-    r"(?:^\W*|,\s*|\bto\s+|\bthen\b,?\s*|\bplease\s+|\band\s+"
-    r"|\byou (?:must|should|can|could|may|need to|have to)\b,?\s*)"
+    r"(?:^\W*|,\s*|\bto\s+|\bthen\b,?\s*|\bplease\s+|\band\s+|\bcould\b,?\s*(?:like,\s*)?"
+    r"|\byou(?:'d| would| will|'ll)? (?:must|should|can|could|may|need to|have to)\b,?\s*)"
 )
 _NOUN = r"(?:the|a|an|some|your|that|this)?\s*(?P<{}>[\w' -]{{2,60}}?)"
 _TAKE = r"(?:take|pick up|pick-up|grab|retrieve|recover|lift|obtain|acquire|fetch|collect|get)"
-_PUT = r"(?:put|place|set|rest|lay|position|insert|stick|deposit|leave|hang|push)"
-_AWAY = r"(?:\s+(?:from|off|out of|in|inside|within|on|of|under|lying|that)\b.*)?$"
+_PUT = (
+    r"(?:put|place|set|rest|lay|position|insert|stick|deposit|leave|hang|push|toss|throw|drop"
+    r"|discard)"
+)
+_PLACE = r"(?:in|inside|within|at|of)\s+(?:the|a|an)\s+(?P<place>[\w' -]+?)(?= with\b|$)"
+_AWAY = rf"(?:\s+(?:from|off|out of|on|under|lying|that)\b.*?)?(?:\s+{_PLACE})?$"
 _LOCKING = re.compile(
     rf"\b(?:{_PUT}|use)\s+{_NOUN.format('tool')}\s+(?:into|in|on)\s+{_NOUN.format('thing')}"
     r"(?:'s lock|\s+(?:inside|within|in)\b.*?)?\s+to\s+(?P<verb>unlock|lock|open)\s+it",
     re.IGNORECASE,
 )
 _STATE = re.compile(
-    r"\b(?:sure|ensure|assure|check|doublecheck|double-check|see|so|certain)\s+that\s+"
-    rf"{_NOUN.format('thing')}(?:\s+(?:in|inside|within|on|at)\s+the\s+[\w' -]+?)?"
+    r"\b(?:sure|ensure|assure|check|doublecheck|double-check|see|so|certain)(?:\s+that)?\s+"
+    rf"{_NOUN.format('thing')}(?:\s+(?:in|inside|within|on|at)\s+the\s+(?P<place>[\w' -]+?))?"
     r"\s+(?:is|are|be)\s+(?P<state>ajar|open|opened|shut|closed|unlocked|locked)\b"
     rf"(?:\s+(?:with|using|by)\s+{_NOUN.format('tool')}\s*$)?",
     re.IGNORECASE,
 )
+_WHEN = re.compile(r"^\W*(?:if|once|when|after|having)\b[^,]*,\s*", re.IGNORECASE)
+"""What comes before an order and is none itself: "once you have done that,"."""
 _WITH = re.compile(rf"^\W*(?:with|using)\s+{_NOUN.format('tool')}\s*,\s*", re.IGNORECASE)
 _TAKING = re.compile(rf"{_BEGIN}{_TAKE}\s+{_NOUN.format('thing')}{_AWAY}", re.IGNORECASE)
+_DOWN = re.compile(
+    rf"{_BEGIN}{_PUT}\s+{_NOUN.format('tool')}\s+(?:on|onto|to)\s+the\s+(?:floor|ground)\b"
+    rf"(?:\s+{_PLACE})?",
+    re.IGNORECASE,
+)
 _PUTTING = re.compile(
     rf"{_BEGIN}{_PUT}\s+{_NOUN.format('tool')}\s+(?P<where>into|in|inside|onto|on|upon)\s+"
-    rf"{_NOUN.format('thing')}(?:\s+(?:in|inside|within|of)\b.*)?$",
+    rf"{_NOUN.format('thing')}(?:\s+{_PLACE})?$",
     re.IGNORECASE,
 )
 _ACTING = re.compile(
-    rf"{_BEGIN}(?P<verb>open|close|shut|unlock|lock|eat|consume|devour|drink|drop|push|pull|turn"
-    rf"|light|ring|wind|dig|read|wear|break|cut|burn|climb|move)\s+{_NOUN.format('thing')}"
-    rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?"
-    r"(?:\s+(?:in|inside|within|on|from|at)\s+the\b.*)?$",
+    rf"{_BEGIN}(?P<verb>open|close|shut|unlock|lock|eat|consume|devour|enjoy|drink|drop|push|pull"
+    r"|turn|light|ring|wind|dig|read|wear|break|cut|burn|climb|move|check|consult|examine|inspect)"
+    rf"\s+{_NOUN.format('thing')}(?:\s+{_PLACE})?(?:\s+(?:for|on|from)\s.*?)?"
+    rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?$",
     re.IGNORECASE,
 )
 _GIVING = re.compile(
@@ -51,55 +66,132 @@ _GIVING = re.compile(
     rf"{_NOUN.format('thing')}$",
     re.IGNORECASE,
 )
+_WALKING = re.compile(
+    rf"{_BEGIN}(?:go|head|travel|venture|walk|move|run|proceed|continue|journey|return|climb"
+    r"|take a (?:trip|walk|turn)|make your way)\s+(?:back\s+)?(?:to(?:wards)?\s+)?(?:the\s+)?"
+    rf"(?P<way>{'|'.join(DIRECTIONS)})\s*$",
+    re.IGNORECASE,
+)
+_IN_STEPS = re.compile(
+    r"\b(?:first|then|next|after that|following that|finally|that done|with that)\b", re.IGNORECASE
+)
+"""Words of a text that tells what to do step by step."""
 _STATES = {
     **dict.fromkeys(("ajar", "open", "opened"), "open"),
     **dict.fromkeys(("shut", "closed"), "close"),
     "unlocked": "unlock",
     "locked": "lock",
 }
-_PLAIN = {"shut": "close", "consume": "eat", "devour": "eat", "offer": "give", "bring": "give"}
-MOST = 16
+_PLAIN = {
+    **{"shut": "close", "consume": "eat", "devour": "eat", "enjoy": "eat"},
+    **{"offer": "give", "bring": "give"},
+    **dict.fromkeys(("check", "consult", "inspect"), "examine"),
+}
+_HEADER = re.compile(
+    r"^\W*(?:(?P<doing>directions|instructions|method|steps|procedure|preparation)"
+    r"|(?P<having>(?:list of )?(?:ingredients|materials|tools|supplies)|you (?:will )?need))"
+    r"\W*:\W*$",
+    re.IGNORECASE,
+)
+"""The line above a list of what to do, or of what is needed for it."""
+_BULLET = re.compile(r"^\W*(?:(?:step\s+)?\d+\s*[.:)]\s*)?", re.IGNORECASE)
+MOST = 24
 """Orders taken of one text."""
 
 
-def orders_in(vocabulary: Vocabulary, text: str) -> list[str]:
-    """Return the commands that a text asks for, in its order."""
-    found: dict[str, None] = {}
-    for sentence in _SENTENCE.split(" ".join(text.split()).replace(". ", ".\n")):
-        for command in _orders(vocabulary, sentence):
-            if vocabulary.understands(command):
-                found.setdefault(command)
-    return list(found)[:MOST]
+def orders_in(vocabulary: Vocabulary, text: str) -> tuple[Order, ...]:
+    """Return what a text asks for, in its order; ways to go only where it does so step by step."""
+    found: list[Order] = []
+    prose, lists = _parted(text)
+    ways = len(_IN_STEPS.findall(prose)) > 1
+    for sentence in _SENTENCE.split(" ".join(prose.split()).replace(". ", ".\n")):
+        found += _orders(vocabulary, sentence, ways=ways)
+    for line, doing in lists:
+        if doing:
+            found += _line(vocabulary, line)
+        elif (thing := _name(vocabulary, line)) is not None:
+            found.append(Order(command=f"take {thing}"))
+    return tuple(order for order in found if _is_understood(vocabulary, order.command))[:MOST]
 
 
-def _orders(vocabulary: Vocabulary, sentence: str) -> Iterator[str]:
-    def name(words: str | None) -> str:
-        phrases = vocabulary.phrases(words or "")
-        return phrases[0] if phrases else ""
+def _is_understood(vocabulary: Vocabulary, command: str) -> bool:
+    verb, _, rest = command.partition(" ")
+    if verb in METHODS:
+        verb = METHODS[verb].verb
+    return vocabulary.understands(f"{verb} {rest}")
 
+
+def _parted(text: str) -> tuple[str, list[tuple[str, bool]]]:
+    """Return a text without its lists, and the lines of those, each with whether it is a deed."""
+    prose: list[str] = []
+    lists: list[tuple[str, bool]] = []
+    doing: bool | None = None
+    for line in text.splitlines():
+        header = _HEADER.match(line)
+        if header is not None:
+            doing = header["doing"] is not None
+        elif doing is not None and line.strip():
+            lists.append((_BULLET.sub("", line.strip(), count=1), doing))
+        else:
+            doing = None
+            prose.append(line)
+    return "\n".join(prose), lists
+
+
+def _line(vocabulary: Vocabulary, line: str) -> Iterator[Order]:
+    """Yield the order that a line of a list of directions is."""
+    found = list(_orders(vocabulary, line, ways=True))
+    yield from found
+    verb, _, rest = line.lower().rstrip(" .!").partition(" ")
+    if found or (verb not in METHODS and vocabulary.verb(verb) is None):
+        return
+    thing = _name(vocabulary, rest)
+    if thing is not None:
+        yield Order(command=f"{verb} {thing}")
+
+
+def _orders(vocabulary: Vocabulary, sentence: str, *, ways: bool) -> Iterator[Order]:
     tool = ""
     if (begun := _WITH.match(sentence)) is not None:
-        tool, sentence = name(begun["tool"]), sentence[begun.end() :]
-    if (found := _LOCKING.search(sentence)) is not None:
-        yield from _told(found["verb"].lower(), name(found["thing"]), name(found["tool"]))
-    elif (found := _STATE.search(sentence)) is not None:
-        verb = _STATES[found["state"].lower()]
-        yield from _told(verb, name(found["thing"]), name(found["tool"]) or tool)
-    elif (found := _PUTTING.search(sentence)) is not None:
+        tool, sentence = _name(vocabulary, begun["tool"]) or "", sentence[begun.end() :]
+    sentence = _WHEN.sub("", sentence, count=1)
+    if (found := _WALKING.search(sentence)) is not None:
+        if ways:
+            yield Order(command=found["way"].lower())
+        return
+    for pattern in (_LOCKING, _STATE, _DOWN, _PUTTING, _GIVING, _ACTING, _TAKING):
+        if (found := pattern.search(sentence)) is not None:
+            command = _command(vocabulary, pattern, found, tool)
+            if command is not None:
+                place = (found.groupdict().get("place") or "").lower().removesuffix("'s lock")
+                yield Order(command=command, place=place)
+            return
+
+
+def _command(
+    vocabulary: Vocabulary, pattern: re.Pattern[str], found: re.Match[str], tool: str
+) -> str | None:
+    """Return the command that a sentence of some form stands for; None if it names no thing."""
+    parts = found.groupdict()
+    thing, other = _name(vocabulary, parts.get("thing")), _name(vocabulary, parts.get("tool"))
+    verb = (parts.get("verb") or "").lower()
+    verb = _PLAIN.get(verb, verb)
+    if pattern is _DOWN:
+        return f"drop {other}" if other else None
+    if thing is None:
+        return None
+    if pattern is _PUTTING:
         where = "on" if "on" in found["where"].lower() else "in"
-        if name(found["tool"]) and name(found["thing"]):
-            yield f"put {name(found['tool'])} {where} {name(found['thing'])}"
-    elif (found := _GIVING.search(sentence)) is not None:
-        if name(found["tool"]) and name(found["thing"]):
-            verb = _PLAIN.get(found["verb"].lower(), found["verb"].lower())
-            yield f"{verb} {name(found['tool'])} to {name(found['thing'])}"
-    elif (found := _ACTING.search(sentence)) is not None:
-        verb = _PLAIN.get(found["verb"].lower(), found["verb"].lower())
-        yield from _told(verb, name(found["thing"]), name(found["tool"]) or tool)
-    elif (found := _TAKING.search(sentence)) is not None:
-        yield from _told("take", name(found["thing"]), "")
+        return f"put {other} {where} {thing}" if other else None
+    if pattern is _GIVING:
+        return f"{verb} {other} to {thing}" if other else None
+    if pattern is _TAKING:
+        return f"take {thing}"
+    verb = _STATES[found["state"].lower()] if pattern is _STATE else verb
+    with_ = other or tool
+    return f"{verb} {thing} with {with_}" if with_ and verb != "eat" else f"{verb} {thing}"
 
 
-def _told(verb: str, thing: str, tool: str) -> Iterator[str]:
-    if thing:
-        yield f"{verb} {thing} with {tool}" if tool and verb != "take" else f"{verb} {thing}"
+def _name(vocabulary: Vocabulary, words: str | None) -> str | None:
+    phrases = vocabulary.phrases(words or "")
+    return phrases[0] if phrases else None

@@ -27,6 +27,7 @@ from ludens.adventure.lessons.book import LessonBook
 from ludens.adventure.lookahead.record import Foresights
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.perception.memory import TextMemory
+from ludens.adventure.plans import Plans
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
@@ -78,6 +79,7 @@ class AdventureState(State):
     transcript: list[tuple[str, str]] = Field(default_factory=list)
     """Every command with its answer; kept only for a player who is told nothing else."""
     journal: Journal = Field(default_factory=Journal)
+    plans: Plans = Field(default_factory=Plans)
     looks: int = 0
     """LOOKs that the senses asked for."""
     slots: list[int] = Field(default_factory=list)
@@ -98,6 +100,7 @@ class AdventureState(State):
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.journal.apply(event, self.turn)
+        self.plans.apply(event, self.turn, self.map.here)
         self.mazes.apply(event, self.turn)
         self.puzzles.apply(event, self.turn)
         self.stuck.apply(event, self.turn)

@@ -19,7 +19,7 @@ from ludens.adventure.interpreter.zmachine.zstory import ZStory
 MAX_WORDS = 4
 """Words of a noun phrase at most; parsers know things by fewer."""
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z'-]*|[.,;:!?()\"\n]")
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9'-]*|[.,;:!?()\"\n]")
 _STOP = (
     frozenset(
         (
@@ -61,6 +61,11 @@ _MEASURES = frozenset(
     "couple row number lot kind sort sheet stick slice strip ball block sliver".split()
 )
 """Words that only measure what follows after `of`."""
+_BEYOND = re.compile(
+    r"\s(?:with|in|on|from|by|for|at|near|under|behind|that|which|who|made|encrusted)\s",
+    re.IGNORECASE,
+)
+"""What begins the rest of a name that says what the thing is like, or where it is."""
 _IRREGULAR = {
     **{"wound": "wind", "lit": "light", "hung": "hang", "dug": "dig", "tied": "tie"},
     **{"rang": "ring", "rung": "ring", "fed": "feed", "blew": "blow", "blown": "blow"},
@@ -200,24 +205,33 @@ class Vocabulary:
         article = Article.NONE
         tokens = [*_WORD.findall(text), "."]
         for place, token in enumerate(tokens):
-            word = token.lower().removesuffix("'s")
+            whole, word = token.lower(), token.lower().removesuffix("'s")
             if word == "of" and run and run[-1] in _MEASURES and self._noun_among(tokens[place:]):
                 run = []
                 continue  # a piece of string is a string
-            if word not in _STOP and word[:1].isalpha() and self.is_describing(word):
+            joins = word not in _STOP or (run and self._joins(word, tokens[place:]))
+            if joins and word[:1].isalnum() and self.is_describing(word):
                 run.append(word)
-                continue
+                if word == whole or self.knows(whole):
+                    continue  # else it only says whose the next thing is
             while run and not self.is_noun(run[-1]):
                 run.pop()
             if run:
                 found.setdefault(" ".join(run[-MAX_WORDS:]), article)
                 article = Article.NONE
-            if word in _ARTICLES:
+            if word in _ARTICLES or word != whole:
                 article = Article.INDEFINITE if word in _INDEFINITE else Article.DEFINITE
-            elif not word[:1].isalpha():
+            elif not word[:1].isalnum():
                 article = Article.NONE
             run = []
         return found
+
+    def _joins(self, word: str, tokens: Sequence[str]) -> bool:
+        """Tell whether a word without a meaning is within a name that the story has it in.
+
+        As in "a nest of ants" and "type N box", where its dictionary has such a word for a thing.
+        """
+        return (word == "of" or len(word) == 1) and self._noun_among(tokens)
 
     def _noun_among(self, tokens: Sequence[str]) -> bool:
         return any(
@@ -228,10 +242,12 @@ class Vocabulary:
     def name(self, words: str) -> str:
         """Return how to call a thing of that name: the last phrase that the story understands.
 
+        What comes after a preposition is no part of it: an egg with jewels is an egg.
+
         Empty when it understands none of the name's words.
         """
         if words not in self._names:
-            found = self.phrases(words)
+            found = self.phrases(_BEYOND.split(words)[0]) or self.phrases(words)
             self._names[words] = found[-1] if found else ""
         return self._names[words]
 

@@ -97,11 +97,15 @@ def test_what_could_not_be_taken_for_the_load_is_remembered() -> None:
     assert book.overloaded == 2
 
 
-def test_an_order_is_done_when_it_worked() -> None:
-    book = Journal()
-    book.apply(ThingsMentioned(room=CAVE, names=(), orders=("unlock gate",)), 1)
-    book.apply(judged("unlock gate with key", Effect.CHANGED), 2)
-    assert book.orders == {"unlock gate": True}
+def test_what_came_into_view_since_is_worth_the_try_that_failed_before() -> None:
+    book = journal(judged("take rock", Effect.NOT_UNDERSTOOD, fault=Fault.UNSEEN))
+    assert once_more(book, CAVE, "take rock") == 0
+    assert once_more(book, CAVE, "take rock", since=9) > 0
+
+
+def test_a_thing_whose_taking_scored_is_prized() -> None:
+    book = journal(judged("take rock", Effect.SCORED), judged("open stone", Effect.SCORED))
+    assert list(book.prized) == ["rock"]
 
 
 def test_what_was_foreseen_to_do_nothing_costs_no_turn() -> None:

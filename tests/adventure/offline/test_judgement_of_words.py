@@ -8,7 +8,7 @@ from adventure.agents_stage import stage
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.load import make_room
-from ludens.adventure.agents.offline.nouns import notice
+from ludens.adventure.agents.offline.nouns import liftable, notice
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import Outlook
 from ludens.adventure.agents.offline.pairing import pair_worth
@@ -23,6 +23,7 @@ from ludens.adventure.agents.offline.ways_out import (
     promise_of,
 )
 from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.saves import is_risky
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -35,6 +36,21 @@ HERE = RoomId("r1")
 @pytest.fixture(scope="module")
 def vocabulary() -> Vocabulary:
     return Vocabulary(find_story(None).data)
+
+
+def test_what_stands_where_it_stands_is_hardly_taken() -> None:
+    assert liftable("oak door") < liftable("lamp") == 1.0
+
+
+def test_an_authors_joke_is_nothing_that_happened() -> None:
+    def affirmed(text: str) -> bool:
+        before = Before.of(stage(here=("bell",)))
+        words = Vocabulary(find_story(None).data)
+        return judge_command(before, words, "push bell", text, []).affirmed
+
+    assert affirmed("Something clicks behind the wall.")
+    assert not affirmed("How bizarre!")
+    assert not affirmed("And what would that achieve, do you think?")
 
 
 def test_what_a_name_promises_is_looked_at_before_plain_things_views_and_mere_words() -> None:

@@ -29,7 +29,24 @@ def words() -> Vocabulary:
     ],
 )
 def test_orders_are_read_as_commands(words: Vocabulary, text: str, orders: list[str]) -> None:
-    assert orders_in(words, text) == orders
+    assert [order.command for order in orders_in(words, text)] == orders
+
+
+def test_ways_are_orders_only_where_a_text_goes_step_by_step(words: Vocabulary) -> None:
+    told = "First of all, head east. With that done, try to take a trip south. Then take the lamp."
+    assert [order.command for order in orders_in(words, told)] == ["east", "south", "take lamp"]
+    assert orders_in(words, "A path lets you go north.") == ()
+
+
+def test_an_order_says_where(words: Vocabulary) -> None:
+    (order,) = orders_in(words, "After that, open the desk in the study.")
+    assert (order.command, order.place) == ("open desk", "study")
+
+
+def test_lists_of_what_is_needed_and_what_to_do_are_read_in_their_order(words: Vocabulary) -> None:
+    text = "Ingredients:\n  lamp\n  loaf\n\nDirections:\n  1. open the desk\n  light the lamp\n"
+    told = [order.command for order in orders_in(words, text)]
+    assert told == ["take lamp", "take loaf", "open desk", "light lamp"]
 
 
 def test_a_noun_is_brought_in_as_new_or_as_known(words: Vocabulary) -> None:

@@ -38,6 +38,7 @@ def only(facts: tuple[ItemFact, ...], name: str) -> ItemFact:
         ("On the ground is a pile of leaves.", ["pile of leaves"]),
         ("There is a sandwich on the floor.", ["sandwich"]),
         ("You see a locked trunk.", ["locked trunk"]),
+        ("There is a crown set with pearls, apparently left by a king here.", ["crown"]),
         ("Nothing else is here.", []),
         ("You can see nothing here.", []),
         ("There is no way out here.", []),

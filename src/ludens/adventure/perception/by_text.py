@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.carried_off import may_be_elsewhere
 from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.corrections import corrections, relabel
@@ -279,6 +280,10 @@ def _outcome(state: AdventureState, percept: Percept, reading: Reading) -> list[
         maximum = fact.maximum if fact.maximum is not None else state.max_score
         if score is not None and (score, maximum) != (state.score, state.max_score):
             events.append(ScoreChanged(score=score, max_score=fact.maximum))
+    elif percept.observation.status:
+        shown = read_status(percept.observation.status).score
+        if shown is not None and shown != (state.score or 0):
+            events.append(ScoreChanged(score=shown))
     if reading.ending is Ending.DEATH:
         events.append(PlayerDied(command=percept.command, text=percept.observation.text))
     if reading.ending is Ending.VICTORY:

@@ -30,6 +30,10 @@ TRAITS: tuple[tuple[re.Pattern[str], Trait], ...] = (
     (re.compile(r"\bopen\b", re.I), Trait.OPEN),
     (re.compile(r"\bempty\b", re.I), Trait.EMPTY),
 )
+TOLD_OF = re.compile(
+    r"\s+(?:(?:\w+ed|set|made|bound|hung)\s+)?(?:with|by|that|which|who)\s.*$", re.IGNORECASE
+)
+"""What a list tells of a thing after its name: `an egg encrusted with jewels`."""
 LONGEST_NAME = 6
 """Words an item's name may have; more is prose."""
 NOT_AN_ITEM = frozenset(
@@ -53,7 +57,10 @@ NOT_AN_ITEM = frozenset(
         "else",
         "more",
     ]
+) | frozenset(
+    "apparently evidently obviously perhaps possibly presumably probably seemingly".split()
 )
+"""Words that stand for a thing, or begin a remark, among the things of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ def name_of(words: str) -> str:
     """Return an item's name: without article, count and closing marks."""
     name = words.strip().strip(".,;:!").strip()
     name = ARTICLE.sub("", name)
-    name = COUNTED.sub("", name)
+    name = TOLD_OF.sub("", COUNTED.sub("", name))
     return name.strip("\"'").strip()
 
 

@@ -273,7 +273,10 @@ def _deeds(notes: _Notes) -> None:
     name = name_of(words)
     id_ = _match(notes, name, in_room(told.room)) if is_name(name) else None
     if id_ is None:
-        return
+        opened = change_of(told.command, told.text, ItemId(""), name) if is_name(name) else None
+        if opened is None or not opened.open:
+            return
+        id_ = notes.find(name, in_room(told.room))  # nothing listed it, and it proved to be there
     change = change_of(told.command, told.text, id_, notes.known()[id_])
     if change is None:
         return

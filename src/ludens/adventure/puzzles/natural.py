@@ -12,7 +12,7 @@ from functools import lru_cache
 from ludens.adventure.events import Effect
 from ludens.adventure.puzzles.ideas import SAME_KEY
 from ludens.adventure.puzzles.naming import call, head, telling_words
-from ludens.adventure.puzzles.needs import NEEDS, Need
+from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need
 from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
@@ -23,6 +23,8 @@ AS_BEFORE = 0.45
 """What worked with one thing, with another."""
 SCENERY = 0.6
 """What is left of a chance where the thing is only a word in a description."""
+UNLIKE = 0.3
+"""What is left of that where the one scored when it was taken and the other did not."""
 _LOCKABLE = frozenset(
     (
         "door gate chest box desk cabinet drawer grate grating hatch trapdoor safe cupboard coffer "
@@ -32,6 +34,11 @@ _LOCKABLE = frozenset(
 _PERSONAL = frozenset({"give", "show", "feed", "offer"})
 """What one creature liked says nothing of what else it likes."""
 _JOINING = frozenset({"in", "on", "to", "into", "onto", "at"})
+
+
+def is_needed(name: str) -> bool:
+    """Tell whether a thing of this name is kept at hand: what gives light, what one fights with."""
+    return LIGHTS.search(name) is not None or WEAPONS.search(name) is not None
 
 
 def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
@@ -127,14 +134,17 @@ def _as_before(thinking: Thinking) -> Iterator[Idea]:
             failures = sum(
                 other.startswith(f"{verb} ") and other.endswith(f" {target}")
                 for other, tried in page.items()
-                if tried.effect is Effect.NOTHING
+                if tried.effect in (Effect.NOTHING, Effect.CHANGED)
             )
+            prized = thinking.state.journal.prized
+            of_worth = head(" ".join(words[1:at])) in prized
             if joint == "with":
                 continue
             for tool in thinking.tools:
                 again = f"{verb} {tool.name} {joint} {target}"
-                if tool.name != target and again != command:
-                    chance = AS_BEFORE if tool.held else AS_BEFORE * 0.7
-                    chance *= 0.7**failures
+                if tool.name != target and again != command and not is_needed(tool.name):
+                    alike = not of_worth or head(tool.name) in prized
+                    chance = (AS_BEFORE if tool.held else AS_BEFORE * 0.7) * 0.7**failures
+                    chance *= 1.0 if alike else UNLIKE
                     reason = f"{command!r} scored here."
                     yield Idea(again, room, (tool.item.name,), chance, reason, "as before")

@@ -239,6 +239,8 @@ def needs_met_by(name: str) -> tuple[Need, ...]:
     return tuple(need for need in NEEDS if need.helps(name))
 
 
+WEAPONS = re.compile(rf"\b(?:{WEAPON})$", re.IGNORECASE)
+"""What one fights with, by its name."""
 LIGHTS = re.compile(
     r"\b(?:lamp|lantern|torch|candles?|flashlight|matches|match|glow\w*|taper)\b", re.IGNORECASE
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
+from ludens.adventure.agents.offline.affordances import is_creature
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import call, head
-from ludens.adventure.puzzles.needs import Need, needs_met_by
+from ludens.adventure.puzzles.needs import DRINK, FOOD, Need, needs_met_by
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.items import Item
@@ -84,6 +86,8 @@ class Thinking:
         for id_, item in known:
             if item.fixed or item.alive or item.place in (GONE, UNKNOWN):
                 continue
+            if head(item.name.lower()) in state.journal.settled and id_ not in held:
+                continue
             where = state.items.whereabouts(id_)
             room = state.items.room_of(id_)
             if where == INVENTORY or (room is not None and thinking.reachable(room)):
@@ -120,15 +124,31 @@ class Thinking:
         """Tell whether a way to a room is known."""
         return self.route(room) is not None
 
+    def may_live(self, target: str) -> bool:
+        """Tell whether something of this name may be alive: nothing carried or opened is."""
+        things = [item for _, item in self.called(target)]
+        if is_creature(target) or any(item.alive for item in things):
+            return True
+        if not things or _STUFF.search(target) is not None:
+            return False
+        return not any(item.portable or item.container or item.open is not None for item in things)
+
     def sentence(self, shapes: tuple[tuple[str, ...], ...], tool: str, target: str) -> str | None:
         """Return the first of these sentences that the story's grammar takes."""
         for shape in shapes:
             if target == "" and "O" in shape:
                 continue
+            if shape[0] in TO_SOMEBODY and not self.may_live(target):
+                continue
             pattern = ("*" if word in ("T", "O") else word for word in shape)
             if self.vocabulary.takes(*pattern):
                 return " ".join({"T": tool, "O": target}.get(word, word) for word in shape)
         return None
+
+
+_STUFF = re.compile(rf"\b(?:{FOOD}|{DRINK})$", re.IGNORECASE)
+TO_SOMEBODY = frozenset({"give", "feed", "show", "pay"})
+"""What is done to the living only."""
 
 
 def bring(

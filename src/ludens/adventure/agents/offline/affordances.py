@@ -35,7 +35,7 @@ def _sentences(table: str) -> tuple[Sentence, ...]:
 
 
 ON_LISTED = _sentences("""
-    0.60 take *
+    2.10 take *
     0.25 examine *
     0.05 open *
     0.03 read *
@@ -48,7 +48,10 @@ ON_LISTED = _sentences("""
     0.01 move *
     0.01 climb *
 """)
-"""With a thing that the story lists as lying there and nobody took yet."""
+"""With a thing that the story lists as lying there and nobody took yet.
+
+Taking it now costs one turn, and later the way back as well: so it comes before any way out.
+"""
 
 ON_LEFT = _sentences("""
     0.02 take *

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from ludens.adventure.agents.offline.affordances import Sentence, is_creature
+from ludens.adventure.agents.offline.instruments import is_instrument
+from ludens.adventure.agents.offline.nouns import liftable
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Order
+from ludens.adventure.methods import METHODS, wordings
+from ludens.adventure.plans import LASTING
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId, in_room
 
+FOLLOWED = 2.5
+"""The next step of what the story asks for step by step."""
 ORDERED = 1.5
-"""The first thing that the story asks for and that is not done yet."""
-IN_VAIN = 0.3
-"""What is left of an order's worth for each room where it did nothing: it may be none."""
+"""A single thing that the story asks for."""
 ORDERED_LATER = 0.2
 """What it asks for after that."""
+ELSEWHERE = 0.3
+"""What is left of a step's worth in another room than the text says."""
+STEPS = 8
+"""Steps of a plan that are looked ahead."""
+ASKED_FOR = "The story asks for it."
+HANDED = frozenset({"put", "give", "show", "drop"})
+"""What one does with a thing that is in the hands."""
 SUGGESTED = 0.9
 """What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
 FETCHED = 0.8
@@ -45,7 +60,8 @@ def _fetched(state: AdventureState, room: RoomId, name: str, worth: float) -> It
     """Yield the taking of something that an idea wants and that was left in a room."""
     for id_ in state.items.visible_at(in_room(room)):
         item = state.items.known[id_]
-        if item.name == name and not item.fixed:
+        stays = item.fixed or item.alive or is_creature(name) or liftable(name.lower()) < 1
+        if item.name == name and not stays:
             reason = f"The {name} is wanted elsewhere."
             yield Opportunity(f"take {name.lower()}", worth, reason, since=item.last_seen)
 
@@ -53,31 +69,96 @@ def _fetched(state: AdventureState, room: RoomId, name: str, worth: float) -> It
 def ordered(
     vocabulary: Vocabulary,
     state: AdventureState,
+    room: RoomId,
     held: tuple[Thing, ...],
-    here: tuple[Thing, ...],
+    around: tuple[Thing, ...],
 ) -> Iterator[Opportunity]:
-    """Yield what the story has told the player to do and can be done with what is at hand."""
-    worth = ORDERED
-    for order, done in state.journal.orders.items():
-        if done:
-            continue
-        vain = IN_VAIN ** state.journal.barren.get(order, 0)
-        verb, _, rest = order.partition(" ")
-        names = vocabulary.phrases(rest)
-        if len(names) == 2:
-            first, second = (1, 0) if " with " in rest else (0, 1)
-            ready = _at_hand(names[first], held) and _at_hand(names[second], (*here, *held))
-        else:
-            ready = bool(names) and _at_hand(names[0], (*here, *held))
-        if not ready:
-            worth = ORDERED_LATER
-            continue
-        reason = "The story asks for it."
-        yield Opportunity(order, worth * vain, reason, kind="")
-        if verb in ("unlock", "lock") and len(names) == 1:
-            for tool in held:
-                yield Opportunity(f"{order} with {tool.name}", worth * vain / 2, reason)
-        worth = ORDERED_LATER
+    """Yield what the story has told the player to do and can be done in a room.
+
+    The next deed of a plan, the ways to it from where the last one was done, and what may as well
+    be done early; the other deeds wait for their turn, unless the next one was tried in vain.
+    """
+    for plan in state.plans.known:
+        worth = FOLLOWED if len(plan.steps) > 1 else ORDERED
+        since = plan.marks[-1][0] if plan.marks else plan.read
+        waiting = reached = led = False
+        for _, step in plan.left[:STEPS]:
+            lasts = step.command.startswith(LASTING)
+            if lasts and _at_hand(step.command.removeprefix(LASTING), held):
+                continue
+            if step.command in DIRECTIONS:
+                if not reached and room == plan.room:
+                    yield Opportunity(step.command, worth, ASKED_FOR, since=since, due=True)
+                reached = led = True
+                continue
+            reached = True
+            if waiting and not lasts:
+                continue
+            likely = worth * _fitting(state, room, step, led=led)
+            here = Near(held, around, at_origin=room == plan.origin)
+            for command, thing in _said(vocabulary, step, here, led=led):
+                yield Opportunity(command, likely, ASKED_FOR, thing, since=since, due=True)
+            waiting = waiting or not (lasts or state.journal.barren.get(step.command))
+            worth = worth if lasts else ORDERED_LATER
+
+
+def _fitting(state: AdventureState, room: RoomId, step: Order, *, led: bool) -> float:
+    """Return how well a room fits where a step is to be done, from ELSEWHERE to 1.
+
+    Where the text names a place that no known room is called by, any room fits, unless ways lead
+    there that have not been gone (`led`).
+    """
+    words = set(step.place.split())
+    if not words or words <= set(state.map.rooms[room].name.lower().split()):
+        return 1.0
+    rooms = state.map.rooms.values()
+    known = led or any(words <= set(other.name.lower().split()) for other in rooms)
+    return ELSEWHERE if known else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What is at hand for a step."""
+
+    held: tuple[Thing, ...]
+    around: tuple[Thing, ...]
+    at_origin: bool
+    """It is where the text was read."""
+
+
+def _said(
+    vocabulary: Vocabulary, step: Order, near: Near, *, led: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield the commands that do a step with what is at hand, each with the thing it is about.
+
+    What needs nothing of the place waits until the ways to the right one were gone (`led`).
+    """
+    verb, _, rest = step.command.partition(" ")
+    here = [thing for thing in near.around if thing.proven or not thing.bare]
+    names = vocabulary.phrases(rest)
+    plain, with_tool = vocabulary.takes(verb, "*"), vocabulary.takes(verb, "*", "with", "*")
+    if not (plain or with_tool or len(names) > 1 or verb in METHODS):
+        if near.at_origin:
+            yield step.command, ""
+        return
+    mine = verb in HANDED or " with " in rest
+    tool = names[-1] if " with " in rest else names[0] if names else ""
+    others = [name for name in names if name != tool] if mine else names
+    if not names or (mine and not _at_hand(tool, near.held)):
+        return
+    if not all(_at_hand(name, (*here, *near.held)) for name in others):
+        return
+    if led and verb not in ("take", "examine") and all(_at_hand(n, near.held) for n in names):
+        return
+    thing = others[0] if others else tool
+    if plain or len(names) > 1 or verb in METHODS:
+        at_hand = [one.name for one in (*near.held, *here)]
+        for command in wordings(vocabulary, step.command, at_hand):
+            yield command, thing
+    if len(names) == 1 and (verb in ("unlock", "lock") or (with_tool and not plain)):
+        for key in near.held:
+            if is_instrument(Sentence((verb,), 0.0), key.name):
+                yield f"{step.command} with {key.name}", thing
 
 
 def _at_hand(name: str, things: Iterable[Thing]) -> bool:

@@ -190,6 +190,10 @@ def _of_the_way(case: Case, way: Exit) -> Opinion:
         gained = attempt is None or attempt.gains < case.state.journal.gains
         score = BLOCKED_ONCE if gained else BLOCKED_STILL
         return Opinion(score=score, reason=f"That way was blocked: {way.reason or 'no reason'}")
+    attempt = case.state.journal.attempt(case.here, case.command)
+    stirred = case.state.journal.stirred.get(case.here, 0) if case.here is not None else 0
+    if way.status is ExitStatus.ABSENT and attempt is not None and attempt.stirred < stirred:
+        return Opinion(score=UNNAMED_WAY, reason="Something happened here since that was tried.")
     score, reason = WAYS[way.status]
     return Opinion(score=score, reason=reason.format(way=case.way))
 
@@ -200,6 +204,8 @@ def was_tried(case: Case) -> Opinion | None:
     attempt = journal.attempt(case.here, case.command)
     if attempt is None or case.parsed.verb in SENSING:
         return None
+    if attempt.turn < _news_of(case):
+        return None
     if attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD):
         same = attempt.gains == journal.gains
         when = f"at turn {attempt.turn}"
@@ -208,6 +214,15 @@ def was_tried(case: Case) -> Opinion | None:
             return Opinion(score=SAME_AGAIN, reason=reason)
         return Opinion(score=AGAIN_LATER, reason=f"It did nothing {when}.")
     return Opinion(score=WORKED_BEFORE, reason="It did something here before.")
+
+
+def _news_of(case: Case) -> int:
+    """Return the last turn that brought what the sentence is about to light, or changed it."""
+    journal, here = case.state.journal, case.here
+    mentions = journal.mentioned.get(here, {}) if here is not None else {}
+    turns = [journal.touched.get(thing, -1) for thing in case.parsed.things]
+    turns += [mentions[thing].turn for thing in case.parsed.things if thing in mentions]
+    return max(turns, default=-1)
 
 
 def contradicts_the_world(case: Case) -> Opinion | None:

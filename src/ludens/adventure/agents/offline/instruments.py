@@ -10,8 +10,10 @@ from ludens.adventure.puzzles.needs import BLADE, WEAPON
 
 _HARD = "hammer|mallet|axe|pick|pickaxe|mattock|crowbar|rock|stone|brick|pipe|wrench|club|mace"
 _LINES = "rope|cord|string|chain|twine|line|wire|cable|thread|ribbon|vine|leash|lead|hose|belt"
+_KEYS = "keys?|keycard|card|passkey|latchkey|lockpicks?|picklock|pin|hairpin|wire|pass"
 _TOOLS = {
-    "unlock": "keys?|keycard|card|passkey|lockpicks?|picklock|pin|hairpin|wire|pass",
+    "unlock": _KEYS,
+    "lock": _KEYS,
     "open": f"keys?|keycard|crowbar|opener|chisel|screwdriver|lever|can opener|{BLADE}",
     "break": f"{_HARD}|{WEAPON}",
     "dig": "spade|shovel|trowel|pickaxe|mattock|hoe|pick|spoon|bowl|stick",

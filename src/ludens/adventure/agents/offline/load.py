@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from ludens.adventure.agents.player import Decision
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
+from ludens.adventure.puzzles.needs import WEAPONS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import droppable
@@ -14,6 +16,16 @@ from ludens.adventure.world.places import INVENTORY
 PUT_AWAY = re.compile(r"^(?:drop|put)\b")
 OFTEN = 2
 """Times that something is tried to be taken for which there is no room."""
+LIGHT_LOAD = 2
+"""Things that one keeps to get through where one cannot with all."""
+LADEN = re.compile(
+    r"\b(?:(?:with|for) (?:all |everything )?(?:what|that|which)? ?you(?:'re| are)? "
+    r"(?:carrying|carry|holding|hold)|your (?:load|burden|baggage)|too (?:laden|loaded|encumbered"
+    r"|burdened)|carrying (?:too|so) much|so much (?:to carry|stuff|baggage|luggage)"
+    r"|(?:hands|arms) (?:are |so )?full)\b",
+    re.IGNORECASE,
+)
+"""What says that one cannot go there for what one carries."""
 BAGS = ("bag", "sack", "satchel", "backpack", "rucksack", "knapsack", "pouch", "pocket", "basket")
 """Names of what is made to carry things in, as English has them."""
 
@@ -43,9 +55,40 @@ def _put_away(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     return None
 
 
+def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
+    """Return what to put down where a way is refused for the load, and then the way again.
+
+    Only the second time: at first there is more to be done elsewhere.
+    """
+    here, since = state.map.here, len(state.recent)
+    while since and state.recent[since - 1][0].startswith("drop "):
+        since -= 1
+    way, answer = state.recent[since - 1] if since else ("", "")
+    if way not in DIRECTIONS or LADEN.search(answer) is None:
+        return None
+    tried = state.journal.attempt(here, way)
+    if tried is None or not OFTEN <= tried.times <= OFTEN + 1:
+        return None
+    most = LIGHT_LOAD if tried.times == OFTEN else 1
+    if len(state.items.at(INVENTORY)) > most:
+        for id_ in droppable(state.items, wanted(state)):
+            name = vocabulary.name(state.items.known[id_].name)
+            tried = state.journal.attempt(here, f"drop {name}")
+            if name and (tried is None or tried.effect is Effect.CHANGED):
+                reason = "The way is too narrow for all this."
+                return Decision(reasoning=reason, command=f"drop {name}")
+    if since == len(state.recent):
+        return None
+    return Decision(reasoning="With less to carry it may go.", command=way)
+
+
 def wanted(state: AdventureState) -> list[str]:
     """Return the words of what is still to be done: what is named by them is kept."""
+    carried = [state.items.known[id_].name for id_ in state.items.at(INVENTORY)]
     return [
+        *(name for name in carried if WEAPONS.search(name)),
+        *state.journal.prized,
+        *(step.command for plan in state.plans.known for _, step in plan.left),
         *(f"{puzzle.summary} {' '.join(puzzle.things)}" for puzzle in state.puzzles.open()),
         *(" ".join(idea.items) for idea in state.puzzles.suggestions.values()),
     ]

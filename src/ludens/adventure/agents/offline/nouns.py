@@ -48,6 +48,19 @@ BACKGROUND = frozenset(
 )
 """What a view is made of: there, but seldom of use except by what its name promises."""
 
+FURNITURE = frozenset(
+    (
+        "altar arch archway bath bed bench bookcase bookshelf bunk cabinet cage ceiling chest "
+        "chimney closet coffin couch counter cupboard desk door doors doorway dresser fireplace "
+        "floor fountain furnace gate grate grating hatch hearth hole house ladder machine "
+        "manhole mantel mantelpiece oven pedestal pillar pit platform railing ramp roof safe sink "
+        "sofa staircase stairs stairway statue steps stove table throne trapdoor tree wall walls "
+        "wardrobe well window windows"
+    ).split()
+)
+"""What stands where it stands, even where a text lists it like what lies there."""
+STANDS = 0.1
+"""What is left of the chance that such a thing can be taken."""
 NOTED = 0.16
 """The chance that looking at something is worth a turn where its name promises most."""
 PLAIN = 0.055
@@ -67,6 +80,12 @@ def substance(name: str) -> float:
     if head in VAGUE:
         return SAID / PLAIN
     return SEEN / PLAIN if head in BACKGROUND else 1.0
+
+
+@lru_cache(maxsize=20_000)
+def liftable(name: str) -> float:
+    """Return what is left of the chance that a thing of this name can be taken: 1 or STANDS."""
+    return STANDS if name.rsplit(" ", 1)[-1] in FURNITURE else 1.0
 
 
 @lru_cache(maxsize=20_000)

@@ -7,7 +7,6 @@ solving puzzles compete on one scale instead of waiting for each other.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.counsel import ordered, suggested
 from ludens.adventure.agents.offline.hints import Hints
 from ludens.adventure.agents.offline.instruments import is_instrument
-from ludens.adventure.agents.offline.nouns import notice, substance
+from ludens.adventure.agents.offline.nouns import liftable, notice, substance
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.pairing import (
     HEARSAY,
@@ -26,13 +25,22 @@ from ludens.adventure.agents.offline.pairing import (
     favour,
     pair_worth,
     paired,
-    parts_with_light,
+    parts_with_need,
 )
 from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.remaining import Remaining
 from ludens.adventure.agents.offline.scene import Scene, Spoken
-from ludens.adventure.agents.offline.things import Thing, around, carried, topics
-from ludens.adventure.agents.offline.ways_out import SHAFTS, exits, looks_of, promise_of, ways_of
+from ludens.adventure.agents.offline.things import Thing, around, carried, makes_sense, topics
+from ludens.adventure.agents.offline.ways_out import (
+    DOORS,
+    OPENED,
+    SHAFTS,
+    exits,
+    looks_of,
+    promise_of,
+    ways_of,
+    ways_opened,
+)
 from ludens.adventure.journal import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -46,10 +54,6 @@ LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`."""
 LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
-DOORS = re.compile(r"\b(?:door|gate|hatch|trapdoor|window|grate|grating|portal|panel|manhole)$")
-"""What one goes through when it is open."""
-OPENED = 0.8
-"""Going through what is open."""
 UNPROVEN = 0.7
 """What is left of what a name promises where nobody knows yet whether there is such a thing."""
 PROMISING = 0.1
@@ -130,13 +134,14 @@ class Opportunities:
         It is the same object as long as nothing changed.
         """
         self.hints.learn(state.journal.clues)
-        scene = self._scene(state, room)
+        scene = self.scene(state, room)
+        barren = state.journal.barren
         key = (
             scene,
             ways_of(state.map.rooms[room], state.items),
             tuple([self.hints.version(thing.name) for thing in scene.spoken_of]),
-            sum(state.journal.orders.values()) - len(state.journal.orders),
-            sum(state.journal.barren.get(order, 0) for order in state.journal.orders),
+            state.plans.progress(),
+            sum([barren.get(step.command, 0) for p in state.plans.known for _, step in p.left]),
             tuple(suggested(state, room, scene.held)),
             self._promise(state, room),
         )
@@ -153,9 +158,10 @@ class Opportunities:
         shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
         occasions = [
             *exits(state.map.rooms[room], state.items, self._promise(state, room), shaft=shaft),
-            *ordered(self.vocabulary, state, held, scene.around),
+            *ordered(self.vocabulary, state, room, held, scene.around),
             *suggested(state, room, held),
         ]
+        occasions += ways_opened(state.map.rooms[room], scene.around)
         for creature in (thing for thing in scene.proven if thing.alive):
             occasions += self.asked(state, room, creature, held)
         return [
@@ -171,7 +177,7 @@ class Opportunities:
             self._looks = (state.turn, looks_of(state.map))
         return promise_of(state.map.rooms[room], self._looks[1])
 
-    def _scene(self, state: AdventureState, room: RoomId) -> Scene:
+    def scene(self, state: AdventureState, room: RoomId) -> Scene:
         """Return what is at hand in a room, the same object as long as it is the same."""
         known, items = state.items.known, state.items
         key = (
@@ -270,9 +276,9 @@ class Opportunities:
                 worth = UNPROVEN * promised if promised >= PROMISING else 0.0
             if worth * chance >= self.least:
                 command = self.say(sentence.words, thing.name)
-                kind = sentence_kind(command, scenery=True)
+                kind = "" if thing.revealed else sentence_kind(command, scenery=True)
                 reason = f"Is there a {thing.name}?"
-                yield Opportunity(command, worth * chance, reason, thing.name, kind)
+                yield Opportunity(command, worth * chance, reason, thing.name, kind, thing.seen)
 
     def in_hand(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
         """Return what one can do with a thing one carries, the best first."""
@@ -331,7 +337,7 @@ class Opportunities:
             spoken = hints.verbs.get(known.words[0], 0.0) if known is not None else 0.0
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
-            if parts_with_light(sentence, held):
+            if parts_with_need(sentence, held):
                 continue
             if not is_instrument(sentence, held.name):
                 worth *= NO_TOOL
@@ -351,10 +357,12 @@ class Opportunities:
 
     def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
         for sentence in self.table(table):
-            if _makes_sense(sentence, thing):
+            if makes_sense(sentence, thing):
                 favoured = favour(sentence.words, thing.name)
                 usual = sentence.chance * (1.0 if thing.listed else substance(thing.name))
-                worth = max(0.0 if thing.dull else usual, favoured)
+                if sentence.verb == "take":
+                    usual *= liftable(thing.name)
+                worth = max(0.0 if thing.dull else usual, 0.0 if thing.left else favoured)
                 if sentence.verb == "take" and thing.new and not thing.dull:
                     worth = max(worth, LOOSE)
                 if worth < self.least:
@@ -362,7 +370,8 @@ class Opportunities:
                 reason = f"What about the {thing.name}?"
                 command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=not thing.listed)
-                yield Opportunity(command, worth, reason, thing.name, kind)
+                kind = "" if thing.revealed else kind
+                yield Opportunity(command, worth, reason, thing.name, kind, thing.seen)
 
     def say(self, words: tuple[str, ...], *things: str) -> str:
         """Return the command for an act, in the wording that this act has."""
@@ -386,14 +395,3 @@ class Opportunities:
                 reason = f"This story knows the verb {word}."
                 command = self.say((word, "*"), thing.name)
                 yield Opportunity(command, can.OWN_VERB_CHANCE / 2, reason, thing.name, word)
-
-
-def _makes_sense(sentence: Sentence, thing: Thing) -> bool:
-    match sentence.words:
-        case ("open", *_):
-            return thing.open is not True
-        case ("turn", "on", *_) | ("light", *_):
-            return thing.lit is not True
-        case ("wear", *_):
-            return thing.worn is not True
-    return True

@@ -21,6 +21,8 @@ class Opportunity:
     """The kind of sentence, by whose record it is judged; empty: judged by none."""
     since: int = -1
     """The turn of what speaks for it: a try before that does not count."""
+    due: bool = False
+    """It is its turn in a plan: not even what it did before that counts."""
 
 
 _WORTH = attrgetter("worth")

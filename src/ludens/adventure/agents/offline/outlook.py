@@ -53,6 +53,8 @@ REFUSED = 0.2
 GAINS_TO_RETRY = 5
 """Gains after which a second try is as good as it gets."""
 
+IN_VAIN = (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
+
 FIRST_HITS = 1.5
 """Successes that every kind of sentence is credited with."""
 MISS = 0.35
@@ -95,7 +97,7 @@ class Outlook:
             worth *= factor
         if worth <= floor:
             return 0.0
-        worth *= once_more(self.journal, room, command, since_of(self.journal, chance))
+        worth *= still(self.journal, room, chance)
         return worth if worth > floor else 0.0
 
     def _expected(self, room: RoomId, sight: Foresight, worth: float) -> float:
@@ -134,14 +136,24 @@ def since_of(journal: Journal, chance: Opportunity) -> int:
     return max(chance.since, journal.touched.get(chance.thing, -1))
 
 
+def still(journal: Journal, room: RoomId, chance: Opportunity) -> float:
+    """Return how much of an opportunity is left after what was tried, from 0 to 1."""
+    if chance.due:
+        attempt = journal.attempt(room, chance.command)
+        if attempt is None or (attempt.turn <= chance.since and attempt.effect is not Effect.DIED):
+            return 1.0
+    return once_more(journal, room, chance.command, since_of(journal, chance))
+
+
 def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> float:
     """Return what a command is still worth where it was tried before, from 0 to 1.
 
     What was tried before the turn `since` is as good as new, unless it killed.
     """
     attempt = journal.attempt(room, command)
-    if attempt is not None and attempt.turn < since and attempt.effect is Effect.NOTHING:
-        return 1.0 if attempt.telling else RENEWED
+    if attempt is not None and attempt.turn < since and attempt.effect in IN_VAIN:
+        absent = attempt.effect is Effect.NOT_UNDERSTOOD
+        return 1.0 if attempt.telling or absent else RENEWED
     if attempt is None:
         failures = journal.barren.get(command, 0)
         return float(ELSEWHERE**failures) if failures else 1.0

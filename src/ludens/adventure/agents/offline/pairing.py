@@ -11,7 +11,7 @@ from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.journal import sentence_kind
-from ludens.adventure.puzzles.needs import LIGHTS
+from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS
 
 BY_TOOL = 0.25
 """What a name promises of a thing as the tool for a deed, where it is one."""
@@ -21,6 +21,8 @@ HEARSAY = 0.2
 """What is left of the worth of dealing with a creature that is only spoken of."""
 PARTING = frozenset({"put", "give", "throw", "insert"})
 """Verbs by which a thing leaves the hands."""
+COLLECTED = 0.3
+"""Putting what scored when it was taken into what holds things: stories pay for collecting."""
 NO_TOOL = 0.04
 """What is left of the worth of doing something with a thing that is no tool for it."""
 NO_LOCK = 0.05
@@ -45,14 +47,17 @@ def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Oppor
     return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command))
 
 
-def parts_with_light(sentence: Sentence, held: Thing) -> bool:
-    """Tell whether a deed would give away what gives light: one is lost without."""
-    return sentence.verb in PARTING and (held.lit is True or bool(LIGHTS.search(held.name)))
+def parts_with_need(sentence: Sentence, held: Thing) -> bool:
+    """Tell whether a deed would give away what gives light or what one fights with."""
+    if sentence.verb not in PARTING:
+        return False
+    armed = sentence.verb != "give" and WEAPONS.search(held.name) is not None
+    return armed or held.lit is True or LIGHTS.search(held.name) is not None
 
 
 def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     """Return what the two names and natures say about using one with the other."""
-    if parts_with_light(sentence, held):
+    if parts_with_need(sentence, held):
         return 0.0
     tool = favour(sentence.words, held.name) if sentence.words[2] != "with" else BY_TOOL
     target = favour(sentence.words, other.name)
@@ -66,4 +71,6 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= lockable
     if sentence.verb == "put" and not other.holds:
         worth *= 0.3
+    elif sentence.verb == "put" and held.prized:
+        worth = max(worth, COLLECTED)
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ludens.adventure.agents.offline.load import make_room
+from ludens.adventure.agents.offline.counsel import FOLLOWED
+from ludens.adventure.agents.offline.danger import face
+from ludens.adventure.agents.offline.load import make_room, squeeze
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Outlook
-from ludens.adventure.agents.offline.ways_out import MENTIONED_EXIT
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
@@ -33,7 +34,7 @@ TRAPPED = 4
 """A barred way is tried every so many turns where there is no other."""
 WAVERING = 6
 """Commands that go to and fro between two rooms, after which the player stays and acts."""
-MOST_WORTH = MENTIONED_EXIT * LUCK
+MOST_WORTH = FOLLOWED * LUCK
 """No opportunity is worth more: of things the chance is at most 1, and interest adds to those
 whose chance is small."""
 
@@ -55,6 +56,8 @@ class OfflinePlayer:
         return (
             self._answer(state)
             or self._light(state)
+            or self._face(state)
+            or squeeze(state, self.vocabulary)
             or make_room(state, self.vocabulary)
             or self._take_stock(state)
             or _way_back(state)
@@ -94,6 +97,13 @@ class OfflinePlayer:
                     reason = "It is dark here; this may give light."
                     return Decision(reasoning=reason, command=command)
         return None
+
+    def _face(self, state: AdventureState) -> Decision | None:
+        """Return what to do about somebody who strikes at the player."""
+        if state.map.here is None:
+            return None
+        scene = self.opportunities.scene(state, state.map.here)
+        return face(state, self.vocabulary, scene.around, scene.held)
 
     def _best(self, briefing: Briefing) -> Decision | None:
         """Return the next step to where a turn gains most, the way there counted in.

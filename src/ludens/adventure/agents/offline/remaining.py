@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush, heapreplace
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
-from ludens.adventure.agents.offline.outlook import once_more, since_of
+from ludens.adventure.agents.offline.outlook import still
 from ludens.adventure.journal import HANDS, Journal
 from ludens.adventure.world.places import RoomId
 
@@ -72,8 +72,7 @@ class Remaining:
                 heappop(unweighed)
             if chance.command not in self._seen:
                 self._seen.add(chance.command)
-                since = since_of(journal, chance)
-                worth = chance.worth * once_more(journal, room, chance.command, since)
+                worth = chance.worth * still(journal, room, chance)
                 if worth > 0:
                     heappush(weighed, (-worth, len(self._seen), chance))
         if not weighed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ludens.adventure.agents.offline.affordances import is_creature
+from ludens.adventure.agents.offline.affordances import Sentence, is_creature
 from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -36,6 +36,12 @@ class Thing:
     """The story says of it what it says of whatever does not matter."""
     left: bool = False
     """The player put it there."""
+    revealed: bool = False
+    """Something that was done brought it to light: no experience speaks against it."""
+    prized: bool = False
+    """Taking it scored."""
+    seen: int = -1
+    """The turn in which the thing came into view, or its name did."""
     proven: bool = True
     """The story has answered to the name here."""
 
@@ -43,7 +49,7 @@ class Thing:
         return hash(self.name)
 
     @classmethod
-    def of(cls, item: Item, name: str, *, full: bool = False) -> Thing:
+    def of(cls, item: Item, name: str, *, full: bool = False, prized: bool = False) -> Thing:
         """Return what matters of an item; `full` if something lies in it or on it."""
         stands = item.portable is None and (full or bool(item.container))
         return _the_same(
@@ -57,6 +63,8 @@ class Thing:
             holds=bool(item.container) or item.open is not None or full,
             listed=not stands,
             left=item.how in (Handling.DROPPED, Handling.PUT),
+            prized=prized,
+            seen=item.first_seen,
         )
 
     @classmethod
@@ -70,6 +78,8 @@ class Thing:
             bare=mention.bare,
             new=mention.new,
             dull=mention.dull,
+            seen=mention.turn,
+            revealed=mention.revealed,
             proven=mention.standing is Standing.PRESENT,
         )
 
@@ -162,7 +172,23 @@ def items_at(
         absent = mention is not None and mention.standing is Standing.ABSENT
         if name and not (absent and mention is not None and item.last_seen <= mention.turn):
             full = bool(state.items.at(inside(id_))) and place != INVENTORY
-            found.setdefault(name, Thing.of(item, name, full=full))
+            head = name.rsplit(" ", 1)[-1]
+            prized = head in state.journal.prized
+            if head in state.journal.settled and item.how in (Handling.DROPPED, Handling.PUT):
+                continue
+            found.setdefault(name, Thing.of(item, name, full=full, prized=prized))
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return list(found.values())
+
+
+def makes_sense(sentence: Sentence, thing: Thing) -> bool:
+    """Tell whether a deed would change anything, by what is known of the thing."""
+    match sentence.words:
+        case ("open", *_):
+            return thing.open is not True
+        case ("turn", "on", *_) | ("light", *_):
+            return thing.lit is not True
+        case ("wear", *_):
+            return thing.worn is not True
+    return True

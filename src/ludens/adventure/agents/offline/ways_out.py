@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.journal import GUESS
 from ludens.adventure.world.exits import ExitStatus
@@ -32,6 +33,10 @@ SHAFTS = re.compile(
     r"|tree|cliff|chimney|grating|manhole|rope)$"
 )
 """What one may go up or down by."""
+DOORS = re.compile(r"\b(?:door|gate|hatch|trapdoor|window|grate|grating|portal|panel|manhole)$")
+"""What one goes through when it is open."""
+OPENED = 0.8
+"""Going through what is open."""
 SHAFT = 0.3
 """Going up or down where there is such a thing."""
 UNNAMED = 4.0
@@ -87,6 +92,17 @@ def exits(
             chance = GUESSED_EXIT[direction] * (1.0 if named else UNNAMED)
             reason = "Nothing says that one cannot go there."
             yield Opportunity(direction, chance, reason, kind=GUESS)
+
+
+def ways_opened(room: Room, things: Iterable[Thing]) -> Iterator[Opportunity]:
+    """Yield up and down again where something that may lead there stands open by now."""
+    for thing in things:
+        if thing.open and SHAFTS.search(thing.name):
+            for direction in ("down", "up"):
+                way = room.exits.get(direction)
+                if way is None or way.status in (ExitStatus.ABSENT, ExitStatus.BLOCKED):
+                    reason = f"The {thing.name} is open."
+                    yield Opportunity(direction, OPENED, reason, thing.name)
 
 
 @lru_cache(maxsize=5000)

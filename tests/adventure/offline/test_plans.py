@@ -1,0 +1,108 @@
+"""Plans: the steps that a text tells, done in their order, and how they are said."""
+
+from __future__ import annotations
+
+import pytest
+
+from adventure.agents_stage import HERE, stage
+from ludens.adventure.agents.offline.opportunities import Opportunities
+from ludens.adventure.events import (
+    CommandJudged,
+    Effect,
+    Order,
+    StoryRestored,
+    ThingsMentioned,
+)
+from ludens.adventure.methods import carries_out, wordings
+from ludens.adventure.plans import Plans
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import RoomId
+
+YARD, BARN, LOFT = RoomId("yard"), RoomId("barn"), RoomId("loft")
+
+
+@pytest.fixture(scope="module")
+def words() -> Vocabulary:
+    return Vocabulary(find_story(None).data)
+
+
+def told(*commands: str) -> ThingsMentioned:
+    orders = tuple(Order(command=command) for command in commands)
+    return ThingsMentioned(room=YARD, names=(), orders=orders)
+
+
+def did(command: str, room: RoomId, effect: Effect = Effect.CHANGED) -> CommandJudged:
+    return CommandJudged(room=room, command=command, effect=effect)
+
+
+def steps(plans: Plans) -> list[str]:
+    return [step.command for _, step in plans.known[0].left]
+
+
+def test_a_way_is_a_step_only_from_where_the_step_before_it_was_done() -> None:
+    plans = Plans()
+    plans.apply(told("east", "north", "take rope"), 1, YARD)
+    plans.apply(did("east", LOFT, Effect.MOVED), 2, YARD)
+    assert steps(plans)[0] == "east"
+    plans.apply(did("east", YARD, Effect.MOVED), 3, BARN)
+    plans.apply(did("north", BARN, Effect.MOVED), 4, LOFT)
+    assert (steps(plans), plans.known[0].room) == (["take rope"], LOFT)
+
+
+def test_a_deed_brings_the_plan_past_the_ways_that_led_to_it() -> None:
+    plans = Plans()
+    plans.apply(told("east", "take rope", "west", "tie rope to hook"), 1, YARD)
+    plans.apply(did("take rope", LOFT), 2, LOFT)
+    assert steps(plans) == ["west", "tie rope to hook"]
+
+
+def test_what_stays_done_may_be_done_early_and_other_deeds_wait_for_their_turn() -> None:
+    plans = Plans()
+    plans.apply(told("open box", "take rope", "close box"), 1, YARD)
+    plans.apply(did("take rope", YARD), 2, YARD)
+    plans.apply(did("close box", YARD), 3, YARD)
+    assert steps(plans) == ["open box", "close box"]
+
+
+def test_going_back_takes_a_plan_back() -> None:
+    plans = Plans()
+    plans.apply(told("open box", "take rope"), 1, YARD)
+    plans.apply(did("open box", YARD), 5, YARD)
+    plans.apply(StoryRestored(to_turn=4, command="x", reason="r"), 6, YARD)
+    assert steps(plans) == ["open box", "take rope"]
+
+
+def test_a_text_that_is_read_again_is_no_new_plan() -> None:
+    plans = Plans()
+    for turn in (1, 2):
+        plans.apply(told("open box", "take rope"), turn, YARD)
+    assert len(plans.known) == 1
+
+
+def test_the_next_deed_that_can_be_done_is_worth_more_than_any_way(words: Vocabulary) -> None:
+    orders = (Order(command="open desk"), Order(command="take lamp"))
+    state = stage(ThingsMentioned(room=HERE, names=(), orders=orders), here=("desk", "stool"))
+    best = Opportunities(words).ranked(state, HERE)[0]
+    assert (best.command, best.worth > 2.0) == ("open desk", True)
+
+
+@pytest.mark.parametrize(
+    ("order", "command", "done"),
+    [
+        ("open box", "open box", True),
+        ("unlock gate", "unlock gate with key", True),
+        ("open box", "open boxes", False),
+        ("fry fish", "cook fish with stove", True),
+        ("roast fish", "cook fish with stove", False),
+        ("chop fish", "chop fish with knife", True),
+    ],
+)
+def test_an_order_is_carried_out_with_whatever_it_takes(
+    order: str, command: str, done: bool
+) -> None:
+    assert carries_out(order, command) is done
+
+
+def test_what_a_story_knows_plainly_is_said_plainly(words: Vocabulary) -> None:
+    assert list(wordings(words, "open desk", ["knife"])) == ["open desk"]
