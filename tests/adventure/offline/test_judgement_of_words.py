@@ -27,6 +27,7 @@ from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.saves import is_risky
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
 from ludens.adventure.world.places import RoomId
 
@@ -86,7 +87,7 @@ def test_any_thing_can_be_put_somewhere_but_the_lamp_stays_in_the_hands() -> Non
 
 
 def ways(room: Room, *, shaft: bool = False) -> dict[str, float]:
-    return {chance.command: chance.worth for chance in exits(room, shaft=shaft)}
+    return {chance.command: chance.worth for chance in exits(room, Items(), shaft=shaft)}
 
 
 def test_a_side_that_the_description_names_is_tried_before_a_mere_guess() -> None:
