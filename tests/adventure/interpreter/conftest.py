@@ -27,10 +27,19 @@ def skip_without_dfrotz() -> None:
 @pytest.fixture(autouse=True)
 def no_child_is_left() -> Iterator[None]:
     """Whatever a test does, no child of it is alive afterwards."""
-    before = set(psutil.Process().children(recursive=True))
+    OTHERS.clear()
+    OTHERS.update(psutil.Process().children(recursive=True))
     yield
-    left = set(psutil.Process().children(recursive=True)) - before
-    assert not left
+    assert not children()
+
+
+OTHERS: set[psutil.Process] = set()
+"""Children that this process had before the test: other tests' pools keep some."""
+
+
+def children() -> list[psutil.Process]:
+    """Return the processes that the test has begun and that are still there."""
+    return [each for each in psutil.Process().children(recursive=True) if each not in OTHERS]
 
 
 @pytest.fixture(params=list(Engine))

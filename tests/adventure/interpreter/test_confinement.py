@@ -4,10 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psutil
 import pytest
 
 from adventure.interpreter.compiled import ODDITIES, load
+from adventure.interpreter.conftest import children
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 
 ATTEMPTS = """
@@ -114,7 +114,7 @@ def test_a_machine_works_in_a_folder_that_has_no_name(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with JerichoInterpreter(load("oddities.z5")) as interpreter:
         interpreter.start()
-        (machine,) = psutil.Process().children()
+        (machine,) = children()
         assert Path(f"/proc/{machine.pid}/cwd").readlink().name.endswith("(deleted)")
         assert list(tmp_path.iterdir()) == []
 

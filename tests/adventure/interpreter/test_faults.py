@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from adventure.interpreter.compiled import load
-from adventure.interpreter.conftest import Opener
+from adventure.interpreter.conftest import Opener, children
 from adventure.interpreter.play import play
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import FaultKind, Interpreter, InterpreterFault
@@ -19,7 +19,7 @@ BAD_COMMANDS = ("loop", "flood", "deep", "push", "divide", "broken")
 
 
 def the_child() -> psutil.Process:
-    (child,) = psutil.Process().children(recursive=True)
+    (child,) = children()
     return child
 
 
@@ -28,7 +28,7 @@ def fault_at(interpreter: Interpreter, command: str) -> InterpreterFault:
         interpreter.send(command)
     assert fault.value.command == command
     assert "\n" not in str(fault.value)
-    assert not psutil.Process().children(recursive=True)
+    assert not children()
     return fault.value
 
 
@@ -87,12 +87,11 @@ def test_a_stopped_child_is_a_hang(open_on_each_engine: Opener) -> None:
 
 
 def test_a_fault_at_the_start_is_a_fault_not_an_error(open_on_each_engine: Opener) -> None:
-    before = set(psutil.Process().children(recursive=True))
     interpreter = open_on_each_engine(load("oddities.z5"), deadline=0)
     with pytest.raises(InterpreterFault) as fault:
         interpreter.start()
     assert fault.value.kind is FaultKind.HANG
-    assert set(psutil.Process().children(recursive=True)) <= before
+    assert not children()
 
 
 def test_many_faults_leak_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,6 +119,6 @@ def test_an_interrupted_command_leaves_no_answer_behind(monkeypatch: pytest.Monk
         monkeypatch.setattr(interpreter._child, "receive_frame", interrupt)
         with pytest.raises(KeyboardInterrupt):
             interpreter.send("up")
-        assert not psutil.Process().children(recursive=True)
+        assert not children()
         interpreter.restore(here)
         assert interpreter.send("look").text.startswith("You are in a cellar")

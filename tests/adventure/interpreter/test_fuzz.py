@@ -10,6 +10,7 @@ import psutil
 import pytest
 
 from adventure.interpreter.compiled import story_bytes, with_header
+from adventure.interpreter.conftest import children
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
@@ -67,7 +68,7 @@ def play_mutated(number: int) -> str:
 def play_many(numbers: range, folder: Path) -> Counter[str]:
     before = psutil.Process().num_fds()
     outcomes = Counter(play_mutated(number) for number in numbers)
-    assert not psutil.Process().children(recursive=True)
+    assert not children()
     assert psutil.Process().num_fds() <= before + 1
     assert list(folder.iterdir()) == []
     return outcomes
