@@ -500,3 +500,16 @@ def test_a_line_of_several_commands_leaves_no_way_behind_even_when_the_map_is_re
     hall = tale.here
     tale.tell("n. n", "Attic\nRafters and dust. A ladder goes down.\n")
     assert all("." not in way for way in tale.mapping.state.map.rooms[hall].exits)
+
+
+def test_asking_for_verbose_makes_what_was_seen_under_brief_count_no_more() -> None:
+    forest = "Forest\nTall trees stand all around you, and the light is dim here.\n"
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall, wood = tale.here, tale.tell("n", forest)
+    for _ in range(6):
+        tale.tell("s", "Hall")
+        tale.tell("n", "Forest")
+    tale.tell("verbose", "Maximum verbosity.")
+    tale.tell("s", "Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    assert tale.here == hall
+    assert tale.tell("ne", forest) == wood

@@ -476,3 +476,8 @@ def test_a_walk_shuts_nobody_up() -> None:
     expected = Expectation(kind=Kind.MOVING, walks=True)
     shown, _ = places_in(text, expected, "Hallway")
     assert [place.title for place in shown] == ["The old cellar"]
+
+
+def test_what_stands_in_brackets_behind_a_title_is_of_no_style() -> None:
+    assert style_of("Old Cellar (flooded)") is Style.TITLE_CASE
+    assert style_of("Old cellar (Level 2)") is Style.SENTENCE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
@@ -37,7 +37,7 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
     fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
     yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts, expected))
     if step.confidence < 1.0 and supposed.here >= 0:
-        yield Branch(NO_PLACE, _of_no_place(supposed, step))
+        yield Branch(NO_PLACE, _of_no_place(supposed, step, texts))
 
 
 def _is_unlit(supposed: Hypothesis, room: int) -> bool:
@@ -74,13 +74,15 @@ def _agree(supposed: Hypothesis, one: int, other: int) -> bool:
     return True
 
 
-def _of_no_place(supposed: Hypothesis, step: Step) -> float:
+def _of_no_place(supposed: Hypothesis, step: Step, texts: Texts) -> float:
     """Return how likely the title was none: something said on the way to nowhere."""
     refused = evidence.REFUSED_UNTRIED if step.asked is Asked.WALK else 1.0
     lead = supposed.ways.get((supposed.here, step.way))
     if lead is not None and lead.to is not None and not lead.shut:
         refused = evidence.REFUSED_AFTER_ALL
-    return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused
+    text = texts.known[step.text]
+    tells = evidence.EXITS_BELOW_NO_TITLE if text.exits or text.ways else 1.0
+    return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused * tells
 
 
 def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
@@ -106,10 +108,25 @@ def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[
             rooms.append(room)
     if step.title:
         rooms += [room for room in supposed.titled.get("", ()) if room not in rooms]
-    if step.told is Told.FULL and step.title not in supposed.titled:
-        known = supposed.places.items()
-        rooms += [r for r, place in known if step.text in place.texts and r not in rooms]
+    if step.title and step.title not in supposed.titled:
+        rooms += _renamed(supposed, step, rooms)
     return rooms
+
+
+def _renamed(supposed: Hypothesis, step: Step, already: Sequence[int]) -> list[int]:
+    """Return rooms that may have got a new title: told in the same words, or with more of one."""
+    same = [
+        room
+        for room, place in supposed.places.items()
+        if step.told is Told.FULL and step.text in place.texts
+    ]
+    extended = [
+        room
+        for title, rooms in supposed.titled.items()
+        if evidence.title_changed(title, step.title) > evidence.TITLE_CHANGED
+        for room in rooms
+    ]
+    return [room for room in dict.fromkeys([*same, *extended]) if room not in already]
 
 
 def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
@@ -155,7 +172,7 @@ def _of_known(
     else:
         title = evidence.title_changed(place.title, step.title)
     looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER)
-    again = 0.97 if looked else evidence.told_again(step.verbosity, supposed.full, supposed.bare)
+    again = 0.97 if looked else supposed.told_again(step)
     if room in untold:
         again = max(again, evidence.TOLD_ANEW)
     if step.told is Told.NAMED:

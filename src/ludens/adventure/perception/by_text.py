@@ -74,7 +74,7 @@ class TextPerception:
         elif state.map.here is not None:
             events, room = _unshown(percept, reading), state.map.here
         else:
-            return [*outcome, *_lost(percept)]
+            return [*outcome, *_lost(percept, reading)]
         return [*outcome, *events, *item_events(state.items, _answer(percept, reading, room))]
 
     def _refused(
@@ -139,6 +139,7 @@ class TextPerception:
                 title=place.title,
                 text=step.text,
                 **(text.model_dump() if new else {}),
+                apart=place.apart,
                 titled=place.titled,
                 told=step.told,
                 asked=step.asked,
@@ -151,7 +152,8 @@ class TextPerception:
         )
         if not beam.best.denied:
             events += events_for_mentions(state.map, room, text.exits)
-        return [*events, *_wishes(step, text, place, sure)], state, room
+        wishes = _wishes(step, text, place, sure) if reading.ending is None else []
+        return [*events, *wishes], state, room
 
     def _revised(self, state: AdventureState, step: Step, texts: list[Description]) -> _Revised:
         """Weigh one more step, and set right what it proves of the steps before."""
@@ -202,9 +204,9 @@ def _title(state: AdventureState) -> str:
     return state.text_memory.names.get(here, "") if here is not None else ""
 
 
-def _lost(percept: Percept) -> list[Event]:
+def _lost(percept: Percept, reading: Reading) -> list[Event]:
     """Wish for a LOOK where the story waits for commands and has shown no place yet."""
-    waits = percept.observation.wants is Wants.LINE
+    waits = percept.observation.wants is Wants.LINE and reading.ending is None
     return [LookWished(reason="no place was shown yet")] if waits else []
 
 

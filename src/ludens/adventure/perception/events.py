@@ -65,6 +65,8 @@ class PlaceRead(Event):
     """The line that lists the ways out, in plain form; empty where there is none."""
     body: str = ""
     """The description as it was printed."""
+    apart: bool = False
+    """A blank line stands between the title and what is told below it."""
     titled: bool = True
     """The text has a title; otherwise the name is made from the description's first sentence."""
     told: Told = Told.FULL

@@ -65,6 +65,8 @@ TOLD_ANEW = 0.5
 """How often a room is described again at the next visit after the story was taken back."""
 FALSE_TITLE = 0.3
 """How much a doubtful title is doubted: a share of what its form leaves open."""
+EXITS_BELOW_NO_TITLE = 0.05
+"""How much less often ways out are told below what is no title than below one."""
 REFUSED_AGAIN = 0.95
 """How often a way that was refused is refused again."""
 REFUSED_AFTER_ALL = 0.06
@@ -115,6 +117,7 @@ CONTENT = {
 """How likely a full description is in a known room, by its likeness to those told before."""
 
 
+@lru_cache(maxsize=4096)
 def title_changed(known: str, shown: str) -> float:
     """Return how likely a room is shown under another title, both in plain form.
 

@@ -67,6 +67,8 @@ class PlaceFact:
     dark: bool = False
     printed: bool = True
     """The text shows it; otherwise only the status line names it."""
+    apart: bool = False
+    """A blank line stands between the title and what is told below it."""
     titled: bool = True
     """It has a title; otherwise its name is made from its description's first sentence."""
     confidence: float = 1.0

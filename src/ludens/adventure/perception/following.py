@@ -43,6 +43,8 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
             supposed.straight += expected == room
             supposed.bent += expected != room
     supposed.untold = supposed.forgotten(number, step)
+    if step.verbosity is not supposed.mode:
+        supposed.mode, supposed.full, supposed.bare = step.verbosity, 0, 0
     if known is None:
         _found(supposed, number, step)
     else:

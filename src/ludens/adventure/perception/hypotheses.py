@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludens.adventure.perception import evidence
+from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.memory import Description, Step
@@ -128,6 +129,7 @@ class Hypothesis:
         "full",
         "here",
         "label",
+        "mode",
         "places",
         "straight",
         "straight_among_twins",
@@ -149,6 +151,8 @@ class Hypothesis:
         self.titled: dict[str, tuple[int, ...]] = {}
         self.ways: dict[tuple[int, str], Lead] = {}
         self.entries: dict[int, tuple[tuple[int, str], ...]] = {}
+        self.mode: Verbosity | None = None
+        """What the player had asked for when these were counted:"""
         self.full = 0
         self.bare = 0
         self.straight = 0
@@ -170,7 +174,7 @@ class Hypothesis:
         other.weight, other.here, other.label = self.weight, self.here, self.label
         other.places, other.titled = dict(self.places), dict(self.titled)
         other.ways, other.entries = dict(self.ways), dict(self.entries)
-        other.full, other.bare = self.full, self.bare
+        other.mode, other.full, other.bare = self.mode, self.full, self.bare
         other.straight, other.bent = self.straight, self.bent
         other.straight_among_twins = self.straight_among_twins
         other.bent_among_twins = self.bent_among_twins
@@ -204,6 +208,11 @@ class Hypothesis:
             return self.untold | {room for room in self.places if room >= number - UNDONE}
         back = goes_back(step.way) or step.way in YES
         return frozenset(self.places) if back else self.untold
+
+    def told_again(self, step: Step) -> float:
+        """Return how likely a return is told in full, by what was seen in this mode so far."""
+        full, bare = (self.full, self.bare) if step.verbosity is self.mode else (0, 0)
+        return evidence.told_again(step.verbosity, full, bare)
 
     def expected(self, step: Step) -> tuple[int | None, float]:
         """Return where the way is supposed to lead, and how surely."""

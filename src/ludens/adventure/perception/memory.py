@@ -97,6 +97,10 @@ class TextMemory(BaseModel):
     """What the command that waits for its answer asks for."""
     untitled: int = 0
     """How many of the last places, up to LASTING, were told without a title."""
+    together: int = 0
+    """How often a description stood right below its title."""
+    apart: int = 0
+    """How often a blank line stood between them."""
     titles: dict[str, str] = {}
     """Titles seen, in plain form, with their style; empty where one word fits two styles."""
     printed: dict[str, str] = {}
@@ -180,6 +184,9 @@ class TextMemory(BaseModel):
             self.titles.setdefault(plain(event.title), style.value if style is not None else "")
             self.printed.setdefault(plain(event.title), event.title)
             self.names[event.room] = event.title
+        if event.told is Told.FULL and event.titled and not event.denied:
+            self.apart += event.apart
+            self.together += not event.apart
         if event.told in (Told.FULL, Told.BARE):
             self.untitled = min(LASTING, max(0, self.untitled + (-1 if event.titled else 1)))
         if event.status is not None:

@@ -21,6 +21,7 @@ from ludens.adventure.perception.titles import (
     Style,
     could_be_title,
     heading_of,
+    is_prose,
     style_of,
     weight,
 )
@@ -32,6 +33,8 @@ SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
 """How sure a title is at best that nobody has seen before and nothing stands below."""
+ABOVE_PROSE = 0.95
+"""How sure a title is at least that stands right above prose, in one paragraph with it."""
 IN_THE_DARK = 0.95
 """How sure it is that a text about the dark shows a place, where nothing names another one."""
 DESCRIBED = 0.9
@@ -161,6 +164,7 @@ def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
         vehicle=heading.vehicle,
         body=text_of(section.lines),
         dark=dark,
+        apart=bool(section.lines) and section.lines[0].opens,
         confidence=_confidence(section, heading.title, expected),
     )
 
@@ -170,6 +174,8 @@ def _confidence(section: Section, title: str, expected: Expectation) -> float:
     if plain(title) in expected.known or status_names(expected.status, title):
         return 1.0
     sure = min(1.0, section.strength / SURE)
+    if section.lines and not section.lines[0].opens and is_prose(section.lines[0].text):
+        sure = max(sure, ABOVE_PROSE)
     return sure if section.lines else min(BARE_AND_UNKNOWN, sure)
 
 
@@ -189,7 +195,7 @@ def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) 
     if described is not None:
         return described
     if heading.title and plain(title) != plain(here):
-        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING}
+        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING} and expected.untitled
         return PlaceFact(
             title,
             heading.vehicle,
@@ -208,11 +214,11 @@ def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None
     moved = looks or expected.kind in {Kind.MOVING, Kind.OPENING}
     told = heading_of(location_in(expected.status)).title
     start = place_below(lines, expected.known, told, moved=moved)
-    if start is None and looks and lines:
+    if start is None and looks and lines and is_prose(lines[0].text):
         start = 0
     if start is None:
         return None
-    first = sentences_of(" ".join(line.text for line in lines[start : start + 2]))[0]
+    first = sentences_of(lines[start].text)[0]
     named = bool(told) and is_named_in(told, first)
     if told and expected.status_trusted and not (named or looks):
         return None

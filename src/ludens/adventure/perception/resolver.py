@@ -23,11 +23,11 @@ from ludens.adventure.perception.memory import (
     chained,
 )
 
-WIDTH = 24
+WIDTH = 64
 """Hypotheses kept side by side."""
 HOPELESS = 14.0
 """How far behind the best, as a difference of logarithms, a hypothesis is given up."""
-KEPT_BEAMS = 64
+KEPT_BEAMS = 24
 """Beams remembered, so that a step is weighed once however often it is asked about."""
 TITLES_COUNTED = 3
 

@@ -28,6 +28,8 @@ LISTS_WAYS = re.compile(
     r"(?:the )?(?:(?:obvious|visible|available|possible|only) )?exits?\b|you can (?:go|leave|move|exit)\b"
 )
 """How, in plain form, a line begins that lists all the ways out."""
+TOGETHER = 2
+"""More descriptions than this must have stood right below their titles to make it a habit."""
 MENTIONED = 0.5
 """The confidence from which a mentioned exit is put on the map."""
 
@@ -49,6 +51,7 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         status=percept.observation.status if usable else None,
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
+        together=memory.together > TOGETHER + 4 * memory.apart,
         walks=is_walk(percept.command) and way_of(percept.command) not in ("in", "out"),
         untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )

@@ -17,6 +17,8 @@ UNTOLD = 1.5
 """What speaks against a heading that nobody has seen before and that no description follows."""
 PROSE = 40
 """Characters from which a line reads as prose even without a closing mark."""
+STRANGE_GAP = 1.5
+"""What speaks against a heading with a blank line below it, where no title had one so far."""
 ENOUGH = 3.0
 """The weight of evidence from which a line counts as a title."""
 
@@ -75,6 +77,7 @@ DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,
 SHUT_IN = re.compile(r"^The (?P<thing>[a-z][a-z' -]*)$")
 """What Inform's library prints for a title when the player is shut up in something."""
 BRACKETED = re.compile(r"^\[(.+)\]$")
+IN_BRACKETS = re.compile(r"(?<=\w)\s+[(\[].*[)\]]$")
 IN_VEHICLE = re.compile(
     r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
     r"(?P<comma>(?:the|a|an|your|my|his|her|some)\s+.+)"
@@ -146,6 +149,8 @@ class Expectation:
     """It was too dark to see before the command."""
     untitled: bool = False
     """The story prints no titles at all."""
+    together: bool = False
+    """Descriptions have stood right below their titles so far, with no blank line between."""
     walks: bool = False
     """The command is a way, other than in and out: it shuts nobody up in anything."""
 
@@ -184,7 +189,8 @@ def settled_style(title: str) -> Style | None:
 
 
 def style_of(title: str) -> Style:
-    """Return how a title is written."""
+    """Return how a title is written; what stands in brackets behind it may be written anyhow."""
+    title = IN_BRACKETS.sub("", title)
     words = re.findall(r"[^\W_][^\s]*", title)
     letters = [word for word in words if word[0].isalpha()]
     if not letters:
@@ -229,7 +235,7 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         if NOT_A_TITLE.match(title):
             return 0.0
     style = style_of(title)
-    if expected.untitled and not (named or heading.decorated):
+    if expected.untitled and expected.known and not (named or heading.decorated):
         return 0.0
     score = {Style.TITLE_CASE: 2.0, Style.CAPITALS: 1.0, Style.SENTENCE: 0.0, Style.LOWER: -2.0}[
         style
@@ -255,7 +261,8 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
     if follower is not None and not line.closes:
         score += 2.0 if described else -2.5
     elif described:
-        score += 0.5
+        score += 1.0 if first else 0.5
+        score -= STRANGE_GAP if expected.together and not (named or known) else 0.0
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
