@@ -120,6 +120,16 @@ class ThingsMentioned(Event):
     """The sentences of the text, each as the story's verbs and nouns in it, parted by blanks."""
     orders: tuple[Order, ...] = ()
     """What the text tells the reader to do, in its order."""
+    living: tuple[str, ...] = ()
+    """The names that are somebody's."""
+    spoken: tuple[str, ...] = ()
+    """The names in what somebody says or what is written there: what one may ask about."""
+    numbers: tuple[str, ...] = ()
+    """The numbers that may be set or typed somewhere."""
+    passwords: tuple[str, ...] = ()
+    """The words that may be said somewhere."""
+    lifeless: tuple[str, ...] = ()
+    """The names of which the story says that nobody lives by them."""
 
 
 class CommandJudged(Event):
@@ -151,6 +161,14 @@ class CommandJudged(Event):
     """It failed because of what the player carries already."""
     had: bool = False
     """The story says that the player has the thing already."""
+    alias_of: str = ""
+    """The thing that the answer speaks of instead of the one that the command named."""
+    bides: bool = False
+    """The answer says that it takes time."""
+    means: tuple[str, ...] = ()
+    """What was carried and had a part in going there, as the answer tells."""
+    about: tuple[str, ...] = ()
+    """Those of the things that a common refusal was about."""
     sight: str = ""
     """The fingerprint of what the thing looks like, when the command examined it."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
+from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
@@ -24,8 +24,6 @@ HANDS = RoomId("hands")
 
 TOUCHED = "(touched)"
 """The stamp of what was done with things anywhere."""
-GUESS = "(guess)"
-"""The kind of sentence that is a direction that nothing speaks for."""
 SCENERY = " (scenery)"
 """Ends the kind of sentence that is about something that only a description names."""
 
@@ -45,13 +43,11 @@ LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|ta
 _JOINING = frozenset("with in on to at about from into onto under behind for".split())
 
 
-def sentence_kind(command: str, *, scenery: bool = False, guess: bool = False) -> str:
+def sentence_kind(command: str, *, scenery: bool = False) -> str:
     """Return the kind of sentence a command is: its verb, with a preposition between two things.
 
-    What one does to scenery is a kind of its own, and so is going where no way is mentioned.
+    What one does to scenery is a kind of its own.
     """
-    if guess:
-        return GUESS
     verb, *rest = command.split() or [""]
     joined = [word for word in rest[1:-1] if word in _JOINING]
     return f"{verb} {joined[0]}" if joined else f"{verb}{SCENERY}" if scenery else verb
@@ -107,29 +103,6 @@ class Attempt(BaseModel):
     """How often something had happened in the room by then."""
 
 
-class VerbRecord(BaseModel):
-    """How often a kind of sentence was typed, and how often it did something."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-    tries: int = 0
-    hits: int = 0
-    unknown: int = 0
-    """How often the story did not understand it."""
-
-
-class Experience(NamedTuple):
-    """A fingerprint of what was tried in a room and of what was gained since; it tells no more."""
-
-    page: int
-    hands: int
-    """Of what was tried with what one carries."""
-    gains: int
-    stirred: int
-    touched: int
-    """Of the things that something was done with."""
-
-
 class Journal(BaseModel):
     """What the company remembers of its own doings; changed by events only."""
 
@@ -151,6 +124,14 @@ class Journal(BaseModel):
     clues: dict[str, int] = Field(default_factory=dict)
     """Sentences of the story, as the verbs and nouns in them that it understands, parted by
     blanks, and the turn of the first time."""
+    people: dict[str, bool] = Field(default_factory=dict)
+    """For each name that the story told it of, whether it is somebody's."""
+    spoken: dict[RoomId, dict[str, int]] = Field(default_factory=dict)
+    """For each room, the names in what was said there, and the turn."""
+    numbers: dict[str, int] = Field(default_factory=dict)
+    """The numbers that were read and may be set somewhere, and the turn."""
+    passwords: dict[str, int] = Field(default_factory=dict)
+    """The words that were read and may be said somewhere, and the turn."""
     gains: int = 0
     """How often something was gained: an item, a score, a way opened, light."""
     stirred: dict[RoomId, int] = Field(default_factory=dict)
@@ -167,6 +148,14 @@ class Journal(BaseModel):
     """The last words of the names of things that scored where they were put, and when."""
     overloaded: int = -1
     """The last turn in which something could not be taken for the load."""
+    passes: dict[RoomId, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    """For each way that was gone with the help of things, their names."""
+    served: dict[str, int] = Field(default_factory=dict)
+    """For each thing that did something with another thing or by itself, the last turn."""
+    bides: dict[RoomId, Bide] = Field(default_factory=dict)
+    """For each room, the last thing there that takes time."""
+    futile: dict[str, Futility] = Field(default_factory=dict)
+    """For each kind of sentence about a thing, how often it met a common refusal."""
     barren: dict[str, int] = Field(default_factory=dict)
     """For each command about a thing, in how many rooms it did nothing."""
 
@@ -207,6 +196,13 @@ class Journal(BaseModel):
             mention.new = mention.new or name in event.new
             mention.revealed = mention.revealed or name in event.revealed
             mention.listed = mention.listed or name in event.listed
+        if event.spoken:
+            said = self.spoken.setdefault(event.room, {})
+            said.update(dict.fromkeys(event.spoken, turn))
+        self.numbers.update(dict.fromkeys(event.numbers, turn))
+        self.passwords.update(dict.fromkeys(event.passwords, turn))
+        self.people.update(dict.fromkeys(event.living, True))
+        self.people.update(dict.fromkeys(event.lifeless, False))
         for clue in event.clues:
             if len(self.clues) < CLUES:
                 self.clues.setdefault(clue, turn)
@@ -234,7 +230,7 @@ class Journal(BaseModel):
             gains=self.gains,
             times=before.times + 1 if before else 1,
             typed=before.typed + 1 if before else 1,
-            telling=event.novel,
+            telling=event.novel or (before is not None and before.telling and failed),
             affirmed=event.affirmed,
             stirred=self.stirred.get(event.room, 0),
         )
@@ -242,6 +238,14 @@ class Journal(BaseModel):
         if event.overloaded:
             self.overloaded = turn
         self._count_verb(event)
+        self._despair(event, turn)
+        if event.effect is Effect.SCORED and LOOKING.match(event.command) is None:
+            tools = event.things if len(event.things) > 1 or event.in_hand else ()
+            self.served.update(dict.fromkeys(tools, turn))
+        if event.bides:
+            self.bides[event.room] = Bide(turn=turn, command=event.command)
+        if event.means:
+            self.passes.setdefault(event.room, {})[event.command] = event.means
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         for thing in event.things if event.novel else ():
@@ -300,8 +304,30 @@ class Journal(BaseModel):
         record.hits += (event.effect in GAINFUL and not moved_own) or event.affirmed or told
         record.unknown += event.fault is Fault.GRAMMAR
 
+    def _despair(self, event: CommandJudged, turn: int) -> None:
+        """Note which thing this kind of sentence is in vain with, whatever else stands in it."""
+        kind = sentence_kind(event.command)
+        for thing in event.about if len(event.things) > 1 else ():
+            known = self.futile.get(f"{kind}: {thing}")
+            times = known.times + 1 if known is not None else 1
+            self.futile[f"{kind}: {thing}"] = Futility(turn=turn, times=times)
+
+    def vanity(self, kind: str, *things: str) -> int:
+        """Return how often such a sentence met a common refusal that was about one of the things.
+
+        What was done with a thing since makes it as good as new.
+        """
+        times = 0
+        for thing in things:
+            known = self.futile.get(f"{kind}: {thing}")
+            if known is not None and self.touched.get(thing, -1) <= known.turn:
+                times = max(times, known.times)
+        return times
+
     def _stand(self, event: CommandJudged) -> None:
         """Note whether the thing that the command named is there at all, and which one it is."""
+        if len(event.things) > 1 and event.fault is Fault.UNSEEN:
+            self._miss(event)
         if len(event.things) != 1:
             return
         (name,) = event.things
@@ -320,7 +346,7 @@ class Journal(BaseModel):
         before = known.standing
         if event.fault in (Fault.UNSEEN, Fault.AMBIGUOUS):
             known.standing = Standing.ABSENT
-        elif event.had and not event.in_hand:
+        elif (event.had and not event.in_hand) or event.alias_of:
             known.standing = Standing.ALIAS
         elif event.fault is None and known.standing is not Standing.ALIAS:
             known.standing = Standing.PRESENT if first == name else Standing.ALIAS
@@ -329,6 +355,14 @@ class Journal(BaseModel):
                 self._revise(event.room)
         if known.standing is not before:
             self._revise(event.room)
+
+    def _miss(self, event: CommandJudged) -> None:
+        """Note that what a command named beside things that are carried is not there."""
+        for name in event.about if len(event.about) == 1 else ():
+            known = self.mentioned.get(event.room, {}).get(name)
+            if known is not None:
+                known.standing = Standing.ABSENT
+                self._revise(event.room)
 
     def _name_one_thing(self, room: RoomId, sight: str, first: str) -> None:
         """Let a name that was taken for a thing of its own be one of a thing in the hands."""
@@ -341,13 +375,22 @@ class Journal(BaseModel):
     def _revise(self, room: RoomId) -> None:
         self.revisions[room] = self.revisions.get(room, 0) + 1
 
+    def lives(self, name: str) -> bool | None:
+        """Tell whether a name is somebody's; None where the story has told nothing."""
+        if name in self.people:
+            return self.people[name]
+        called = (who for who, lives in self.people.items() if lives)
+        return (
+            True if any(name.endswith(f" {w}") or w.endswith(f" {name}") for w in called) else None
+        )
+
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last attempt at a command in a room, or with what one carries anywhere."""
-        page = self.attempts.get(room or NOWHERE)
-        found = page.get(command) if page is not None else None
-        if found is None and (page := self.attempts.get(HANDS)) is not None:
-            found = page.get(command)
-        return found
+        there = self.attempts.get(room or NOWHERE, {}).get(command)
+        held = self.attempts.get(HANDS, {}).get(command)
+        if there is None or held is None:
+            return there or held
+        return max(there, held, key=lambda attempt: attempt.turn)
 
 
 GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})

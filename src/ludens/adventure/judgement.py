@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
-from ludens.adventure.journal import NOWHERE, Journal, sentence_kind
+from ludens.adventure.guesses import SHAFTS, guess_of
+from ludens.adventure.journal import NOWHERE, Journal, Standing, sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
@@ -24,11 +25,13 @@ _UNSEEN = re.compile(
     r"|i can'?t (?:see|find) (?:any|that)|i don'?t see (?:any|the|that|a)"
     r"|(?:isn'?t|is not|aren'?t) (?:here|present|available|visible)\b"
     r"|there(?:'s| is) no [\w '-]{1,40} here|you (?:used the word|don'?t need to (?:refer|use))"
-    r"|not something you need to refer to|i only understood you as far as"
+    r"|not something you need to refer to|(?:only|just|merely) (?:part of the (?:view|scene)"
+    r"|scenery|decoration)|need (?:not|do nothing) about (?:it|that|them)"
+    r"|that(?:'s| is)(?:n'?t| not) important\b|i only understood you as far as"
     r"|you can'?t use multiple objects|nobody (?:called|named)|you see no )",
     re.IGNORECASE,
 )
-_AMBIGUOUS = re.compile(r"\bwhich .{1,80}(?:do you mean|did you mean)", re.IGNORECASE)
+_AMBIGUOUS = re.compile(r"\bwhich\b.{0,80}\b(?:do|did) you mean\b", re.IGNORECASE)
 _GRAMMAR = re.compile(
     r"\b(?:i don'?t (?:know|understand|recogni[sz]e)|i didn'?t understand|not a verb i "
     r"recogni[sz]e|there was no verb|there were too many nouns|beg (?:your )?pardon"
@@ -65,6 +68,24 @@ _LOOKING = re.compile(
 _EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
 TELLING = 40
 """Characters of a description that is taken for one thing's own."""
+
+
+_BIDING = re.compile(
+    r"(?:^|[.;,!?\"]\s+)wait\b(?! for\b)|\bleave it (?:be|alone)\b"
+    r"|\blet it (?:cool|dry|stand|set|burn|boil|soak|rise|rest)\b"
+    r"|\b(?:until|till|when) it has (?:cooled|dried|set|boiled|passed|stopped)\b"
+    r"|\b(?:not|isn't) (?:yet|quite) (?:ready|done|cold|cool|dry|hot)\b"
+    r"|\bin a (?:moment|minute|while) (?:it|you)\b"
+    r"|\bwill take (?:a|some|\w+) (?:while|time|minutes?|turns?)\b",
+    re.IGNORECASE,
+)
+"""How stories say that something takes its time."""
+
+
+def takes_time(command: str, text: str) -> bool:
+    """Tell whether an answer says that something takes time; waiting itself is told otherwise."""
+    waits = command.partition(" ")[0] in ("wait", "z")
+    return not waits and _BIDING.search(text[:1000]) is not None
 
 
 def fault_in(text: str) -> Fault | None:
@@ -122,6 +143,10 @@ def judge_command(
         looked=examined,
         overloaded=effect is Effect.NOTHING and _OVERLOADED.search(text[:300]) is not None,
         had=_HAD.search(text[:120]) is not None,
+        alias_of=_alias(before, text, things) if len(things) == 1 else "",
+        bides=(novel or effect in (Effect.CHANGED, Effect.SCORED)) and takes_time(command, text),
+        means=_means(before, text) if effect in (Effect.MOVED, Effect.SCORED) else (),
+        about=_about(before, text, things) if effect in _FAILED and not novel else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 
@@ -131,6 +156,49 @@ def _is_affirmed(command: str, text: str, events: Sequence[Event]) -> bool:
     barred = any(isinstance(event, ExitBlocked) for event in events)
     said = _LOOKING.match(command) is None and not is_refusal(text)
     return said and not barred and _QUIP.search(_first_paragraph(text)) is None
+
+
+_SUBJECT = re.compile(
+    r"^(?:\(.{1,60}?\)\s*)?(?:putting things on |filling |climbing )?the ([a-z' -]{3,40}?)"
+    r" (?:is|are|isn't|aren't|can't|cannot|doesn't|don't|won't|wouldn't|would|seems?)\b",
+    re.IGNORECASE,
+)
+"""What a library's answer is about."""
+
+
+def _alias(before: Before, text: str, things: tuple[str, ...]) -> str:
+    """Return the known thing that an answer speaks of by a name that was not typed, if any."""
+    said = _SUBJECT.match(text.strip())
+    if said is None:
+        return ""
+    words = said[1].lower().split()
+    if not set(words).isdisjoint(things[0].split()):
+        return ""
+    return next((name for name in before.names if name.rsplit(" ", 1)[-1] == words[-1]), "")
+
+
+def _means(before: Before, text: str) -> tuple[str, ...]:
+    """Return what was carried and is spoken of before the place that was gone to is shown."""
+    told, shown, _ = text.strip().partition("\n\n")
+    if not shown or "." not in told:
+        return ()
+    words = set(re.findall(r"[a-z']+", told.lower()))
+    return tuple(sorted(name for name in before.carried if words.issuperset(name.split())))
+
+
+_FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD})
+
+
+def _about(before: Before, text: str, things: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of the things a refusal was about: those that it names, or the last one.
+
+    Where it sees no such thing, those that are not carried.
+    """
+    if fault_in(text) is Fault.UNSEEN:
+        return tuple(name for name in things if name not in before.carried)
+    said = _first_paragraph(text).lower()
+    named = tuple(name for name in things if name.rsplit(" ", 1)[-1] in said)
+    return named or things[-1:]
 
 
 def _first_paragraph(text: str) -> str:
@@ -149,16 +217,23 @@ class Before:
     carried: frozenset[str]
     """The names of what was carried, in lower case, and their last words."""
     journal: Journal
+    names: tuple[str, ...] = ()
+    """The names that are known to stand for something where the player is, or is carried."""
     known_ways: frozenset[str] = frozenset()
     """The directions of which something is known where the player is."""
+    description: str = ""
+    """Of the room."""
+    shaft: bool = False
+    """There is something to go up or down by."""
 
     def kind(self, command: str, things: Sequence[str]) -> str:
         """Return in whose record a command counts."""
         way = way_of(command)
-        guess = way in DIRECTIONS and way not in self.known_ways
+        if way in DIRECTIONS and way not in self.known_ways:
+            return guess_of(self.description, way, shaft=self.shaft)
         mentions = self.journal.mentioned.get(self.room or NOWHERE, {})
         scenery = len(things) == 1 and (things[0] in mentions and not mentions[things[0]].listed)
-        return sentence_kind(command, scenery=scenery, guess=guess)
+        return sentence_kind(command, scenery=scenery)
 
     @classmethod
     def of(cls, state: AdventureState) -> Before:
@@ -166,8 +241,16 @@ class Before:
         names = {state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY)}
         carried = names | {name.rsplit(" ", 1)[-1] for name in names}
         here = state.map.here
-        ways = frozenset(state.map.rooms[here].exits) if here is not None else frozenset()
-        return cls(here, frozenset(carried), state.journal, ways)
+        if here is None:
+            return cls(here, frozenset(carried), state.journal, tuple(sorted(names)))
+        room = state.map.rooms[here]
+        shaft = any(map(SHAFTS.search, state.journal.mentioned.get(here, ())))
+        ways = frozenset(room.exits)
+        page = state.journal.mentioned.get(here, {})
+        proven = [name for name, said in page.items() if said.standing is Standing.PRESENT]
+        known = (*sorted(names), *proven)
+        journal = state.journal
+        return cls(here, frozenset(carried), journal, known, ways, room.description, shaft)
 
 
 def _effect(text: str, events: Sequence[Event]) -> Effect:

@@ -29,6 +29,8 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.forbidden import Ban, forbidden
+from ludens.adventure.frontier.archive import REWOUND
+from ludens.adventure.frontier.losses import turn_before_loss
 from ludens.adventure.frontier.target import target as frontier_target
 from ludens.adventure.interpreter.protocol import (
     InterpreterFault,
@@ -51,9 +53,10 @@ from ludens.adventure.puzzles.timing import why_now
 from ludens.adventure.review.choosing import choose
 from ludens.adventure.saves import changes_to, is_risky, turn_to_return_to
 from ludens.adventure.settings import OnDeath, PerceptionKind
-from ludens.adventure.state import REWOUND, AdventureState
+from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.advice import advice
 from ludens.adventure.stuck.events import StuckRewind
+from ludens.adventure.stuck.settings import OnStuck
 from ludens.adventure.stuck.velocity import idle_turns
 from ludens.adventure.stuck.watching import escape, watch
 from ludens.episode.events import EpisodeEnded, Outcome
@@ -299,12 +302,16 @@ def is_over(state: AdventureState) -> bool:
 def rewind(company: Company, turn: AdventureTurn) -> None:
     """Go back to the most promising earlier turn, to try something else from there.
 
-    Whoever has just gone back is given as long as it takes to be stuck again.
+    Who only explores goes back to before a part of the world was lost, if one was. Whoever has
+    just gone back is given as long as it takes to be stuck again.
     """
     settings, state = company.settings.stuck, turn.state
     if turn.number - state.frontier.returned < settings.velocity.max_turns:
         return
-    target = frontier_target(state, turn.number)
+    if settings.on_stuck is OnStuck.REWIND:
+        target = frontier_target(state, turn.number)
+    else:
+        target = turn_before_loss(state, turn.number)
     if target is not None:
         turn.emit(StuckRewind(idle=idle_turns(state.stuck, settings), to_turn=target))
         go_to(company, turn, target, REWOUND)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ludens.adventure.codes import numbers_in, words_in
 from ludens.adventure.events import ThingsMentioned
 from ludens.adventure.journal import Standing
 from ludens.adventure.judgement import fault_in
+from ludens.adventure.living import is_lifeless, living_in
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
@@ -25,6 +27,9 @@ _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
 _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
+_QUOTED = re.compile(r"[\"“]([^\"”]{3,})[\"”]")
+_STUDYING = frozenset({"examine", "x", "read", "inspect", "describe"})
+"""What the answers to these bring in by `a` is a part of the thing, and not loose."""
 MOST = 12
 """Clues taken of one text."""
 LONG = 400
@@ -64,13 +69,21 @@ def things_mentioned(
         for clue in clues_in(vocabulary, text, subject[0].split()[-1] if subject else "")
         if clue not in state.journal.clues
     ]
-    orders = orders_in(vocabulary, text)
+    about = vocabulary.phrases(command.partition(" ")[2])
+    orders = orders_in(vocabulary, text, about[0] if about else "")
     if state.plans.knows(orders):
         orders = ()
-    if not names and not listed and not clues and not orders:
+    spoken = _spoken(state, vocabulary, here, text)
+    written = body if state.turn else ""
+    numbers = tuple(code for code in numbers_in(written) if code not in state.journal.numbers)
+    passwords = tuple(code for code in words_in(written) if code not in state.journal.passwords)
+    living, lifeless = _lives(state, vocabulary, text, command)
+    news = (orders, living, lifeless, spoken, numbers, passwords)
+    if not (names or listed or clues or any(news)):
         return None
     bare = tuple(name for name in names if told or mentions.get(name, Article.NONE) is Article.NONE)
-    new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE)
+    parts = not shown and command.partition(" ")[0] in _STUDYING
+    new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE and not parts)
     return ThingsMentioned(
         room=here,
         names=names,
@@ -80,7 +93,33 @@ def things_mentioned(
         revealed=() if shown or told or not command else new,
         clues=tuple(clues[:MOST]),
         orders=orders,
+        living=living,
+        spoken=spoken,
+        numbers=numbers,
+        passwords=passwords,
+        lifeless=lifeless,
     )
+
+
+def _spoken(
+    state: AdventureState, vocabulary: Vocabulary, here: RoomId, text: str
+) -> tuple[str, ...]:
+    """Return the names in what is said in a room that nobody has said there before."""
+    said = " . ".join(_QUOTED.findall(text))
+    known = state.journal.spoken.get(here, {})
+    return tuple(name for name in vocabulary.phrases(said) if name not in known) if said else ()
+
+
+def _lives(
+    state: AdventureState, vocabulary: Vocabulary, text: str, command: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names that prove to be somebody's, and those that prove to be nobody's."""
+    things = vocabulary.phrases(command.partition(" ")[2])
+    people = state.journal.people
+    if is_lifeless(text):
+        return (), tuple(name for name in things[-1:] if people.get(name) is not False)
+    found = living_in(vocabulary, text)
+    return tuple(name for name in found if not people.get(name)), ()
 
 
 def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bool]:

@@ -87,6 +87,12 @@ _PLAIN = {
     **{"offer": "give", "bring": "give"},
     **dict.fromkeys(("check", "consult", "inspect"), "examine"),
 }
+_PRONOUN = re.compile(
+    r"\b(put|place|set|lay|hang|give|show|bring|open|unlock|light|fill|push|pull|turn) (?:it|them)"
+    r"( (?:in|into|on|onto|upon|to|with)\b|\W|$)",
+    re.IGNORECASE,
+)
+"""What the answer to a command tells to do with the thing that it was about."""
 _HEADER = re.compile(
     r"^\W*(?:(?P<doing>directions|instructions|method|steps|procedure|preparation)"
     r"|(?P<having>(?:list of )?(?:ingredients|materials|tools|supplies)|you (?:will )?need))"
@@ -99,11 +105,16 @@ MOST = 24
 """Orders taken of one text."""
 
 
-def orders_in(vocabulary: Vocabulary, text: str) -> tuple[Order, ...]:
-    """Return what a text asks for, in its order; ways to go only where it does so step by step."""
+def orders_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[Order, ...]:
+    """Return what a text asks for, in its order; ways to go only where it does so step by step.
+
+    `subject` is the thing that the command was about, which the answer calls `it`.
+    """
     found: list[Order] = []
     prose, lists = _parted(text)
     ways = len(_IN_STEPS.findall(prose)) > 1
+    if subject:
+        prose = _PRONOUN.sub(rf"\1 the {subject}\2", prose)
     for sentence in _SENTENCE.split(" ".join(prose.split()).replace(". ", ".\n")):
         found += _orders(vocabulary, sentence, ways=ways)
     for line, doing in lists:

@@ -20,7 +20,7 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.frontier.archive import Archive
+from ludens.adventure.frontier.archive import REWOUND, Archive
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.journal import Journal
 from ludens.adventure.lessons.book import LessonBook
@@ -41,10 +41,6 @@ from ludens.episode.state import State
 
 MEMORY = 20
 """Commands with their answers that the state keeps at hand; the log has them all."""
-
-
-REWOUND = "nothing was gained any more"
-"""The reason of a return that no death made necessary."""
 
 
 class AdventureState(State):

@@ -56,7 +56,19 @@ _EVERYDAY = frozenset(
     "head".split()
 )
 """Verbs that are in too many sentences to hint at anything."""
-_MEASURES = frozenset(
+_SAID_OF_THINGS = frozenset(
+    (
+        "alone bare big black blue bright broad brown clean clear cold cool cracked dead deep "
+        "dirty dry dull eastern empty faded faint flat fresh full gray great green grey half hard "
+        "heavy high hollow hot large last left little locked long lower low massive narrow "
+        "new northern old open pale plain pink polished proper pure purple quick rare red "
+        "rich rough round rusty same sealed sharp short shut silent simple slow small "
+        "smooth soft solid southern steep stiff straight strange strong sweet tall thick "
+        "tiny top upper warm weak western wet white whole wide wild worn yellow young"
+    ).split()
+)
+"""Words that are said of things and stand for none, though dictionaries do not tell them apart."""
+MEASURES = frozenset(
     "piece pieces pair bit bits set length scrap scraps lump heap pile bunch armful handful coil "
     "couple row number lot kind sort sheet stick slice strip ball block sliver".split()
 )
@@ -206,7 +218,7 @@ class Vocabulary:
         tokens = [*_WORD.findall(text), "."]
         for place, token in enumerate(tokens):
             whole, word = token.lower(), token.lower().removesuffix("'s")
-            if word == "of" and run and run[-1] in _MEASURES and self._noun_among(tokens[place:]):
+            if word == "of" and run and run[-1] in MEASURES and self._noun_among(tokens[place:]):
                 run = []
                 continue  # a piece of string is a string
             joins = word not in _STOP or (run and self._joins(word, tokens[place:]))
@@ -216,7 +228,7 @@ class Vocabulary:
                     continue  # else it only says whose the next thing is
             while run and not self.is_noun(run[-1]):
                 run.pop()
-            if run:
+            if run and not (len(run) == 1 and run[0] in _SAID_OF_THINGS):
                 found.setdefault(" ".join(run[-MAX_WORDS:]), article)
                 article = Article.NONE
             if word in _ARTICLES or word != whole:
@@ -247,7 +259,9 @@ class Vocabulary:
         Empty when it understands none of the name's words.
         """
         if words not in self._names:
-            found = self.phrases(_BEYOND.split(words)[0]) or self.phrases(words)
+            first, of, rest = _BEYOND.split(words)[0].lower().partition(" of ")
+            measured = not of or first.rsplit(" ", 1)[-1] in MEASURES
+            found = self.phrases(rest if of and measured else first) or self.phrases(words)
             self._names[words] = found[-1] if found else ""
         return self._names[words]
 

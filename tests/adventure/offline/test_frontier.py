@@ -9,8 +9,9 @@ from ludens.adventure.events import (
     ScoreChanged,
     StoryRestored,
 )
+from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.target import target
-from ludens.adventure.state import REWOUND, AdventureState
+from ludens.adventure.state import AdventureState
 from ludens.adventure.world.map_events import ExitSeen, Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.places import RoomId
 

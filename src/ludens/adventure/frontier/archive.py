@@ -15,6 +15,8 @@ from ludens.adventure.events import CommandJudged, PlayerDied, StoryRestored
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
+REWOUND = "nothing was gained any more"
+"""The reason of a return that no death made necessary."""
 CELLS = 400
 """Cells that are kept; those of the lowest scores make room."""
 
@@ -41,6 +43,8 @@ class Archive(BaseModel):
     cells: dict[str, Cell] = Field(default_factory=dict)
     returned: int = 0
     """The last turn in which the company went back."""
+    returns: int = 0
+    """How often it went back though no death made it."""
 
     def apply(self, event: Event, turn: int, here: RoomId | None, score: int | None) -> None:
         """Fold one event; `here` and `score` are as it left them."""
@@ -53,6 +57,7 @@ class Archive(BaseModel):
                         cell.last = cell.first
             case StoryRestored():
                 self.returned = turn
+                self.returns += event.reason == REWOUND
                 for cell in self.cells.values():
                     cell.returns += event.to_turn in (cell.first, cell.last)
 

@@ -47,8 +47,11 @@ WENT_OUT = re.compile(
 )
 DOUSED = re.compile(
     r"\b(?:put(?:s|ting)? out|extinguish\w*|(?:now|switch\w*|turn\w*) \w* ?off|blow(?:s|ing)? out"
-    r"|douse\w*|snuff\w*|darkness)\b",
+    r"|douse\w*|snuff\w*|darkness|pinch\w*|wick down)\b",
     re.IGNORECASE,
+)
+UNLIT = re.compile(
+    r"\b(?:isn't|is not|aren't|wasn't|not even) (?:even )?(?:lit|burning|alight|on)\b", re.I
 )
 LIGHT_WORDS = re.compile(
     r"\b(?:light\w*|lit|burn\w*|glow\w*|flame\w*|shin\w*|bright\w*|blaz\w*|illuminat\w*|beam)\b",
@@ -133,13 +136,16 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
     if TAKING.match(command):
         fixed = FIXED.search(first) is not None and ANSWERED_NO.search(first) is None
         return ItemChanged(item=item, portable=False, confidence=0.8) if fixed else None
+    if DOUSING.match(command) and UNLIT.search(first):
+        return ItemChanged(item=item, lit=False)
     if FAILED.search(first):
         return ItemChanged(item=item, open=False, locked=True) if _locked(command, first) else None
     if LIGHTING.match(command):
         lit = LIGHT_WORDS.search(first) or (
             LIGHT_NAMES.search(name) and re.search(r"\bon\b", first)
         )
-        return ItemChanged(item=item, lit=True) if lit else None
+        burns = lit and WENT_OUT.search(first) is None
+        return ItemChanged(item=item, lit=True) if burns else None
     if DOUSING.match(command):
         out = WENT_OUT.search(first) or DOUSED.search(first)
         return ItemChanged(item=item, lit=False) if out else None

@@ -92,10 +92,12 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     if puzzle.kind is PuzzleKind.CLUE:
         yield from _told(thinking, puzzle, TOLD_IN_A_CLUE)
         yield from _told_together(thinking, puzzle)
+        yield from _wished_for(thinking, puzzle)
         return
     targets = puzzle.things[:3]
     alive = puzzle.kind is PuzzleKind.CREATURE or _is_alive(thinking, targets)
     yield from _by_need(thinking, puzzle, targets, alive)
+    yield from _at_sources(thinking, puzzle, targets)
     yield from _by_name(thinking, puzzle, targets, alive)
     yield from _alike_things(thinking, puzzle, targets)
     yield from _told(thinking, puzzle, TOLD)
@@ -108,6 +110,8 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
 
 
 def _is_alive(thinking: Thinking, targets: tuple[str, ...]) -> bool:
+    if any(thinking.lives(target) for target in targets):
+        return True
     items = thinking.state.items.known.values()
     return any(
         item.alive and speaks_of(telling_words(t), item.name) for t in targets for item in items
@@ -140,6 +144,34 @@ def _by_need(
                     chance = _of_a_key(puzzle, tool, target, chance, len(fitting))
                 reason = f"The {tool.item.name} may help with {need.name}."
                 yield bring(thinking, puzzle, tool, command, chance, why=Why(reason, need.name))
+
+
+REFILLING = frozenset({"fuel"})
+FROM_SOURCE = (
+    ("fill", "O", "from", "T"),
+    ("fill", "O", "with", "T"),
+    ("refill", "O"),
+    ("fill", "O"),
+)
+"""How something is filled at what stays where it is."""
+
+
+def _at_sources(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
+    """What is carried and wants filling may be brought to what it is filled from."""
+    for target in targets[:1]:
+        mine = [
+            tool for tool in thinking.tools if tool.held and target in (tool.name, tool.item.name)
+        ]
+        needs = [n for n in needs_in(_words(thinking, puzzle, target)) if n.name in REFILLING]
+        if not mine or not needs:
+            continue
+        for room, name in thinking.sources(tuple(needs)):
+            for shape in FROM_SOURCE:
+                command = thinking.sentence((shape,), name, mine[0].name)
+                if command is not None:
+                    chance = needs[0].chance * (1.0 if shape is FROM_SOURCE[0] else 0.8)
+                    reason = f"The {target} may be filled at the {name}."
+                    yield Idea(command, room, (mine[0].item.name,), chance, reason, needs[0].name)
 
 
 def _of_a_key(puzzle: Puzzle, tool: Tool, target: str, chance: float, keys: int) -> float:
@@ -319,7 +351,8 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
             continue
         others = [(id_, item) for id_, item in thinking.receivers if speaks_of(words, item.name)]
         for id_, item in others[:4]:
-            shapes = GIVING if item.alive else PLACING
+            alive = thinking.lives(item.name, item)
+            shapes = GIVING if alive else PLACING
             target = call(thinking.vocabulary, item.name)
             room = thinking.state.items.room_of(id_)
             for tool in tools[:4]:
@@ -327,10 +360,25 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 if speaks_of(telling_words(tool.item.name), item.name) or room is None:
                     continue
                 if command is not None:
-                    chance = TOLD_TOGETHER if item.alive else TOLD_TOGETHER * 0.5
+                    chance = TOLD_TOGETHER if alive else TOLD_TOGETHER * 0.5
                     reason = f"A clue names the {tool.item.name} and the {item.name} together."
                     idea = bring(thinking, puzzle, tool, command, chance, why=Why(reason, "clue"))
                     yield replace(idea, room=room)
+
+
+def _wished_for(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """What somebody has spoken of may be what they want."""
+    targets = [name for name in puzzle.things[:1] if thinking.lives(name)]
+    words = telling_words(puzzle.quote)
+    for target in targets:
+        for tool in thinking.tools:
+            if not speaks_of(words, tool.item.name):
+                continue
+            command = thinking.sentence(GIVING, tool.name, target)
+            if command is not None:
+                reason = f"The {target} has spoken of the {tool.item.name}."
+                why = Why(reason, "wished for")
+                yield bring(thinking, puzzle, tool, command, TOLD_TOGETHER, why=why)
 
 
 def _room_of(thinking: Thinking, thing: str) -> RoomId | None:

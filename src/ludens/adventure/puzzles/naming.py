@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import MAX_WORDS, Vocabulary
+from ludens.adventure.vocabulary import MAX_WORDS, MEASURES, Vocabulary
 from ludens.adventure.world.belongings import FUNCTION_WORDS
 from ludens.adventure.world.places import ItemId
 
@@ -40,9 +40,19 @@ def call(vocabulary: Vocabulary, name: str) -> str:
     if vocabulary.dictionary.of(PartOfSpeech.BUZZWORD) and all(map(vocabulary.knows, words)):
         return " ".join(words)
     known = [
-        word for word in words if word not in FUNCTION_WORDS and vocabulary.is_describing(word)
+        word
+        for word in _WORD.findall(spoken_part(name))
+        if word not in FUNCTION_WORDS and vocabulary.is_describing(word)
     ]
     return " ".join(known[-MAX_WORDS:]) or name.lower()
+
+
+def spoken_part(name: str) -> str:
+    """Return the words of a name that are typed: of a bucket of water the bucket, but of a block
+    of clay all, since such words only measure.
+    """
+    first, _, _ = name.lower().partition(" of ")
+    return name.lower() if first.rsplit(" ", 1)[-1] in MEASURES else first
 
 
 @lru_cache(maxsize=4096)
@@ -69,8 +79,19 @@ def speaks_of(words: frozenset[str], name: str) -> bool:
 @lru_cache(maxsize=20_000)
 def head(name: str) -> str:
     """Return the last word of a name, which most often says what it is."""
-    words: list[str] = _WORD.findall(name.lower())
+    words: list[str] = _WORD.findall(main_part(name))
     return words[-1] if words else name
+
+
+@lru_cache(maxsize=20_000)
+def main_part(name: str) -> str:
+    """Return what a name is of in the main: of a bucket of water the bucket, of a lump of clay the
+    clay.
+    """
+    first, of, rest = name.lower().partition(" of ")
+    if not of:
+        return first
+    return rest if first.rsplit(" ", 1)[-1] in MEASURES else first
 
 
 def things_in(state: AdventureState, text: str) -> list[ItemId]:

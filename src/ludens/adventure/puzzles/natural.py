@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ludens.adventure.events import Effect
+from ludens.adventure.journal import Standing
 from ludens.adventure.puzzles.ideas import SAME_KEY
 from ludens.adventure.puzzles.naming import call, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need
-from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool
+from ludens.adventure.puzzles.thinking import PERSONAL, Idea, Thinking, Tool
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
 
@@ -31,8 +32,6 @@ _LOCKABLE = frozenset(
         "case casket trunk locker cell cage padlock lock portal strongbox"
     ).split()
 )
-_PERSONAL = frozenset({"give", "show", "feed", "offer"})
-"""What one creature liked says nothing of what else it likes."""
 _JOINING = frozenset({"in", "on", "to", "into", "onto", "at"})
 
 
@@ -58,15 +57,17 @@ def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, Item | None
         item = state.items.known[id_]
         last.add(item.name.lower().rsplit(" ", 1)[-1])
         yield call(thinking.vocabulary, item.name), item
-    for name in state.journal.mentioned.get(room, {}):
-        if needs_of(name, alive=False) and head(name) not in last:
-            is_verb = thinking.vocabulary.verb(head(name)) is not None
-            if not is_verb:
-                yield name, None
+    for name, said in state.journal.mentioned.get(room, {}).items():
+        if said.dull or said.standing in (Standing.ABSENT, Standing.ALIAS) or head(name) in last:
+            continue
+        is_thing = needs_of(name, alive=False) and thinking.vocabulary.verb(head(name)) is None
+        is_there = said.standing is Standing.PRESENT or not said.bare
+        if is_thing or (is_there and thinking.lives(name)):
+            yield name, None
 
 
 def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Iterator[Idea]:
-    alive = bool(item is not None and item.alive)
+    alive = thinking.lives(name, item)
     for need in needs_of(name, alive=alive):
         if need.name == "key" and _is_open(item):
             continue
@@ -104,7 +105,7 @@ def suits(need: Need, name: str, *, alive: bool) -> bool:
         return False
     if need.name == "key":
         return not _LOCKABLE.isdisjoint(name.split())
-    return (need.name in ("food", "fighting") and alive) or need.asks(name)
+    return (need.name in ("food", "fighting") and alive) or need.suits(name)
 
 
 def _is_open(item: Item | None) -> bool:
@@ -129,8 +130,8 @@ def _as_before(thinking: Thinking) -> Iterator[Idea]:
                 continue
             at = joints[0]
             verb, joint, target = words[0], words[at], " ".join(words[at + 1 :])
-            if verb in _PERSONAL:
-                continue
+            if verb in PERSONAL:
+                continue  # what one creature liked says nothing of what else it likes
             failures = sum(
                 other.startswith(f"{verb} ") and other.endswith(f" {target}")
                 for other, tried in page.items()

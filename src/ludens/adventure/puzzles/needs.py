@@ -23,6 +23,8 @@ class Need:
     """With `T` for the tool and `O` for the obstacle."""
     chance: float
     """How often it helps, when both match."""
+    named: re.Pattern[str] | None = None
+    """What names alone speak of such a need; None: those that match `asked`."""
     alive: bool | None = None
     """Whether the obstacle must be a creature, must not be one; None: either."""
 
@@ -30,13 +32,24 @@ class Need:
         """Tell whether the words of a puzzle speak of such a need."""
         return self.asked.search(words) is not None
 
+    def suits(self, name: str) -> bool:
+        """Tell whether a thing's name alone speaks of such a need."""
+        return (self.named or self.asked).search(name) is not None
+
     def helps(self, name: str) -> bool:
         """Tell whether a thing of this name is such a tool."""
         return self.tool.search(name) is not None
 
 
 def _need(
-    name: str, chance: float, asked: str, tool: str, sentences: str, *, alive: bool | None = None
+    name: str,
+    chance: float,
+    asked: str,
+    tool: str,
+    sentences: str,
+    *,
+    alive: bool | None = None,
+    named: str = "",
 ) -> Need:
     shapes = tuple(tuple(shape.split()) for shape in sentences.split(", "))
     return Need(
@@ -45,6 +58,7 @@ def _need(
         re.compile(rf"\b(?:{tool})\b", re.IGNORECASE),
         shapes,
         chance,
+        re.compile(rf"\b(?:{named})\b", re.IGNORECASE) if named else None,
         alive,
     )
 
@@ -83,6 +97,7 @@ NEEDS = (
         "oil|oilcan|fuel|petrol|gasoline|kerosene|paraffin|batter(?:y|ies)|coal|charcoal|fuse",
         "fill O with T, refill O with T, pour T in O, put T in O, put T on O",
         alive=False,
+        named="lamp|lantern|stove|engine|generator|motor|burner|heater|tank|furnace|torch",
     ),
     _need(
         "digging",
@@ -148,6 +163,7 @@ NEEDS = (
         "thirsty|parched|drink|dry|water|wilt(?:s|ed|ing)?|withered|dusty",
         DRINK,
         "give T to O, pour T on O, pour T in O, water O with T, fill O with T",
+        named="plants?|flowers?|seeds?|seedlings?|sapling|camel|horse|pony|mule|traveller|trough",
     ),
     _need(
         "filling",
@@ -169,7 +185,7 @@ NEEDS = (
         0.5,
         "pass|passport|permit|papers?|badge|identif(?:y|ication)|invitation|letter|authori[sz]ed",
         "pass|passport|permit|papers?|badge|card|invitation|letter|seal|warrant|uniform",
-        "show T to O, give T to O, wear T",
+        "show T to O, give T to O",
     ),
     _need(
         "fighting",

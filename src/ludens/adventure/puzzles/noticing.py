@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import CommandJudged, Effect, TextObserved
+from ludens.adventure.events import CommandJudged, Effect, TextObserved, ThingsMentioned
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
@@ -101,6 +102,9 @@ def _candidates(
     text = next((e.text for e in reversed(events) if isinstance(e, TextObserved)), "")
     for event in events:
         match event:
+            case ThingsMentioned(living=(_, *_)):
+                for name in event.living:
+                    yield _creature(state, vocabulary, name, text)
             case ExitBlocked():
                 yield _barred(vocabulary, event)
             case ItemChanged(locked=True):
@@ -213,7 +217,12 @@ def _wanting(
         return
     own = {word for thing in parsed.things for word in thing.split()}
     for sentence in sentences_of(" ".join(text.split())):
-        if signs_in(sentence):
+        if signs_in(sentence) or LIBRARY.search(sentence):
+            continue
+        if SPENT.search(sentence):
+            things = _aims(judged.command, parsed.things)[:THINGS]
+            found = _found(judged.room or None, PuzzleKind.REFUSED, sentence[:QUOTE], things)
+            yield found.model_copy(update={"command": judged.command})
             continue
         named = {
             name
@@ -230,6 +239,20 @@ def _wanting(
             yield found.model_copy(update={"command": judged.command})
 
 
+LIBRARY = re.compile(
+    r"\bnot something (?:that )?you\b|\bcan'?t contain\b|\bmake(?: any)? sense\b|\bitself\b"
+    r"|\bachieve (?:nothing|anything)\b|\bget you (?:nowhere|anywhere)\b|\bno call\b"
+    r"|\byou (?:already have|aren't|are not|have no reason)\b|\bis already\b|\bfirst \w+ing\b"
+    r"|\bnothing obvious\b|\b(?:only|part of) the view\b|\bwhich do you mean\b",
+    re.IGNORECASE,
+)
+"""What a library says of any thing: it speaks of the thing itself, and of nothing missing."""
+SPENT = re.compile(
+    r"\b(?:it|that|they|the \w+) (?:is|are|has run) (?:\w+ )?"
+    r"(?:dry|empty|spent|flat|dead|out of \w+)\b",
+    re.IGNORECASE,
+)
+"""What an answer says of a thing that wants filling."""
 SHORT_ANSWER = 300
 """Characters of an answer that speaks of the deed and of what it wants."""
 
@@ -244,7 +267,11 @@ def _aims(command: str, things: tuple[str, ...]) -> tuple[str, ...]:
 
 def _creatures(state: AdventureState, names: Sequence[str]) -> tuple[str, ...]:
     alive = [item.name.lower() for item in state.items.known.values() if item.alive]
-    return tuple(name for name in names if any(known.endswith(name) for known in alive))
+    return tuple(
+        name
+        for name in names
+        if state.journal.lives(name) or any(known.endswith(name) for known in alive)
+    )
 
 
 def _found(

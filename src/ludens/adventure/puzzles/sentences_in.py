@@ -22,11 +22,16 @@ _IDLE = frozenset(
         "be is are was were been do does did have has had go goes going come comes get gets see "
         "sees look looks say says think know like need want wants make made find wait lie lies "
         "stand stands sit sits run runs leave left rest answer feel hear smell taste watch "
-        "close light lead leads set hang hangs rise fall remember read tell ask take keep keeps"
+        "use uses used close light lead leads set hang hangs rise fall remember read tell ask take "
+        "keep keeps"
     ).split()
 )
 """Verbs that descriptions are full of; they are no advice."""
-_VAGUE = frozenset("something anything nothing somebody one ones low high much more".split())
+_VAGUE = frozenset(
+    (
+        "it them him her this that something anything nothing somebody one ones low high much more"
+    ).split()
+)
 _ENDINGS = (("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("ied", "y"), ("s", ""))
 _LONGEST = 4
 """Words between a verb and the end of the thing's name."""

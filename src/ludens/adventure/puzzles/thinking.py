@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ludens.adventure.agents.offline.affordances import is_creature
+from ludens.adventure.journal import Standing
+from ludens.adventure.living import is_creature
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import call, head
 from ludens.adventure.puzzles.needs import DRINK, FOOD, Need, needs_met_by
@@ -55,6 +56,10 @@ class Tool:
     held: bool
 
 
+PERSONAL = frozenset({"give", "show", "feed", "offer", "pay"})
+"""What one does with somebody, and with no thing."""
+
+
 @dataclass(slots=True)
 class Thinking:
     """What is known when ideas are looked for; made once for all puzzles."""
@@ -79,12 +84,12 @@ class Thinking:
         thinking.receivers = [
             (id_, item)
             for id_, item in state.items.known.items()
-            if item.alive or (item.fixed and item.container)
+            if thinking.lives(item.name, item) or (item.fixed and item.container)
         ]
         held = set(state.items.carried())
         known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
         for id_, item in known:
-            if item.fixed or item.alive or item.place in (GONE, UNKNOWN):
+            if item.fixed or thinking.lives(item.name, item) or item.place in (GONE, UNKNOWN):
                 continue
             if head(item.name.lower()) in state.journal.settled and id_ not in held:
                 continue
@@ -101,9 +106,31 @@ class Thinking:
                 thinking._fitting.setdefault(need.name, []).append(tool)
         return thinking
 
+    def lives(self, name: str, item: Item | None = None) -> bool:
+        """Tell whether a thing of this name is somebody, as far as is known."""
+        if item is not None and item.alive is not None:
+            return item.alive
+        told = self.state.journal.lives(name.lower())
+        if told is None and any(known.alive for _, known in self.called(name.lower())):
+            return True
+        return told if told is not None else is_creature(name)
+
     def fitting(self, need: Need) -> list[Tool]:
         """Return the tools that help with a need."""
         return self._fitting.get(need.name, [])
+
+    def sources(self, needs: tuple[Need, ...]) -> list[tuple[RoomId, str]]:
+        """Return the things that stay where they are and help with one of the needs, with rooms."""
+        held = {tool.name for tool in self.tools if tool.held}
+        found: dict[tuple[RoomId, str], None] = {}
+        for room, page in self.state.journal.mentioned.items():
+            if room not in self.state.map.rooms or not self.reachable(room):
+                continue
+            for name, said in page.items():
+                there = said.standing in (Standing.PRESENT, Standing.UNTRIED)
+                if there and name not in held and any(need.helps(name) for need in needs):
+                    found.setdefault((room, name))
+        return list(found)
 
     def called(self, ending: str) -> list[tuple[ItemId, Item]]:
         """Return the known items whose name ends so, in the order they were first seen."""
@@ -126,6 +153,9 @@ class Thinking:
 
     def may_live(self, target: str) -> bool:
         """Tell whether something of this name may be alive: nothing carried or opened is."""
+        told = self.state.journal.lives(target.lower())
+        if told is not None:
+            return told
         things = [item for _, item in self.called(target)]
         if is_creature(target) or any(item.alive for item in things):
             return True
@@ -138,7 +168,7 @@ class Thinking:
         for shape in shapes:
             if target == "" and "O" in shape:
                 continue
-            if shape[0] in TO_SOMEBODY and not self.may_live(target):
+            if shape[0] in PERSONAL and not self.may_live(target):
                 continue
             pattern = ("*" if word in ("T", "O") else word for word in shape)
             if self.vocabulary.takes(*pattern):
@@ -147,8 +177,6 @@ class Thinking:
 
 
 _STUFF = re.compile(rf"\b(?:{FOOD}|{DRINK})$", re.IGNORECASE)
-TO_SOMEBODY = frozenset({"give", "feed", "show", "pay"})
-"""What is done to the living only."""
 
 
 def bring(

@@ -21,8 +21,12 @@ PATIENCE = 20
 """Turns that a walk to untried exits may take, besides twice the steps to the first."""
 
 
+LONG = 2
+"""So many times as long as it takes to be stuck, with nothing left to explore, is long."""
+
+
 def watch(turn: Turn[AdventureState], settings: StuckSettings) -> bool:
-    """Notice loops and warn; return whether the company is to go back to the frontier.
+    """Notice loops and warn; return whether the company is to go back to an earlier turn.
 
     Everything else is done here: the episode ended, or a walk to an untried exit begun.
     """
@@ -67,7 +71,7 @@ def intervene(turn: Turn[AdventureState], settings: StuckSettings) -> bool:
                 patience=PATIENCE + 2 * len(goal.route.commands),
             )
         )
-    return False
+    return goal is None and idle >= LONG * settings.velocity.max_turns
 
 
 def nearest_untried(state: AdventureState) -> Frontier | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,12 @@ ON_UNPROVEN_LISTED = _sentences("""
 """)
 """With such a name, where it is listed like something that lies there."""
 
+ON_UNPROVEN_ALIVE = _sentences("""
+    0.30 examine *
+    0.10 talk to *
+""")
+"""With the name of somebody who was not spoken to yet."""
+
 WITH_FIXED = _sentences("""
     0.016 unlock * with *
     0.015 put * in *
@@ -196,23 +203,6 @@ USUAL_VERBS = frozenset(
 
 OWN_VERB_CHANCE = 0.02
 """The chance of a verb that few stories have: it was put there for a reason."""
-
-
-_CREATURES = re.compile(
-    r"\b(?:man|woman|men|women|boy|girl|child|children|person|people|guard|soldier|sentry|king"
-    r"|queen|prince|princess|lord|lady|priest|monk|nun|witch|wizard|thief|troll|ogre|giant|dwarf"
-    r"|elf|ghost|demon|dragon|monster|beast|dog|cat|bird|horse|pony|donkey|cow|goat|sheep|pig|fox"
-    r"|wolf|bear|lion|tiger|snake|serpent|rat|mouse|bat|spider|fish|frog|toad|monkey|parrot|crow"
-    r"|raven|owl|eagle|robot|android|captain|sailor|doctor|nurse|clerk|merchant|pedlar|peddler"
-    r"|trader|shopkeeper|barman|bartender|waiter|cook|butler|maid|servant|gardener|farmer|miller"
-    r"|baker|smith|blacksmith|beggar|old one|stranger|keeper|warden|knight|ferryman|fisherman"
-    r"|hermit|mother|father|brother|sister|uncle|aunt|grandmother|grandfather|baby|puppy|kitten)$"
-)
-
-
-def is_creature(name: str) -> bool:
-    """Tell whether a name is that of a living thing, as English has it."""
-    return _CREATURES.search(name) is not None
 
 
 def carried_first(sentence: Sentence) -> bool:
@@ -289,9 +279,12 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:fire|furnace|fireplace|hearth|stove|candle|torch|lamp|kindling|wood|fuse)$",
      "light|burn", 0.1),
     (r"\b(?:match|matches|lighter|tinderbox|torch|flint|candle)$", "light|burn|strike", 0.15),
-    (r"\b(?:chest|box|case|cabinet|shelf|table|basket|pedestal|altar|slot|socket|hole|rack|stand"
-     r"|tray|bowl|trough|crucible|furnace|pit|holder|scale|scales|hook|spindle|rod|machine)$",
+    (r"\b(?:chest|box|case|cabinet|shelf|table|basket|altar|hole|rack|stand|tray|bowl|holder|hook"
+     r"|machine)$",
      "put|insert", 0.05),
+    (r"\b(?:pedestal|slot|socket|trough|crucible|furnace|pit|scales?|spindle|rod|cauldron|mould|mold"
+     r"|hopper|niche|recess|bracket|basin|kiln|vat|cradle|funnel|receptacle)$",
+     "put|insert", 0.2),
     (r"\b(?:coin|coins|money|gold|silver|ticket|token|bribe)$", "give|put|insert|pay", 0.1),
     (r"\b(?:food|sandwich|lunch|apple|bread|loaf|cake|cheese|meal|fruit|meat|bone|fish|carrot"
      r"|biscuit|honey|milk|sugar|salt|beer|wine|ale)$", "give", 0.1),
@@ -301,12 +294,32 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
 _FAVOURS = [(re.compile(thing), re.compile(rf"^(?:{verbs})\b"), by) for thing, verbs, by in _KINDS]
 
 
+_BASES = frozenset(
+    word for thing, _, _ in _KINDS for word in re.findall(r"(?<=[(|])[a-z]{4,}(?=[|)])", thing)
+)
+"""The plain words among those names, of which other names may be compounds."""
+LONG_ENOUGH = 3
+"""Letters before such a word that make a compound of it: a beehive, a bookcase."""
+
+
+@lru_cache(maxsize=20_000)
+def plain_name(name: str) -> str:
+    """Return a name whose last word is a compound with the word that it is a kind of instead."""
+    head = name.rsplit(" ", 1)[-1]
+    if head in _BASES:
+        return name
+    bases = (head[place:] for place in range(LONG_ENOUGH, len(head) - 3))
+    base = next((base for base in bases if base in _BASES), None)
+    return name[: len(name) - len(head)] + base if base is not None else name
+
+
 _LIFELESS = frozenset({"fill", "dig", "give", "pay", "put", "insert", "tie", "attach", "hang"})
 """Verbs that promise something only together with another thing."""
 
 
 def promise(name: str) -> float:
     """Return the most that a thing's name promises of anything done with it alone."""
+    name = plain_name(name)
     return max(
         (
             by
@@ -319,6 +332,7 @@ def promise(name: str) -> float:
 
 def favour(command_start: str, *things: str) -> float:
     """Return the chance that the names of the things give a sentence; 0 if they say nothing."""
+    things = tuple(map(plain_name, things))
     return max(
         (
             by

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ludens.adventure.agents.offline.affordances import Sentence, is_creature
+from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.nouns import liftable
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import Order
+from ludens.adventure.events import Effect, Order
+from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import room_left
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
 
 FOLLOWED = 2.5
@@ -33,6 +36,14 @@ HANDED = frozenset({"put", "give", "show", "drop"})
 """What one does with a thing that is in the hands."""
 SUGGESTED = 0.9
 """What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
+PATIENCE = 5
+"""Turns for which one waits for something that takes time."""
+BIDED = 0.3
+"""Waiting for it, and trying again what was too early."""
+BURDENED = 0.6
+"""What is left of it where something else must be put down for it."""
+MEANS = 0.3
+"""Taking up again what some way is gone with."""
 FETCHED = 0.8
 """What is left of that for going to fetch what it wants."""
 
@@ -52,8 +63,9 @@ def suggested(
         if not missing and idea.room in (None, room):
             thing = idea.items[0].lower() if idea.items else ""
             yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn)
+        full = BURDENED if room_left(state.items) == 0 else 1.0
         for name in missing:
-            yield from _fetched(state, room, name, worth * FETCHED)
+            yield from _fetched(state, room, name, worth * FETCHED * full)
 
 
 def _fetched(state: AdventureState, room: RoomId, name: str, worth: float) -> Iterator[Opportunity]:
@@ -64,6 +76,58 @@ def _fetched(state: AdventureState, room: RoomId, name: str, worth: float) -> It
         if item.name == name and not stays:
             reason = f"The {name} is wanted elsewhere."
             yield Opportunity(f"take {name.lower()}", worth, reason, since=item.last_seen)
+
+
+def biding(state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
+    """Yield waiting where something takes time, and then what was to be waited for once more."""
+    bide = state.journal.bides.get(room)
+    if bide is None or room != state.map.here:
+        return
+    passed = state.turn - bide.turn
+    if passed <= PATIENCE:
+        yield Opportunity("wait", BIDED, "It takes its time.", since=state.turn + 1)
+    if PATIENCE <= passed <= 2 * PATIENCE and _failed(state, room, bide.command) >= 0:
+        yield Opportunity(bide.command, BIDED, "Time has passed.", since=bide.turn + 1)
+
+
+def needed(state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
+    """Yield the way that failed for want of what it was gone with once, and the taking of that."""
+    for place, ways in state.journal.passes.items():
+        for way, names in ways.items():
+            if not lacks_means(state, place, way):
+                continue
+            for name in names:
+                for id_ in state.items.visible_at(in_room(room)):
+                    item = state.items.known[id_]
+                    if _called(item.name, name) and not item.fixed:
+                        reason = f"Going {way} takes the {name}."
+                        yield Opportunity(f"take {name}", MEANS, reason, since=item.last_seen)
+    for way, names in state.journal.passes.get(room, {}).items():
+        if (failed := _failed(state, room, way)) >= 0 and not lacks_means(state, room, way):
+            taken = [item.last_seen for item in _carried(state, names)]
+            reason = "What it takes is at hand again."
+            yield Opportunity(way, MEANS, reason, since=max(taken, default=failed))
+
+
+def lacks_means(state: AdventureState, room: RoomId, way: str) -> bool:
+    """Tell whether a way failed since it was gone with the help of things that are not carried."""
+    names = state.journal.passes.get(room, {}).get(way)
+    return names is not None and _failed(state, room, way) >= 0 and not _carried(state, names)
+
+
+def _failed(state: AdventureState, room: RoomId, way: str) -> int:
+    """Return the turn in which a way failed, the last time that it was tried; -1 if it led on."""
+    attempt = state.journal.attempt(room, way)
+    return attempt.turn if attempt is not None and attempt.effect is Effect.NOTHING else -1
+
+
+def _carried(state: AdventureState, names: tuple[str, ...]) -> list[Item]:
+    items = (state.items.known[id_] for id_ in state.items.carried())
+    return [item for item in items if any(_called(item.name, name) for name in names)]
+
+
+def _called(item: str, name: str) -> bool:
+    return item.lower().rsplit(" ", 1)[-1] == name.rsplit(" ", 1)[-1]
 
 
 def ordered(

@@ -7,11 +7,11 @@ import re
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
-from ludens.adventure.puzzles.needs import WEAPONS
+from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS, needs_met_by
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import droppable
-from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.places import INVENTORY, ItemId
 
 PUT_AWAY = re.compile(r"^(?:drop|put)\b")
 OFTEN = 2
@@ -26,6 +26,17 @@ LADEN = re.compile(
     re.IGNORECASE,
 )
 """What says that one cannot go there for what one carries."""
+LIKELY = 0.25
+"""The confidence of an idea from which what it wants is kept."""
+NEW = 25
+"""Turns for which a thing is new: its use may still turn up."""
+POCKETS = re.compile(r"\bpockets?\b", re.IGNORECASE)
+READABLE = re.compile(
+    r"\b(?:book|logbook|note|notes|letter|papers?|leaflet|scroll|page|map|diary|journal|card|manual"
+    r"|guide|newspaper|tablet|poster|ledger|register|list|message|envelope|pamphlet|booklet|document"
+    r"|photograph|photo|picture|postcard|telegram|memo|magazine|brochure|receipt)$"
+)
+"""Names of what is done with once it is read, as English has them."""
 BAGS = ("bag", "sack", "satchel", "backpack", "rucksack", "knapsack", "pouch", "pocket", "basket")
 """Names of what is made to carry things in, as English has them."""
 
@@ -46,7 +57,7 @@ def _put_away(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     tried = state.journal.attempt(state.map.here, state.command)
     if tried is not None and tried.times > OFTEN:
         return None
-    for id_ in droppable(state.items, wanted(state)):
+    for id_ in least_needed(state, vocabulary):
         name = vocabulary.name(state.items.known[id_].name)
         for command, reason in _ways_to_put_away(state, vocabulary, name) if name else ():
             attempt = state.journal.attempt(state.map.here, command)
@@ -71,7 +82,7 @@ def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
         return None
     most = LIGHT_LOAD if tried.times == OFTEN else 1
     if len(state.items.at(INVENTORY)) > most:
-        for id_ in droppable(state.items, wanted(state)):
+        for id_ in least_needed(state, vocabulary):
             name = vocabulary.name(state.items.known[id_].name)
             tried = state.journal.attempt(here, f"drop {name}")
             if name and (tried is None or tried.effect is Effect.CHANGED):
@@ -82,16 +93,51 @@ def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     return Decision(reasoning="With less to carry it may go.", command=way)
 
 
-def wanted(state: AdventureState) -> list[str]:
-    """Return the words of what is still to be done: what is named by them is kept."""
-    carried = [state.items.known[id_].name for id_ in state.items.at(INVENTORY)]
-    return [
-        *(name for name in carried if WEAPONS.search(name)),
-        *state.journal.prized,
-        *(step.command for plan in state.plans.known for _, step in plan.left),
-        *(f"{puzzle.summary} {' '.join(puzzle.things)}" for puzzle in state.puzzles.open()),
-        *(" ".join(idea.items) for idea in state.puzzles.suggestions.values()),
-    ]
+def least_needed(state: AdventureState, vocabulary: Vocabulary) -> list[ItemId]:
+    """Return what is carried and may be put down, what is needed least first.
+
+    What was read or has done its work is needed less than what is new, than tools and weapons, than
+    what scored when it was taken, and than what a plan or an idea wants; bags and the only light
+    come last.
+    """
+    safest = droppable(state.items)
+    wished = {
+        name
+        for idea in state.puzzles.suggestions.values()
+        if idea.confidence >= LIKELY
+        for name in idea.items
+    }
+
+    steps = (step.command for plan in state.plans.known for _, step in plan.left)
+    planned = {word for command in steps for word in command.split()[1:]}
+
+    def need(id_: ItemId) -> tuple[bool, bool, float]:
+        item = state.items.known[id_]
+        name = vocabulary.name(item.name)
+        light = bool(item.light_source or LIGHTS.search(item.name))
+        asked = any(word in planned for word in name.split())
+        worth = 1.0 * bool(needs_met_by(item.name)) + 1.5 * (asked or item.name in wished)
+        worth += 1.0 * bool(WEAPONS.search(item.name))
+        worth += 1.0 * (name.rsplit(" ", 1)[-1] in state.journal.prized)
+        worth += 0.5 * (state.turn - item.last_seen < NEW)
+        worth -= 1.0 * bool(READABLE.search(name) and is_read(state, name))
+        worth -= 0.8 * (state.journal.served.get(name, -1) >= 0)
+        return is_bag(state, vocabulary, id_), light, worth
+
+    return sorted(safest, key=need)
+
+
+def is_read(state: AdventureState, name: str) -> bool:
+    """Tell whether something was looked at or read."""
+    commands = (f"examine {name}", f"read {name}")
+    return any(state.journal.attempt(state.map.here, command) for command in commands)
+
+
+def is_bag(state: AdventureState, vocabulary: Vocabulary, id_: ItemId) -> bool:
+    """Tell whether other things can be carried in something: it is put down last of all."""
+    item = state.items.known[id_]
+    named = vocabulary.name(item.name).split(" ")[-1] in BAGS
+    return bool(item.container) or named or POCKETS.search(item.description) is not None
 
 
 def _ways_to_put_away(
@@ -101,8 +147,10 @@ def _ways_to_put_away(
     for bag in state.items.at(INVENTORY):
         item = state.items.known[bag]
         called = vocabulary.name(item.name)
-        holds = item.container or called.split(" ")[-1] in BAGS
+        holds = is_bag(state, vocabulary, bag)
         if called and called != name and item.open is not False and holds:
-            ways.append((f"put {name} in {called}", "There is room in there."))
+            pocket = POCKETS.search(item.description)
+            inside = pocket[0].lower() if pocket and vocabulary.knows(pocket[0]) else called
+            ways.append((f"put {name} in {inside}", "There is room in there."))
     ways.append((f"drop {name}", "The hands are full; this is needed least."))
     return ways

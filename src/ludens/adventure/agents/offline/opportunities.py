@@ -14,7 +14,9 @@ from itertools import chain
 
 from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
-from ludens.adventure.agents.offline.counsel import ordered, suggested
+from ludens.adventure.agents.offline.combinations import combinations
+from ludens.adventure.agents.offline.conversation import asked
+from ludens.adventure.agents.offline.counsel import biding, needed, ordered, suggested
 from ludens.adventure.agents.offline.hints import Hints
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.nouns import liftable, notice, substance
@@ -30,17 +32,17 @@ from ludens.adventure.agents.offline.pairing import (
 from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.remaining import Remaining
 from ludens.adventure.agents.offline.scene import Scene, Spoken
-from ludens.adventure.agents.offline.things import Thing, around, carried, makes_sense, topics
+from ludens.adventure.agents.offline.things import Thing, around, carried, makes_sense
 from ludens.adventure.agents.offline.ways_out import (
     DOORS,
     OPENED,
-    SHAFTS,
     exits,
     looks_of,
     promise_of,
     ways_of,
     ways_opened,
 )
+from ludens.adventure.guesses import SHAFTS
 from ludens.adventure.journal import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -60,8 +62,6 @@ PROMISING = 0.1
 """What must be promised for it to be tried before anybody has looked."""
 BARE = 0.4
 """What is left of the worth of a name without an article."""
-ASKED = 0.03
-"""Asking a creature about something that was spoken of."""
 LEAST = 0.006
 """What is worth less is not thought of."""
 WASTEFUL = frozenset(
@@ -142,8 +142,9 @@ class Opportunities:
             tuple([self.hints.version(thing.name) for thing in scene.spoken_of]),
             state.plans.progress(),
             sum([barren.get(step.command, 0) for p in state.plans.known for _, step in p.left]),
-            tuple(suggested(state, room, scene.held)),
+            (*suggested(state, room, scene.held), *needed(state, room), *biding(state, room)),
             self._promise(state, room),
+            len(state.journal.numbers) + len(state.journal.passwords),
         )
         found = self._offered.get(room)
         if found is None or found[0] != key:
@@ -160,10 +161,13 @@ class Opportunities:
             *exits(state.map.rooms[room], state.items, self._promise(state, room), shaft=shaft),
             *ordered(self.vocabulary, state, room, held, scene.around),
             *suggested(state, room, held),
+            *needed(state, room),
+            *biding(state, room),
+            *combinations(self.vocabulary, state, room, scene.around),
         ]
         occasions += ways_opened(state.map.rooms[room], scene.around)
         for creature in (thing for thing in scene.proven if thing.alive):
-            occasions += self.asked(state, room, creature, held)
+            occasions += asked(self.vocabulary, state, room, creature, held)
         return [
             best_first(occasions),
             *[self.about(thing, held) for thing in scene.around],
@@ -263,7 +267,8 @@ class Opportunities:
     def _unproven(self, thing: Thing) -> Iterator[Opportunity]:
         """Yield what may show whether there is such a thing: a look, or what its name promises."""
         if thing.listed:
-            yield from self._say(can.ON_UNPROVEN_LISTED, thing)
+            table = can.ON_UNPROVEN_ALIVE if thing.alive else can.ON_UNPROVEN_LISTED
+            yield from self._say(table, thing)
             return
         chance = BARE if thing.bare else 1.0
         for sentence in self.table(can.ON_SCENERY):
@@ -312,7 +317,7 @@ class Opportunities:
             spoken = self._spoken[thing] = Spoken(version, self.hints.about(thing.name))
             reason = f"The story has spoken of it: {thing.name}."
             for verb, strength in spoken.verbs.items():
-                if self.vocabulary.takes(verb, "*"):
+                if self.vocabulary.takes(verb, "*") and not self._parts_with(verb):
                     command = self.say((verb, "*"), thing.name)
                     kind = sentence_kind(command)
                     worth = HINTED_ACT * strength
@@ -325,6 +330,11 @@ class Opportunities:
                 if other not in spoken.uses:
                     spoken.uses[other] = tuple(self._used(other, thing, spoken))
                 yield from spoken.uses[other]
+
+    def _parts_with(self, word: str) -> bool:
+        """Tell whether a verb is one by which a thing is only put down."""
+        verb = self.vocabulary.verb(word)
+        return verb is not None and "drop" in verb.words
 
     def _used(self, held: Thing, other: Thing, hints: Spoken) -> Iterator[Opportunity]:
         """Yield the ways to use a thing with another that sentences join, or join with the verb."""
@@ -343,17 +353,6 @@ class Opportunities:
                 worth *= NO_TOOL
             if worth >= self.least:
                 yield paired(sentence, held, other, worth)
-
-    def asked(
-        self, state: AdventureState, room: RoomId, creature: Thing, held: tuple[Thing, ...]
-    ) -> Iterator[Opportunity]:
-        """Yield what one can ask somebody about."""
-        if not self.vocabulary.takes("ask", "*", "about", "*"):
-            return
-        for topic in dict.fromkeys([*(thing.name for thing in held), *topics(state, room)]):
-            reason = f"The {creature.name} may know of the {topic}."
-            command = f"ask {creature.name} about {topic.rsplit(' ', 1)[-1]}"
-            yield Opportunity(command, ASKED, reason, creature.name, sentence_kind(command))
 
     def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
         for sentence in self.table(table):

@@ -48,6 +48,8 @@ LEAST_CHANGE = 0.02
 CHANGE = 6.0
 MOST_CHANGE = 0.6
 """What a change that is foreseen is worth: between these, by how sensible the command is."""
+VAIN = 0.4
+"""What is left of it for each common refusal that one of its things met in such a sentence."""
 REFUSED = 0.2
 """What is left of a command's worth for each time that it was refused before it was typed."""
 GAINS_TO_RETRY = 5
@@ -95,6 +97,8 @@ class Outlook:
             if factor is None:
                 factor = self._kinds[chance.kind] = experience(self.journal, chance.kind)
             worth *= factor
+            if " " in chance.kind and self.journal.futile:
+                worth *= VAIN ** self.journal.vanity(chance.kind, *chance.things)
         if worth <= floor:
             return 0.0
         worth *= still(self.journal, room, chance)

@@ -44,7 +44,8 @@ def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Oppor
         things = (other.name, held.name)
     reason = f"The {held.name} may go with the {other.name}."
     command = sentence.say(*things)
-    return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command))
+    both = (held.name, other.name)
+    return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command), both)
 
 
 def parts_with_need(sentence: Sentence, held: Thing) -> bool:
@@ -69,7 +70,7 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     if sentence.verb == "unlock":
         lockable = 4.0 if other.locked else 1.0 if target or other.holds else NO_LOCK
         worth *= lockable
-    if sentence.verb == "put" and not other.holds:
+    if sentence.verb == "put" and not other.holds and not target:
         worth *= 0.3
     elif sentence.verb == "put" and held.prized:
         worth = max(worth, COLLECTED)

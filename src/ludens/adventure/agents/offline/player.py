@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from ludens.adventure.agents.offline.counsel import FOLLOWED
+from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
 from ludens.adventure.agents.offline.danger import face
+from ludens.adventure.agents.offline.light import spare, strike
 from ludens.adventure.agents.offline.load import make_room, squeeze
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Outlook
+from ludens.adventure.agents.offline.stock import take_stock
+from ludens.adventure.agents.offline.wandering import wander
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
@@ -16,12 +19,11 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import Route, nearby
 
 LUCK = 1.02
@@ -55,12 +57,14 @@ class OfflinePlayer:
         state = briefing.state
         return (
             self._answer(state)
-            or self._light(state)
+            or strike(state, self.vocabulary)
+            or spare(state, self.vocabulary)
             or self._face(state)
             or squeeze(state, self.vocabulary)
             or make_room(state, self.vocabulary)
-            or self._take_stock(state)
+            or take_stock(state)
             or _way_back(state)
+            or wander(state)
             or self._best(briefing)
             or Decision(reasoning="Everything known was tried; waiting.", command="wait")
         )
@@ -70,32 +74,6 @@ class OfflinePlayer:
             return Decision(reasoning="The story waits for a key.", command=" ")
         if question_in(state.text) is Question.YES_NO:
             return Decision(reasoning="The story asks a question.", command="yes")
-        return None
-
-    def _take_stock(self, state: AdventureState) -> Decision | None:
-        """Return a look at what one carries, at the beginning and every so often."""
-        if "inventory" not in state.journal.verbs and state.map.here is not None:
-            return Decision(reasoning="What do I have with me?", command="inventory")
-        return None
-
-    def _light(self, state: AdventureState) -> Decision | None:
-        """Return the lighting of a lamp when it is dark and one is at hand."""
-        here = state.map.here
-        if here is None or not state.map.rooms[here].dark:
-            return None
-        items = [state.items.known[id_] for id_ in state.items.at(INVENTORY)]
-        if any(item.lit for item in items):
-            return None
-        lamps = [item for item in items if item.light_source or LIGHTS.search(item.name)]
-        for item in sorted(lamps, key=lambda item: not item.light_source):
-            for words in ("turn on", "light"):
-                command = f"{words} {item.name}"
-                if (
-                    self.vocabulary.takes(*words.split(), "*")
-                    and state.journal.attempt(here, command) is None
-                ):
-                    reason = "It is dark here; this may give light."
-                    return Decision(reasoning=reason, command=command)
         return None
 
     def _face(self, state: AdventureState) -> Decision | None:
@@ -125,7 +103,7 @@ class OfflinePlayer:
         for route in nearby(state.map, here, travel_costs(state.items)):
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
-            if _failed_lately(state, here, route.commands[0]):
+            if _is_barred(state, route):
                 continue
             found = self._there(state, outlook, route, rate)
             if found is not None:
@@ -194,6 +172,15 @@ def _failed_lately(state: AdventureState, here: RoomId, command: str) -> bool:
         attempt is not None
         and attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
         and attempt.turn >= state.turn - LATELY
+    )
+
+
+def _is_barred(state: AdventureState, route: Route) -> bool:
+    """Tell whether a step of a route failed not long ago, or for want of what it takes."""
+    means = state.journal.passes
+    return any(
+        _failed_lately(state, room, command) or (means and lacks_means(state, room, command))
+        for room, command in zip(route.rooms, route.commands, strict=False)
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
+from ludens.adventure.journal import sentence_kind
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
@@ -33,6 +34,8 @@ BY_MODEL = "model"
 """The kind of a model's suggestions: rules do not close them."""
 PER_DEED = 2
 """Suggestions at once that begin with the same verb and need the same thing."""
+VAIN = 0.5
+"""What is left of a chance for each common refusal that one of the things met in its like."""
 TRUST = 4.0
 """Tries that a verb is trusted as if they had worked."""
 STEP = 0.03
@@ -90,6 +93,10 @@ class OfflinePuzzleAgent:
         record = state.journal.verbs.get(idea.command.partition(" ")[0])
         if record is not None and " " in idea.command:
             chance *= (record.hits + TRUST) / (record.tries + TRUST)
+        kind = sentence_kind(idea.command)
+        if " " in kind and state.journal.futile:
+            things = self.vocabulary.phrases(idea.command.partition(" ")[2])
+            chance *= VAIN ** state.journal.vanity(kind, *things)
         return replace(idea, chance=chance)
 
 

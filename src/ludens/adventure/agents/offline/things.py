@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ludens.adventure.agents.offline.affordances import Sentence, is_creature
+from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.journal import Mention, Standing
+from ludens.adventure.living import is_creature
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling
@@ -49,12 +50,24 @@ class Thing:
         return hash(self.name)
 
     @classmethod
-    def of(cls, item: Item, name: str, *, full: bool = False, prized: bool = False) -> Thing:
-        """Return what matters of an item; `full` if something lies in it or on it."""
+    def of(
+        cls,
+        item: Item,
+        name: str,
+        *,
+        full: bool = False,
+        prized: bool = False,
+        alive: bool | None = None,
+    ) -> Thing:
+        """Return what matters of an item; `full` if something lies in it or on it.
+
+        `alive` is what the texts say of it, where the item itself tells nothing.
+        """
+        lives = item.alive if item.alive is not None else alive
         stands = item.portable is None and (full or bool(item.container))
         return _the_same(
             name=name,
-            alive=item.alive if item.alive is not None else is_creature(name),
+            alive=lives if lives is not None else is_creature(name),
             fixed=item.portable is False or stands,
             open=item.open,
             locked=item.locked,
@@ -68,14 +81,14 @@ class Thing:
         )
 
     @classmethod
-    def named(cls, name: str, mention: Mention) -> Thing:
-        """Return what matters of a name in a text."""
+    def named(cls, name: str, mention: Mention, alive: bool | None = None) -> Thing:
+        """Return what matters of a name in a text; `alive` is what the texts say of it."""
         return _the_same(
             name=name,
-            alive=is_creature(name),
+            alive=alive if alive is not None else is_creature(name),
             fixed=not mention.listed,
-            listed=mention.listed,
-            bare=mention.bare,
+            listed=mention.listed or (bool(alive) and not mention.bare),
+            bare=mention.bare and not alive,
             new=mention.new,
             dull=mention.dull,
             seen=mention.turn,
@@ -111,7 +124,7 @@ def around(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> list[
             continue
         twin = taken.twin(name)
         if twin is None:
-            found.append(Thing.named(name, mention))
+            found.append(Thing.named(name, mention, state.journal.lives(name)))
             taken.add(name)
         elif mention.listed and twin >= len(items) + len(held):
             place = twin - len(held)
@@ -149,12 +162,6 @@ def plainly(state: AdventureState, name: str) -> str:
     return name.rsplit(" ", 1)[-1] if name in state.journal.clumsy else name
 
 
-def topics(state: AdventureState, room: RoomId) -> list[str]:
-    """Return what was spoken of in a room and is not there: what one may ask about."""
-    mentions = state.journal.mentioned.get(room, {})
-    return [name for name, mention in mentions.items() if mention.standing is Standing.ABSENT][-12:]
-
-
 def items_at(
     state: AdventureState,
     vocabulary: Vocabulary,
@@ -176,7 +183,9 @@ def items_at(
             prized = head in state.journal.prized
             if head in state.journal.settled and item.how in (Handling.DROPPED, Handling.PUT):
                 continue
-            found.setdefault(name, Thing.of(item, name, full=full, prized=prized))
+            lives = state.journal.lives(name)
+            thing = Thing.of(item, name, full=full, prized=prized, alive=lives)
+            found.setdefault(name, thing)
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return list(found.values())

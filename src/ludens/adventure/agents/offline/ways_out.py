@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.journal import GUESS
+from ludens.adventure.guesses import GUESS, SHAFTS, SPOKEN, guess_of
+from ludens.adventure.guesses import SHAFT as BY_SHAFT
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
@@ -27,18 +27,17 @@ GUESSED_EXIT = {
 """A direction that nothing speaks for."""
 SPOKEN_EXIT = 0.6
 """A point of the compass that a description names, though not plainly as a way."""
-COMPASS = frozenset("north south east west northeast northwest southeast southwest".split())
-SHAFTS = re.compile(
-    r"\b(?:stair|stairs|staircase|stairway|steps|ladder|trap ?door|hatch|hole|pit|chute|shaft|well"
-    r"|tree|cliff|chimney|grating|manhole|rope)$"
-)
-"""What one may go up or down by."""
 DOORS = re.compile(r"\b(?:door|gate|hatch|trapdoor|window|grate|grating|portal|panel|manhole)$")
 """What one goes through when it is open."""
 OPENED = 0.8
 """Going through what is open."""
 SHAFT = 0.3
 """Going up or down where there is such a thing."""
+REASONS = {
+    GUESS: "Nothing says that one cannot go there.",
+    SPOKEN: "The text speaks of that side.",
+    BY_SHAFT: "There is something to go up or down by.",
+}
 UNNAMED = 4.0
 """By how much a guess is better where the text names no way at all."""
 BLOCKED_EXIT = 0.4
@@ -81,17 +80,14 @@ def exits(
         elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
             yield Opportunity(direction, BLOCKED_EXIT, "It was blocked; perhaps no longer.")
     for direction in DIRECTIONS:
-        if direction not in room.exits:
-            if shaft and direction in ("up", "down"):
-                yield Opportunity(direction, SHAFT, "There is something to go up or down by.")
-                continue
-            if _speaks_of(room.description, direction):
-                reason = "The text speaks of that side."
-                yield Opportunity(direction, SPOKEN_EXIT, reason)
-                continue
+        if direction in room.exits:
+            continue
+        kind = guess_of(room.description, direction, shaft=shaft)
+        if kind == GUESS:
             chance = GUESSED_EXIT[direction] * (1.0 if named else UNNAMED)
-            reason = "Nothing says that one cannot go there."
-            yield Opportunity(direction, chance, reason, kind=GUESS)
+        else:
+            chance = SHAFT if kind == BY_SHAFT else SPOKEN_EXIT
+        yield Opportunity(direction, chance, REASONS[kind], kind=kind)
 
 
 def ways_opened(room: Room, things: Iterable[Thing]) -> Iterator[Opportunity]:
@@ -103,12 +99,3 @@ def ways_opened(room: Room, things: Iterable[Thing]) -> Iterator[Opportunity]:
                 if way is None or way.status in (ExitStatus.ABSENT, ExitStatus.BLOCKED):
                     reason = f"The {thing.name} is open."
                     yield Opportunity(direction, OPENED, reason, thing.name)
-
-
-@lru_cache(maxsize=5000)
-def _speaks_of(description: str, direction: str) -> bool:
-    """Tell whether a description names a point of the compass, whatever it says of it."""
-    if direction not in COMPASS:
-        return False
-    found = re.search(rf"\b{direction}(?:ern|wards?|erly)?\b", description, re.IGNORECASE)
-    return found is not None

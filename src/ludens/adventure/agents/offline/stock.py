@@ -1,0 +1,61 @@
+"""Taking stock: a look at what one carries when the story's words leave it in doubt."""
+
+from __future__ import annotations
+
+import re
+
+from ludens.adventure.agents.player import Decision
+from ludens.adventure.events import Effect
+from ludens.adventure.judgement import is_refusal
+from ludens.adventure.perception.items_text import TAKING
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import INVENTORY
+
+SHARE = 0.04
+"""The share of turns that may go into this."""
+FIRST = 3
+"""Looks that are always allowed."""
+_HANDED = re.compile(
+    r"\b(?:gives?|hands?|passes|offers|tosses|throws) (?:it |them |him |her )?(?:to )?you\b"
+    r"|\b(?:in|into|from|out of) your (?:own )?(?:hands?|arms|palm|fingers|pocket|grasp)\b"
+    r"|\byou (?:now have|pocket|pull out|draw out|pick (?:it|them) up|catch|fish|come away with)\b"
+    r"|\bwhat you (?:find|pull out|bring up) (?:is|are)\b",
+    re.IGNORECASE,
+)
+"""How stories tell that something came into one's hands or left them."""
+
+
+def take_stock(state: AdventureState) -> Decision | None:
+    """Return INVENTORY at the beginning, and where the last answer leaves in doubt what is held."""
+    if state.map.here is None:
+        return None
+    known = state.journal.verbs.get("inventory")
+    if known is None:
+        return Decision(reasoning="What do I have with me?", command="inventory")
+    if known.tries < FIRST + SHARE * state.turn and in_doubt(state):
+        return Decision(reasoning="What do I have with me now?", command="inventory")
+    return None
+
+
+def in_doubt(state: AdventureState) -> bool:
+    """Tell whether the last answer leaves in doubt what the player has."""
+    command, here = state.command.lower(), state.map.here
+    attempt = state.journal.attempt(here, command)
+    if attempt is None or attempt.turn != state.turn - 1 or attempt.effect is Effect.MOVED:
+        return False
+    if (taking := TAKING.match(command)) is not None:
+        happened = attempt.effect is Effect.SCORED or (
+            attempt.telling and not is_refusal(state.text)
+        )
+        return happened and not _holds(state, taking["object"])
+    if attempt.effect is Effect.NOT_UNDERSTOOD:
+        return False
+    return (attempt.telling or attempt.effect is not Effect.NOTHING) and bool(
+        _HANDED.search(state.text[:1000])
+    )
+
+
+def _holds(state: AdventureState, name: str) -> bool:
+    words = set(name.split())
+    held = (state.items.known[id_].name.lower().split() for id_ in state.items.at(INVENTORY))
+    return any(words <= set(item) or words >= set(item) for item in held)

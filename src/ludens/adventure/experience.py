@@ -1,0 +1,50 @@
+"""What trying taught: how kinds of sentences fared, what is in vain, what takes its time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+
+class VerbRecord(BaseModel):
+    """How often a kind of sentence was typed, and how often it did something."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    tries: int = 0
+    hits: int = 0
+    unknown: int = 0
+    """How often the story did not understand it."""
+
+
+class Futility(BaseModel):
+    """How often one kind of sentence about one thing met a common refusal."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int
+    """The last time."""
+    times: int = 1
+
+
+class Bide(BaseModel):
+    """Something that takes time."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int
+    command: str
+    """What was answered so."""
+
+
+class Experience(NamedTuple):
+    """A fingerprint of what was tried in a room and of what was gained since; it tells no more."""
+
+    page: int
+    hands: int
+    """Of what was tried with what one carries."""
+    gains: int
+    stirred: int
+    touched: int
+    """Of the things that something was done with."""

@@ -1,0 +1,101 @@
+"""Living things: which names a text uses for somebody, by the grammar of English alone.
+
+A story says `she` and `he` of whoever lives in it, and tells what they say; names with capital
+letters stand where other nouns have an article. No list of creatures knows a story's own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ludens.adventure.vocabulary import Vocabulary
+
+_SENTENCE = re.compile(r"(?<=[.!?])[\"”']*\s+|\n\s*\n")
+_SPEECH = (
+    "says|said|asks|asked|answers|replies|mutters|murmurs|whispers|shouts|calls|cries|growls|barks"
+    "|snarls|nods|shrugs|laughs|smiles|grins|sighs|frowns"
+)
+_NAME = r"(?P<name>[A-Z][a-z]+)"
+_SAYS = (
+    re.compile(rf"[,?!.][\"”]\s+(?:{_SPEECH})\s+(?:{_NAME}|the\s+(?P<noun>[\w' -]{{3,30}}))"),
+    re.compile(rf"[\"”]\s+{_NAME}\s+(?:{_SPEECH})\b"),
+    re.compile(rf"[\"”]\s+the\s+(?P<noun>[\w' -]{{3,30}}?)\s+(?:{_SPEECH})\b"),
+    re.compile(rf"(?:^|[.!?\"”]\s+){_NAME}\s+(?:{_SPEECH})\b"),
+    re.compile(rf"(?:^|[.!?\"”]\s+){_NAME}\s+the\s+[a-z]+\s+[a-z]+s\b"),
+    re.compile(
+        r"(?:^|[.!?\"”]\s+)(?:[A-Z][a-z]+\s+)+"
+        rf"{_NAME}\s+(?:sits|stands|stirs|watches|waits|looks|sleeps|kneels|leans|crouches)\b"
+    ),
+)
+_SUBJECT = re.compile(
+    r"(?P<before>\b\w+,?\s+)?\b(?i:an?|the|one|two|your)\s+"
+    r"(?P<noun>(?:(?!an?\b|the\b)[a-z][a-z'-]*\s+){0,3}[a-z][a-z'-]*)(?:,[^,]{1,60},)?\s+"
+    r"(?:(?P<posture>(?:is|are|was)\s+(?:sitting|standing|lying|leaning|kneeling|waiting|sleeping"
+    r"|asleep|perched|crouching)|sits?|stands?|lies?|kneels?|waits?|sleeps?|crouch(?:es)?)"
+    r"|is|are|was|has|watch(?:es)?|looks?|leans?|comes?|hangs?|blocks?|guards?)\b",
+)
+"""Who does something in a sentence: the phrase just before the verb."""
+_PLACED = frozenset(
+    "under over in on at by near behind beside below above from through into to of with for"
+    " across against along before beneath between round around".split()
+)
+"""What stands before a phrase that is no subject."""
+_NO_NOUN = frozenset("that which who he she it you they there this what where of".split())
+_IN_PERSON = re.compile(r"^\W*(?:she|he)\b", re.IGNORECASE)
+_PERSON = re.compile(r"\b(?:he|she|himself|herself)\b", re.IGNORECASE)
+_OF_PERSON = re.compile(r"^\W*(?:\w+\s+){1,3}(?:his|her)\b", re.IGNORECASE)
+_LIFELESS = re.compile(
+    r"\bonly (?:do|try) that (?:to|with) (?:something|someone|things?) (?:animate|alive|living)\b"
+    r"|\btalk to (?:something|an? [\w ]+) (?:inanimate|lifeless)\b|\bto something animate\b",
+    re.IGNORECASE,
+)
+"""How libraries tell that a thing does not live."""
+
+
+_CREATURES = re.compile(
+    r"\b(?:\w*(?:man|men|dog|keeper|smith|wife|girl|boy|master|hound)|woman|boy|girl|child|children|person|people|guard|soldier|sentry|king"
+    r"|queen|prince|princess|lord|lady|priest|monk|nun|witch|wizard|thief|troll|ogre|giant|dwarf"
+    r"|elf|ghost|demon|dragon|monster|beast|dog|cat|bird|horse|pony|donkey|cow|goat|sheep|pig|fox"
+    r"|wolf|bear|lion|tiger|snake|serpent|rat|mouse|bat|spider|fish|frog|toad|monkey|parrot|crow"
+    r"|raven|owl|eagle|robot|android|captain|sailor|doctor|nurse|clerk|merchant|pedlar|peddler"
+    r"|trader|shopkeeper|barman|bartender|waiter|cook|butler|maid|servant|gardener|farmer|miller"
+    r"|baker|smith|blacksmith|beggar|old one|stranger|keeper|warden|knight|ferryman|fisherman"
+    r"|hermit|mother|father|brother|sister|uncle|aunt|grandmother|grandfather|baby|puppy|kitten)$"
+)
+
+
+def is_creature(name: str) -> bool:
+    """Tell whether a name is that of a living thing, as English has it."""
+    return _CREATURES.search(name) is not None
+
+
+def living_in(vocabulary: Vocabulary, text: str) -> list[str]:
+    """Return the names in a text that are somebody's, as the parser may know them."""
+    found: dict[str, None] = {}
+    sentences = [" ".join(part.split()) for part in _SENTENCE.split(text) if part.strip()]
+    for place, sentence in enumerate(sentences):
+        following = sentences[place + 1] if place + 1 < len(sentences) else ""
+        for who in _SUBJECT.finditer(sentence):
+            before = (who["before"] or "").strip(" ,").lower()
+            if before in _PLACED or not _NO_NOUN.isdisjoint(who["noun"].split()):
+                continue
+            rest = sentence[who.end() :]
+            own = who["posture"] and (_OF_PERSON.match(rest) or _PERSON.search(rest))
+            if own or _IN_PERSON.match(following):
+                found.update(dict.fromkeys(_last_name(vocabulary, who["noun"])))
+    spoken = " ".join(text.replace("\n\n", " . ").split())
+    for pattern in _SAYS:
+        for said in pattern.finditer(spoken):
+            words = said.groupdict()
+            name = words.get("name") or words.get("noun") or ""
+            found.update(dict.fromkeys(_last_name(vocabulary, name.lower())))
+    return list(found)
+
+
+def is_lifeless(text: str) -> bool:
+    """Tell whether an answer says that what was spoken to does not live."""
+    return _LIFELESS.search(text[:200]) is not None
+
+
+def _last_name(vocabulary: Vocabulary, words: str) -> list[str]:
+    return vocabulary.phrases(words)[-1:]

@@ -1,0 +1,119 @@
+"""What speaks for a deed besides names: what a way takes, what takes time, what was said."""
+
+from __future__ import annotations
+
+from adventure.agents_stage import HERE, item, stage
+from ludens.adventure.agents.offline.conversation import HELD, SPOKEN, asked
+from ludens.adventure.agents.offline.counsel import PATIENCE, biding, lacks_means, needed
+from ludens.adventure.agents.offline.light import spare, strike
+from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
+from ludens.adventure.guesses import GUESS, SHAFT, guess_of
+from ludens.adventure.guesses import SPOKEN as SPOKEN_OF
+from ludens.adventure.judgement import takes_time
+from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved, LightFading
+from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import INVENTORY, in_room
+
+WORDS = Vocabulary(find_story("drowned_clock").data)
+
+
+def gone(**told: object) -> CommandJudged:
+    return CommandJudged.model_validate(
+        {"room": HERE, "command": "south", "effect": Effect.MOVED, **told}
+    )
+
+
+def later(state: AdventureState, turn: int, *events: object) -> AdventureState:
+    state.turn = turn
+    for event in events:
+        state.apply(event)  # type: ignore[arg-type]
+    return state
+
+
+def test_what_a_way_takes_is_fetched_once_it_failed_without() -> None:
+    state = stage(gone(means=("sledge",)), carried=("wooden sledge",))
+    assert not list(needed(state, HERE)), "nothing is wanted while the way is open"
+    later(
+        state, 9, ItemMoved(item=item("wooden sledge"), place=in_room(HERE), how=Handling.DROPPED)
+    )
+    later(state, 10, gone(effect=Effect.NOTHING))
+    assert lacks_means(state, HERE, "south")
+    assert [chance.command for chance in needed(state, HERE)] == ["take sledge"]
+    later(state, 11, ItemMoved(item=item("wooden sledge"), place=INVENTORY, how=Handling.TAKEN))
+    assert not lacks_means(state, HERE, "south")
+    (again,) = needed(state, HERE)
+    assert (again.command, again.since) == ("south", 11)
+
+
+def test_an_answer_tells_that_something_takes_time() -> None:
+    assert takes_time("pull tap", "It runs down. Now leave it be until it has cooled.")
+    assert takes_time("break jar", "Too soon. Wait.")
+    assert not takes_time("wait", "You wait until it has cooled.")
+    assert not takes_time("look", "There is a wait, and then a stroke.")
+
+
+def test_one_waits_for_what_takes_time_and_then_tries_again() -> None:
+    state = stage(gone(command="break jar", effect=Effect.NOTHING, novel=True, bides=True), turn=5)
+    assert [chance.command for chance in biding(state, HERE)] == ["wait"]
+    later(state, 5 + PATIENCE)
+    assert [chance.command for chance in biding(state, HERE)] == ["wait", "break jar"]
+    later(state, 6 + 2 * PATIENCE)
+    assert not list(biding(state, HERE))
+
+
+def test_what_somebody_spoke_of_is_asked_about_before_what_one_carries() -> None:
+    state = stage(ThingsMentioned(room=HERE, names=("old man",), spoken=("brass bell",)))
+    talk = {
+        c.command: c.worth
+        for c in asked(_Talker(), state, HERE, Thing("old man"), (Thing("lamp"),))
+    }  # type: ignore[arg-type]
+    assert talk == {"ask old man about bell": SPOKEN, "ask old man about lamp": HELD}
+
+
+class _Talker:
+    def takes(self, *words: str) -> bool:
+        return words == ("ask", "*", "about", "*")
+
+
+def test_a_lamp_that_will_not_last_is_put_out_where_there_is_light() -> None:
+    lamp = item("storm lamp")
+    lit = ItemChanged(item=lamp, lit=True)
+    state = stage(lit, carried=("storm lamp",))
+    assert spare(state, WORDS) is None, "it may burn for ever"
+    later(state, 8, LightFading(item=lamp, text="The lamp is getting dim."))
+    put_out = spare(state, WORDS)
+    assert put_out is not None and put_out.command.endswith("storm lamp")
+
+
+def test_a_lamp_is_lit_where_it_is_dark() -> None:
+    state = stage(RoomFound(room=HERE, name="Cellar", dark=True), carried=("storm lamp",))
+    lighting = strike(state, WORDS)
+    assert lighting is not None and lighting.command in ("turn on storm lamp", "light storm lamp")
+    assert spare(state, WORDS) is None
+
+
+def test_what_speaks_for_a_direction_is_told_by_the_description() -> None:
+    yard = "A yard. To the north stands a wall, and a ladder leans against it."
+    assert guess_of(yard, "north") == SPOKEN_OF
+    assert guess_of(yard, "up") == SHAFT
+    assert guess_of(yard, "south") == GUESS
+    assert guess_of("A yard.", "down", shaft=True) == SHAFT
+
+
+def test_a_refusal_that_is_about_one_thing_speaks_against_its_like_with_another() -> None:
+    refused = gone(
+        command="put lamp in stove",
+        effect=Effect.NOTHING,
+        things=("lamp", "stove"),
+        about=("stove",),
+    )
+    state = stage(refused)
+    assert state.journal.vanity("put in", "bell", "stove") == 1
+    assert state.journal.vanity("put in", "lamp", "chest") == 0
+    worked = gone(command="open stove", effect=Effect.CHANGED, things=("stove",))
+    later(state, 9, worked)
+    assert state.journal.vanity("put in", "bell", "stove") == 0, "it was opened since"

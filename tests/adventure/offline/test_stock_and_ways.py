@@ -1,0 +1,160 @@
+"""What is held after words that leave it in doubt, what is put down, and ways that lead nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from adventure.agents_stage import HERE, item, stage
+from ludens.adventure.agents.offline.affordances import favour, plain_name
+from ludens.adventure.agents.offline.load import least_needed
+from ludens.adventure.agents.offline.stock import take_stock
+from ludens.adventure.agents.offline.wandering import wander
+from ludens.adventure.events import CommandJudged, Effect, StoryRestored, TextObserved
+from ludens.adventure.frontier.archive import REWOUND
+from ludens.adventure.frontier.losses import LEFT, MOST, ROOMS, lost_rooms, turn_before_loss
+from ludens.adventure.journal import VerbRecord
+from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.map_events import (
+    ExitExplored,
+    ExitSeen,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+)
+from ludens.adventure.world.places import RoomId
+from ludens.episode.events import Event
+
+WORDS = Vocabulary(find_story("drowned_clock").data)
+OLD = 9
+
+
+def taken(text: str, effect: Effect = Effect.SCORED, command: str = "take loaf") -> AdventureState:
+    """A state in which a command was just answered so."""
+    state = stage(carried=("peel",))
+    state.journal.verbs["inventory"] = VerbRecord(tries=1)
+    state.turn, state.command = OLD, command
+    state.apply(TextObserved(text=text))
+    state.apply(CommandJudged(room=HERE, command=command, effect=effect, novel=True))
+    state.turn = OLD + 1
+    return state
+
+
+def test_what_one_has_is_looked_up_first_of_all() -> None:
+    decision = take_stock(stage())
+    assert decision is not None and decision.command == "inventory"
+
+
+def test_a_taking_told_in_words_of_its_own_is_looked_up() -> None:
+    decision = take_stock(taken("You slide the peel under the loaf and draw it out."))
+    assert decision is not None and decision.command == "inventory"
+
+
+@pytest.mark.parametrize(
+    ("text", "effect", "command"),
+    [
+        ("You cannot reach it.", Effect.NOTHING, "take loaf"),
+        ("The lid comes up a little.", Effect.NOTHING, "open desk"),
+        ("You stand in the yard.", Effect.MOVED, "north"),
+    ],
+)
+def test_nothing_is_looked_up_where_nothing_is_in_doubt(
+    text: str, effect: Effect, command: str
+) -> None:
+    assert take_stock(taken(text, effect, command)) is None
+
+
+def test_something_handed_over_is_looked_up() -> None:
+    assert take_stock(taken("He gives you a key.", Effect.NOTHING, "give loaf to man")) is not None
+
+
+def test_what_was_read_is_put_down_before_a_tool_and_a_pocket_last() -> None:
+    coat = ItemChanged(item=item("old coat"), description="A coat with deep pockets.")
+    state = stage(coat, carried=("old coat", "crank", "logbook", "loaf"))
+    state.apply(CommandJudged(room=HERE, command="examine logbook", effect=Effect.NOTHING))
+    order = [state.items.known[id_].name for id_ in least_needed(state, WORDS)]
+    assert order[0] == "logbook"
+    assert order[-1] == "old coat"
+
+
+def test_a_compound_is_a_kind_of_what_it_ends_with() -> None:
+    assert plain_name("plank beehive") == "plank hive"
+    assert plain_name("string") == "string"
+    assert favour("open", "plank beehive") == favour("open", "hive") > 0
+
+
+def place(name: str, *ways: str) -> list[Event]:
+    """A room, called by its name without the number, and the ways that are mentioned there."""
+    room = RoomId(name)
+    found = RoomFound(room=room, name=name.rstrip("0123456789"))
+    return [found, *(ExitSeen(room=room, direction=way, confidence=0.9) for way in ways)]
+
+
+def led(room: str, way: str, to: str) -> list[Event]:
+    """A way that was walked."""
+    judged = CommandJudged(room=RoomId(room), command=way, effect=Effect.MOVED)
+    return [ExitExplored(room=RoomId(room), direction=way, to=RoomId(to)), judged]
+
+
+def waste(*more: Event) -> AdventureState:
+    """Two places all alike, of which each leads to the other."""
+    known = [*place("Waste1"), *place("Waste2"), *more]
+    state = stage(*known, PlayerMoved(room=RoomId("Waste1"), how=Movement.CARRIED, via="jump"))
+    for turn, (room, way, to) in enumerate(
+        [("Waste1", "north", "Waste1"), ("Waste1", "east", "Waste2"), ("Waste2", "west", "Waste1")],
+        start=6,
+    ):
+        state.turn = turn
+        for event in led(room, way, to):
+            state.apply(event)
+    return state
+
+
+def test_where_every_way_leads_to_places_alike_the_oldest_way_is_gone() -> None:
+    decision = wander(waste())
+    assert decision is not None and decision.command == "north"
+
+
+def test_nobody_wanders_where_a_known_way_leads_elsewhere() -> None:
+    out = ExitExplored(room=RoomId("Waste2"), direction="south", to=HERE)
+    assert wander(waste(out)) is None
+
+
+def test_an_answer_about_another_thing_tells_that_the_name_is_its() -> None:
+    before = Before(
+        HERE, frozenset({"peel", "long wooden peel"}), stage().journal, ("long wooden peel",)
+    )
+    judged = judge_command(
+        before, WORDS, "turn handle", "The long wooden peel is not something you can turn.", []
+    )
+    assert judged.alias_of == "long wooden peel"
+
+
+def lost_world() -> AdventureState:
+    """A player who cannot get back to four rooms in which much was left."""
+    state = stage(RoomFound(room=HERE, name="Yard"))
+    for number in range(ROOMS):
+        room = f"Hall{number}"
+        for event in place(room, "north", "east", "west"):
+            state.apply(event)
+        state.frontier._note(RoomId(room), 10, 60 + number)
+    return state
+
+
+def test_what_cannot_be_reached_any_more_is_lost_if_much_was_left_there() -> None:
+    assert len(lost_rooms(lost_world())) == ROOMS
+    assert LEFT > 0
+    few = stage(*place("Hall0", "north"))
+    assert not lost_rooms(few)
+
+
+def test_the_return_is_to_before_the_loss_and_not_for_ever() -> None:
+    state = lost_world()
+    assert turn_before_loss(state, 300) == 60
+    for number in range(MOST):
+        state.turn = 400 + number
+        state.apply(StoryRestored(to_turn=60, command="wait", reason=REWOUND))
+    assert turn_before_loss(state, 900) is None

@@ -1,0 +1,75 @@
+"""Going back: past a death that comes at once again, and the score asked for on the last turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from adventure.told import ToldStory, play_told
+from ludens.adventure.events import By, CommandChosen, PlayerDied, StoryRestored
+from ludens.episode.events import Outcome
+
+YARD = "Yard\nA bare yard between four walls, with nothing in it but dust and a little light."
+DEATH = "The water closes over you.\n\n    *** You have died ***\n\n"
+LETHAL = 9
+"""The stroke of the clock at which everybody out in the yard drowns."""
+
+
+def drowning(world: dict[str, Any], command: str) -> str:
+    """Every command takes a minute, a look too; at one minute everybody drowns."""
+    if command:
+        world["minute"] += 1
+    if world["minute"] >= LETHAL:
+        return DEATH
+    return YARD if command in ("", "look") else "You wait. The water is rising."
+
+
+def untold(world: dict[str, Any], command: str) -> str:
+    """Tells its score to nobody who does not ask."""
+    if command == "score":
+        return "You have so far scored 7 out of a possible 20, in 4 turns."
+    return YARD if command in ("", "look") else "Nothing comes of it."
+
+
+def talkative(world: dict[str, Any], command: str) -> str:
+    """Tells its score of its own accord."""
+    return untold(world, "score") if command == "sing" else untold(world, command)
+
+
+def test_a_death_that_looking_round_would_undo_is_gone_back_past(tmp_path: Path) -> None:
+    story = ToldStory(drowning, {"minute": 0})
+    row, turns = play_told(story, tmp_path, commands=["wait"] * 12, save_every=3)
+    deadly = next(turn for turn, events in turns if any(isinstance(e, PlayerDied) for e in events))
+    assert deadly == LETHAL
+    restored = [
+        e.to_turn
+        for turn, events in turns
+        if turn == deadly
+        for e in events
+        if isinstance(e, StoryRestored)
+    ]
+    assert restored[0] == LETHAL - 1, "first just before the deadly command"
+    assert restored[-1] < LETHAL - 1, "where a look alone kills, to an older save"
+    assert row.turns == 12, "and the episode goes on"
+
+
+def test_where_death_cannot_be_gone_back_past_the_episode_ends(tmp_path: Path) -> None:
+    story = ToldStory(lambda world, command: DEATH if command else YARD, {})
+    row, _ = play_told(story, tmp_path, commands=["wait"] * 5)
+    assert row.outcome is Outcome.DEFEAT
+
+
+def test_a_story_that_told_no_score_is_asked_for_it_on_the_last_turn(tmp_path: Path) -> None:
+    row, turns = play_told(ToldStory(untold, {}), tmp_path, commands=["sing"] * 4)
+    chosen = {turn: e for turn, events in turns for e in events if isinstance(e, CommandChosen)}
+    assert (chosen[4].command, chosen[4].by) == ("score", By.SENSES)
+    assert (row.headline["score"], row.headline["max_score"]) == (7, 20)
+    assert chosen[3].command == "sing"
+
+
+def test_a_story_that_told_its_score_is_not_asked(tmp_path: Path) -> None:
+    row, turns = play_told(ToldStory(talkative, {}), tmp_path, commands=["sing"] * 4)
+    assert all(
+        e.command != "score" for _, events in turns for e in events if isinstance(e, CommandChosen)
+    )
+    assert row.headline["score"] == 7
