@@ -19,12 +19,12 @@ class Opportunity:
     """What it is about, whose interest adds to its worth."""
     kind: str = ""
     """The kind of sentence, by whose record it is judged; empty: judged by none."""
-    things: tuple[str, ...] = ()
-    """All that it names, where there are two."""
     since: int = -1
     """The turn of what speaks for it: a try before that does not count."""
     due: bool = False
     """It is its turn in a plan: not even what it did before that counts."""
+    things: tuple[str, ...] = ()
+    """All that it names, where there are two."""
 
 
 _WORTH = attrgetter("worth")

@@ -45,7 +45,9 @@ def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Oppor
     reason = f"The {held.name} may go with the {other.name}."
     command = sentence.say(*things)
     both = (held.name, other.name)
-    return Opportunity(command, min(worth, 1.0), reason, other.name, sentence_kind(command), both)
+    return Opportunity(
+        command, min(worth, 1.0), reason, other.name, sentence_kind(command), things=both
+    )
 
 
 def parts_with_need(sentence: Sentence, held: Thing) -> bool:
