@@ -2,7 +2,8 @@
 
 Plays one long episode of the bundled story with the offline company, and prints the median time
 of a turn at several stages, how much that is of the bare interpreter's, and the bytes of database
-that a turn takes.
+that a turn takes. Below stand the turns of a player alone who draws commands by chance: what
+perceiving, logging and the snapshot cost without a company that thinks.
 
     python bench/turn_overhead.py [--turns 10000]
 """
@@ -20,10 +21,11 @@ from pathlib import Path
 
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.factory import open_interpreter
+from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
-from ludens.episode.store import NewEpisode, Store
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.settings import load_settings
 
 
@@ -53,25 +55,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "store.db"
         store = Store.open(str(path))
-        settings = load_settings(
-            {"limits": {"turns": turns}, "adventure": {"max_deaths": turns}},
-            environ={},
-            folder=Path(folder),
-        ).model_dump(mode="json", include={"limits", "adventure", "llm"})
-        clock = Clock(path)
-        runner = Runner(store, Adventure(), Hooks.of([clock]))
-        row = runner.create(
-            NewEpisode(
-                game="adventure",
-                subject=story.name,
-                subject_hash=story.sha256,
-                subject_content=story.data,
-                seed=1,
-                model="offline",
-                settings=settings,
-            )
-        )
-        row = asyncio.run(runner.play(row))
+        row, clock = _played(store, path, story, turns)
         commands = [event.data for event in store.events(row.id) if event.type == "command_chosen"]
         print(f"{story.name}: {row.turns} turns, {row.headline['rooms']} rooms")
         bare = _bare(story, commands[:1000])
@@ -85,6 +69,32 @@ def main() -> None:
         low, high = min(clock.sizes), max(clock.sizes)
         size = (clock.sizes[high] - clock.sizes[low]) / max(high - low, 1)
         print(f"database: {size:.0f} bytes a turn")
+        _, alone = _played(store, path, story, min(turns, 600), player={"kind": "random"})
+        _report("a player alone, by chance", alone.times[1:], bare)
+
+
+def _played(
+    store: Store, path: Path, story: StoryFile, turns: int, **adventure: object
+) -> tuple[EpisodeRow, Clock]:
+    settings = load_settings(
+        {"limits": {"turns": turns}, "adventure": {"max_deaths": turns, **adventure}},
+        environ={},
+        folder=path.parent,
+    ).model_dump(mode="json", include={"limits", "adventure", "llm"})
+    clock = Clock(path)
+    runner = Runner(store, Adventure(), Hooks.of([clock]))
+    row = runner.create(
+        NewEpisode(
+            game="adventure",
+            subject=story.name,
+            subject_hash=story.sha256,
+            subject_content=story.data,
+            seed=1,
+            model="offline",
+            settings=settings,
+        )
+    )
+    return asyncio.run(runner.play(row)), clock
 
 
 def _bare(story: object, lines: list[str]) -> list[float]:
