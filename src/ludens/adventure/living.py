@@ -7,6 +7,7 @@ letters stand where other nouns have an article. No list of creatures knows a st
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -64,6 +65,7 @@ _CREATURES = re.compile(
 )
 
 
+@lru_cache(maxsize=10_000)
 def is_creature(name: str) -> bool:
     """Tell whether a name is that of a living thing, as English has it."""
     return _CREATURES.search(name) is not None

@@ -72,15 +72,19 @@ class Thinking:
     _routes: dict[RoomId, Route | None] = field(default_factory=dict)
     _fitting: dict[str, list[Tool]] = field(default_factory=dict)
     """For each need, by its name, the tools that help."""
-    _names: list[tuple[str, ItemId, Item]] = field(default_factory=list)
-    """Every known item under its name in small letters."""
+    _names: dict[str, list[tuple[str, ItemId, Item]]] = field(default_factory=dict)
+    """Every known item with its name in small letters, by the name's last word."""
     _called: dict[str, list[tuple[ItemId, Item]]] = field(default_factory=dict)
+    _lives: dict[str, bool] = field(default_factory=dict)
+    """For each name, whether it is somebody's."""
 
     @classmethod
     def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Thinking:
         """Look at everything that is carried or can be fetched."""
         thinking = cls(state, vocabulary)
-        thinking._names = [(i.name.lower(), id_, i) for id_, i in state.items.known.items()]
+        for id_, item in state.items.known.items():
+            name = item.name.lower()
+            thinking._names.setdefault(name.rpartition(" ")[2], []).append((name, id_, item))
         thinking.receivers = [
             (id_, item)
             for id_, item in state.items.known.items()
@@ -110,10 +114,12 @@ class Thinking:
         """Tell whether a thing of this name is somebody, as far as is known."""
         if item is not None and item.alive is not None:
             return item.alive
-        told = self.state.journal.lives(name.lower())
-        if told is None and any(known.alive for _, known in self.called(name.lower())):
-            return True
-        return told if told is not None else is_creature(name)
+        if name not in self._lives:
+            told = self.state.journal.lives(name.lower())
+            if told is None and any(known.alive for _, known in self.called(name.lower())):
+                told = True
+            self._lives[name] = told if told is not None else is_creature(name)
+        return self._lives[name]
 
     def fitting(self, need: Need) -> list[Tool]:
         """Return the tools that help with a need."""
@@ -135,8 +141,9 @@ class Thinking:
     def called(self, ending: str) -> list[tuple[ItemId, Item]]:
         """Return the known items whose name ends so, in the order they were first seen."""
         if ending not in self._called:
+            alike = self._names.get(ending.rpartition(" ")[2], ())
             self._called[ending] = [
-                (id_, item) for name, id_, item in self._names if name.endswith(ending)
+                (id_, item) for name, id_, item in alike if name.endswith(ending)
             ]
         return self._called[ending]
 

@@ -317,6 +317,7 @@ _LIFELESS = frozenset({"fill", "dig", "give", "pay", "put", "insert", "tie", "at
 """Verbs that promise something only together with another thing."""
 
 
+@lru_cache(maxsize=10_000)
 def promise(name: str) -> float:
     """Return the most that a thing's name promises of anything done with it alone."""
     name = plain_name(name)
@@ -330,6 +331,7 @@ def promise(name: str) -> float:
     )
 
 
+@lru_cache(maxsize=20_000)
 def favour(command_start: str, *things: str) -> float:
     """Return the chance that the names of the things give a sentence; 0 if they say nothing."""
     things = tuple(map(plain_name, things))
