@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
-from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord
+from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord, fits
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
@@ -259,7 +259,7 @@ class Journal(BaseModel):
             for head in heads:
                 self.prized.setdefault(head, turn)
                 self.settled.pop(head, None)
-        elif event.effect is Effect.SCORED and SHIFTING.match(event.command):
+        elif (event.effect is Effect.SCORED and SHIFTING.match(event.command)) or fits(event):
             self.settled.update((head, turn) for head in heads[:1])
 
     def _undo(self, turn: int) -> None:

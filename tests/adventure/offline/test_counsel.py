@@ -8,6 +8,7 @@ from ludens.adventure.agents.offline.counsel import PATIENCE, biding, lacks_mean
 from ludens.adventure.agents.offline.light import spare, strike
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
+from ludens.adventure.experience import fits
 from ludens.adventure.guesses import GUESS, SHAFT, guess_of
 from ludens.adventure.guesses import SPOKEN as SPOKEN_OF
 from ludens.adventure.judgement import takes_time
@@ -117,3 +118,12 @@ def test_a_refusal_that_is_about_one_thing_speaks_against_its_like_with_another(
     worked = gone(command="open stove", effect=Effect.CHANGED, things=("stove",))
     later(state, 9, worked)
     assert state.journal.vanity("put in", "bell", "stove") == 0, "it was opened since"
+
+
+def test_what_was_put_where_it_belongs_is_left_there() -> None:
+    into = {"effect": Effect.CHANGED, "command": "put chaff in trough"}
+    trough = gone(**into, things=("chaff", "trough"))
+    assert fits(trough)
+    assert not fits(gone(**{**into, "command": "put chaff in bag"}, things=("chaff", "bag")))
+    assert not fits(gone(**{**into, "effect": Effect.NOTHING}, things=("chaff", "trough")))
+    assert "chaff" in stage(trough).journal.settled

@@ -279,7 +279,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:fire|furnace|fireplace|hearth|stove|candle|torch|lamp|kindling|wood|fuse)$",
      "light|burn", 0.1),
     (r"\b(?:match|matches|lighter|tinderbox|torch|flint|candle)$", "light|burn|strike", 0.15),
-    (r"\b(?:chest|box|case|cabinet|shelf|table|basket|altar|hole|rack|stand|tray|bowl|holder|hook"
+    (r"\b(?:chest|box|case|cabinet|basket|altar|hole|rack|stand|tray|bowl|holder|hook"
      r"|machine)$",
      "put|insert", 0.05),
     (r"\b(?:pedestal|slot|socket|trough|crucible|furnace|pit|scales?|spindle|rod|cauldron|mould|mold"

@@ -36,7 +36,7 @@ PER_DEED = 2
 """Suggestions at once that begin with the same verb and need the same thing."""
 VAIN = 0.5
 """What is left of a chance for each common refusal that one of the things met in its like."""
-TRUST = 4.0
+TRUST = 10.0
 """Tries that a verb is trusted as if they had worked."""
 STEP = 0.03
 """By how much each step of the way makes an idea less worth while."""
