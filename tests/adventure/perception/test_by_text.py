@@ -513,3 +513,15 @@ def test_asking_for_verbose_makes_what_was_seen_under_brief_count_no_more() -> N
     tale.tell("s", "Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
     assert tale.here == hall
     assert tale.tell("ne", forest) == wood
+
+
+def test_what_was_put_down_is_not_missed_when_a_turn_is_undone() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall = tale.here
+    for thing in ("coin", "rope", "ring"):
+        tale.tell(f"take {thing}", "Taken.")
+        tale.tell(f"drop {thing}", "Dropped.")
+    tale.tell("jump", "You jump.")
+    assert tale.tell("undo", "Hall\n[Previous turn undone.]") == hall
+    assert tale.room_with("rope") == hall
+    assert len(tale.names) == 1

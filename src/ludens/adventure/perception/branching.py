@@ -231,8 +231,13 @@ def _title_of_new(supposed: Hypothesis, title: str) -> float:
 
 
 def _things(supposed: Hypothesis, step: Step, room: int | None) -> float:
-    """Return how likely the things named are, by where the player dropped them."""
+    """Return how likely the things named are, by where the player dropped them.
+
+    A story that was taken back may tell the title alone, and things are where they were before.
+    """
     likelihood = 1.0
+    if step.asked is Asked.RETURN:
+        return likelihood
     for thing, place in supposed.things.items():
         if thing in step.things:
             likelihood *= 0.95 if place == room else 0.02

@@ -63,7 +63,7 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
 
 def _lie(supposed: Hypothesis, step: Step, room: int) -> None:
     """Take note of what lies in a room, and of what lies there no more."""
-    if step.told not in (Told.FULL, Told.BARE):
+    if step.told not in (Told.FULL, Told.BARE) or step.asked is Asked.RETURN:
         return
     gone = [
         thing

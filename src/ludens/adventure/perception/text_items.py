@@ -33,6 +33,7 @@ from ludens.adventure.world.places import (
     inside,
     room_of,
 )
+from ludens.adventure.world.ways import leaves_the_world, way_of
 
 PUTTING = re.compile(
     r"^(?:put|place|insert|set|lay|stuff|drop)\s+(?P<object>.+?)\s+"
@@ -301,7 +302,7 @@ def _examined(notes: _Notes) -> None:
 def _missed(notes: _Notes) -> None:
     """Tell what the room no longer shows: what had been put down, or any thing after a full look."""
     told = notes.told
-    if told.body is None:
+    if told.body is None or leaves_the_world(way_of(told.command)):
         return
     said = Mentions(told.body)
     for id_ in notes.items.at(in_room(told.room)):
