@@ -1,10 +1,13 @@
 """How well mazes are mapped: 200 invented ones a class, each against its truth.
 
-    python bench/mazes.py [--count 200] [--class NAME] [--stories]
+    python bench/mazes.py [--count 200] [--class NAME] [--stories [--perception text]] [--show]
+    python bench/mazes.py --ordinary [--count 20]
 
 Prints one table: a row for each class of mazes, and at its end, with the rows "N markers a room",
 what it costs to have fewer markers than rooms. Without --stories the solver plays the mazes without
 a story; with it, each maze is compiled (Inform 6) and played by the house under both perceptions.
+--show names the seeds of those that were not mapped exactly. --ordinary plays places that are no
+mazes instead (houses, streets, woods, stairs) and counts the false alarms.
 
 Columns: mazes mapped exactly as the truth; maps called sure, and how many of those are wrong (must
 be 0); commands a room; the ratio to a solver that sees room numbers, mean and worst (collecting
@@ -23,10 +26,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "stories"))
 
+from mazes.manner import Listing, Manner
 from mazes.spec import Descriptions, MazeSpec, Plan, invent
 from mazes.trial import Trial, run
 
+from ludens.adventure.agents.offline.player import OfflinePlayer
 from ludens.adventure.settings import PerceptionKind
+from ludens.adventure.vocabulary import Vocabulary
 
 CLASSES = {
     "alike": Plan(),
@@ -38,7 +44,6 @@ CLASSES = {
     "half the markers": Plan(markers=0.5),
     "carry limit 6": Plan(carry_limit=6),
     "random exits": Plan(random_exits=0.3),
-    "dark": Plan(dark=True),
     "thief": Plan(thief=True, markers=1.5),
     "pit": Plan(pit=True),
     "like published ones": Plan(
@@ -51,11 +56,46 @@ CLASSES = {
         lying=4,
     ),
 }
-NEEDS_A_STORY = {"dark", "creature", "nested"}
+EVERYTHING = Manner(
+    listing=Listing.CLOSE,
+    dropped="You put down *.",
+    noises=True,
+    actor=True,
+    crawls=0.3,
+    refusals=True,
+)
 ONLY_IN_STORIES = {
+    "dark": Plan(dark=True),
+    "light that fails": Plan(dark=True, light=6),
     "creature": Plan(creature=True),
     "nested": Plan(rooms=(4, 8), nested=True),
+    "two ways that kill": Plan(deadly=2),
+    "no word of mazes": Plan(descriptions=Descriptions.PLAIN),
+    "a paragraph each thing": Plan(manner=Manner(listing=Listing.THERE_IS, dropped="Ok.")),
+    "things right below": Plan(manner=Manner(listing=Listing.CLOSE)),
+    "things on the ground": Plan(manner=Manner(listing=Listing.LIES, dropped="* rolls off.")),
+    "noises and an actor": Plan(manner=Manner(noises=True, actor=True)),
+    "told on the way": Plan(barred=0.3, manner=Manner(crawls=0.4, refusals=True)),
+    "ways told": Plan(manner=Manner(ways_told=True)),
+    "everything published": Plan(
+        rooms=(6, 12),
+        degree=(2, 6),
+        one_way=0.5,
+        self_loops=0.2,
+        dead_ends=(2, 4),
+        own_ends=True,
+        exits=(2, 5),
+        carried=4,
+        lying=4,
+        barred=0.3,
+        dark=True,
+        treasure=True,
+        deadly=1,
+        manner=EVERYTHING,
+    ),
 }
+TURNS = 120
+"""That an ordinary place is walked about in."""
 SHARES = (1.5, 1.0, 0.75, 0.5, 0.35, 0.25)
 
 
@@ -73,6 +113,8 @@ class Tally:
     left: int = 0
     ratios: list[float] = field(default_factory=list)
     otherwise: Counter[str] = field(default_factory=Counter)
+    failed: list[str] = field(default_factory=list)
+    """Each maze that was not mapped exactly, or where something was left, and why."""
 
     def add(self, spec: MazeSpec, trial: Trial, best: Trial | None) -> None:
         self.mazes += 1
@@ -87,6 +129,9 @@ class Tally:
         if why:
             ended = f"{trial.group.phase}: {trial.group.reason}" if trial.mazes.groups else why
             self.otherwise[ended[:60]] += 1
+            self.failed.append(f"seed {spec.seed}: {why}; {ended}; left {trial.left_behind}")
+        elif trial.left_behind:
+            self.failed.append(f"seed {spec.seed}: left {trial.left_behind}")
         if best is not None and best.commands:
             self.ratios.append(trial.commands / best.commands)
 
@@ -112,22 +157,49 @@ def specs(plan: Plan, count: int) -> Iterator[MazeSpec]:
     return (invent(seed, plan) for seed in range(count))
 
 
-def without_a_story(name: str, plan: Plan, count: int) -> None:
+def without_a_story(name: str, plan: Plan, arguments: argparse.Namespace) -> None:
     tally = Tally()
-    for spec in specs(plan, count):
+    for spec in specs(plan, arguments.count):
         tally.add(spec, run(spec), run(spec, numbers=True))
-    print(tally.row(name), flush=True)
+    say(tally, name, arguments)
 
 
-def as_stories(name: str, plan: Plan, count: int) -> None:
+def as_stories(name: str, plan: Plan, arguments: argparse.Namespace) -> None:
     from mazes.play import StoryTrial  # noqa: PLC0415 - needs jericho and inform6
 
     for perception in PerceptionKind:
+        if arguments.perception not in (None, perception):
+            continue
         tally = Tally()
-        for spec in specs(plan, count):
+        for spec in specs(plan, arguments.count):
             trial = asyncio.run(StoryTrial(spec, perception).play())
             tally.add(spec, trial, None)
-        print(tally.row(f"{name}, {perception}"), flush=True)
+        say(tally, f"{name}, {perception}", arguments)
+
+
+def ordinary_places(arguments: argparse.Namespace) -> None:
+    from mazes.ordinary import Ordinary, ordinary  # noqa: PLC0415 - needs jericho and inform6
+    from mazes.play import Wanderer, played  # noqa: PLC0415
+    from mazes.story import compiled  # noqa: PLC0415
+
+    print(f"{'place':26}{'walks':>6}  false alarms")
+    for kind in Ordinary:
+        for perception in PerceptionKind:
+            alarms = []
+            for seed in range(arguments.count):
+                story = compiled(ordinary(seed, kind))
+                offline = OfflinePlayer(Vocabulary(story.data))
+                for player in (offline, Wanderer(story.name)):
+                    found = asyncio.run(played(story, player, TURNS, perception))
+                    alarms += [seed] * len(found.mazes.groups)
+            told = f"{len(alarms)} (seeds {alarms})" if alarms else "0"
+            print(f"{f'{kind}, {perception}':26}{2 * arguments.count:6}  {told}", flush=True)
+
+
+def say(tally: Tally, name: str, arguments: argparse.Namespace) -> None:
+    print(tally.row(name), flush=True)
+    for line in tally.failed if arguments.show else ():
+        print(f"    {line}", flush=True)
 
 
 def main() -> None:
@@ -135,17 +207,19 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--class", dest="name")
     parser.add_argument("--stories", action="store_true")
+    parser.add_argument("--perception", choices=list(PerceptionKind))
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--ordinary", action="store_true")
     arguments = parser.parse_args()
+    if arguments.ordinary:
+        ordinary_places(arguments)
+        return
     plans = {**CLASSES, **ONLY_IN_STORIES} if arguments.stories else CLASSES
     plans |= {f"{share} markers a room": Plan(markers=share) for share in SHARES}
     print(HEAD)
     for name, plan in plans.items():
-        if arguments.name not in (None, name):
-            continue
-        if arguments.stories:
-            as_stories(name, plan, arguments.count)
-        elif name not in NEEDS_A_STORY:
-            without_a_story(name, plan, arguments.count)
+        if arguments.name in (None, name):
+            (as_stories if arguments.stories else without_a_story)(name, plan, arguments)
 
 
 if __name__ == "__main__":

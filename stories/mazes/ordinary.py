@@ -9,7 +9,8 @@ from enum import StrEnum
 from random import Random
 
 from ludens.adventure.directions import OPPOSITE
-from mazes.spec import MARKERS, MazeSpec, Plan, RoomSpec
+from mazes.spec import MazeSpec, Plan, RoomSpec
+from mazes.texts import MARKERS
 
 
 class Ordinary(StrEnum):
@@ -21,6 +22,12 @@ class Ordinary(StrEnum):
     """A long row of rooms that look alike, with houses to both sides."""
     FOREST = "forest"
     """A square of rooms that all look alike; every way leads back."""
+    WOODS = "woods"
+    """A wood with paths: rooms nearly alike, and now and then a way goes round or astray."""
+    TOWN = "town"
+    """Streets that cross, each part described alike but for a word."""
+    STAIRS = "stairs"
+    """A tower's landings that look alike, one above the other."""
     HILL = "hill"
     """Slides, falls and doors that shut: ways that do not lead back."""
 
@@ -49,6 +56,9 @@ def ordinary(seed: int, kind: Ordinary) -> MazeSpec:
         Ordinary.HOUSE: _house,
         Ordinary.STREET: _street,
         Ordinary.FOREST: _forest,
+        Ordinary.WOODS: _woods,
+        Ordinary.TOWN: _town,
+        Ordinary.STAIRS: _stairs,
         Ordinary.HILL: _hill,
     }[kind](random)
     names = random.sample(MARKERS, 6)
@@ -95,15 +105,75 @@ def _street(random: Random) -> list[RoomSpec]:
     return rooms
 
 
-def _forest(random: Random) -> list[RoomSpec]:
-    forest = "Trees stand close on all sides, and a little light falls through the leaves."
-    width, height = random.randint(2, 4), random.randint(2, 4)
-    rooms = [RoomSpec("Forest", forest, maze=None) for _ in range(width * height)]
+def _grid(rooms: list[RoomSpec], width: int) -> None:
+    """Join rooms that stand in rows, each with its neighbours."""
+    height = len(rooms) // width
     for x in range(width):
         for y in range(height):
             for way, (dx, dy) in FOUR.items():
                 if 0 <= x + dx < width and 0 <= y + dy < height:
                     rooms[y * width + x].ways[way] = [(y + dy) * width + x + dx]
+
+
+def _woods(random: Random) -> list[RoomSpec]:
+    trees = ("beeches", "oaks", "firs", "beeches", "beeches")
+    count = random.choice([4, 6, 9])
+    rooms = [
+        RoomSpec(
+            random.choice(["Forest", "Forest", "Forest Path"]),
+            f"This is a dim forest, with tall {random.choice(trees)} in all directions, and"
+            " birds sing far above you in the light.",
+            maze=None,
+        )
+        for _ in range(count)
+    ]
+    _grid(rooms, {4: 2, 6: 3, 9: 3}[count])
+    for number, room in enumerate(rooms):
+        for way in FOUR:
+            if way not in room.ways and random.random() < 0.5:
+                room.ways[way] = [number]
+            elif random.random() < 0.1:
+                room.ways[way] = [random.randrange(count)]
+    rooms.append(RoomSpec(*random.choice(ROOMS), maze=None))
+    rooms[0].ways["up"], rooms[-1].ways["down"] = [len(rooms) - 1], [0]
+    return rooms
+
+
+def _town(random: Random) -> list[RoomSpec]:
+    width, height = random.randint(3, 4), random.randint(2, 3)
+    numbers = random.sample(range(20, 99), width * height)
+    rooms = [
+        RoomSpec(
+            "Narrow Street",
+            "You stand in a narrow street of the old town between rows of tall grey houses whose"
+            f" shutters are closed against the heat of noon, before the door of number {number}.",
+            maze=None,
+        )
+        for number in numbers
+    ]
+    _grid(rooms, width)
+    return rooms
+
+
+def _stairs(random: Random) -> list[RoomSpec]:
+    landing = "The stairs wind up and down between bare walls; a slit lets in some light."
+    rooms = [RoomSpec("Landing", landing, maze=None) for _ in range(random.randint(4, 8))]
+    for one in range(len(rooms) - 1):
+        _join(rooms, one, "up", one + 1)
+    for title, description in random.sample(ROOMS, 3):
+        free = [
+            n for n, room in enumerate(rooms) if "east" not in room.ways and room.title == "Landing"
+        ]
+        rooms.append(RoomSpec(title, description, maze=None))
+        _join(rooms, random.choice(free), "east", len(rooms) - 1)
+    return rooms
+
+
+def _forest(random: Random) -> list[RoomSpec]:
+    forest = "Trees stand close on all sides, and a little light falls through the leaves."
+    width, height = random.randint(2, 4), random.randint(2, 4)
+    rooms = [RoomSpec("Forest", forest, maze=None) for _ in range(width * height)]
+    _grid(rooms, width)
     rooms.append(RoomSpec(*random.choice(ROOMS), maze=None))
     _join(rooms, 0, "up", len(rooms) - 1)
     return rooms

@@ -23,6 +23,7 @@ from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from mazes.spec import WAYS, MazeSpec
 from mazes.story import compiled
@@ -45,7 +46,7 @@ class Walker:
     def __init__(self, spec: MazeSpec) -> None:
         self.spec = spec
         self.random = Random(f"walker {spec.seed}")
-        self.first = ["turn on brass lamp"] if spec.lamp_turns else []
+        self.first = ["turn on brass lamp"] if spec.lamp_turns and not spec.plan.unlit else []
         at = spec.start
         while spec.inside and spec.rooms[at].maze is None:
             way, ends = next(iter(spec.rooms[at].ways.items()))
@@ -75,8 +76,9 @@ class StoryTrial:
             self.interpreter,
             Walker(spec),
             cast(Any, NoModels()),
-            cast(Any, None),
+            past := Memory(),
         )
+        self.past = past if any(room.deadly for room in spec.rooms) else None
         self.state = AdventureState(seed=spec.seed)
         self.turns: list[list[Event]] = []
         self.trial = Trial(spec, self.state.mazes)
@@ -96,11 +98,13 @@ class StoryTrial:
         """Play until the maze is mapped or given up."""
         turn = self._turn()
         await open_story(self.company, turn)
+        self._keep()
         self.first_room = self.location() - self.spec.start
         while len(self.turns) < most:
             turn = self._turn()
             phase = self._phase()
             await play_turn(self.company, turn)
+            self._keep()
             self._count(turn, phase)
             if watch is not None:
                 watch(turn.events)
@@ -110,6 +114,11 @@ class StoryTrial:
         self.trial.left_behind = self._left_behind()
         self.interpreter.close()
         return self.trial
+
+    def _keep(self) -> None:
+        """Remember the turn, where the player may die."""
+        if self.past is not None:
+            self.past.keep(self.state, self.company.saved)
 
     def _turn(self) -> AdventureTurn:
         self.state.turn = len(self.turns)
@@ -122,8 +131,10 @@ class StoryTrial:
         return group.phase if group is not None else None
 
     def _count(self, turn: AdventureTurn, phase: Phase | None) -> None:
+        """Take in a turn; where the player is thought to be at its end is held to be there."""
         trial = self.trial
         told = False
+        arrived: dict[str, RoomId] = {}
         for event in turn.events:
             told |= isinstance(event, TextObserved)
             match event:
@@ -131,12 +142,16 @@ class StoryTrial:
                     trial.commands += phase is not Phase.RETRIEVING
                     trial.collecting += phase is Phase.RETRIEVING
                     trial.log.append(f"{event.command}: {event.reasoning}")
-                case MazeArrived(room=room) if room is not None and told:
-                    trial.truth.setdefault(room, set()).add(self.location())
+                case MazeArrived(group=group, room=room) if room is not None and told:
+                    arrived[group] = room
                 case MazeRoomsJoined():
                     known = trial.truth.pop(event.room, set())
                     trial.truth.setdefault(event.into, set()).update(known)
             trial.events.append(event)
+        for group, id_ in arrived.items():
+            known = self.state.mazes.groups[group].resolve(id_)
+            if known is not None:
+                trial.truth.setdefault(known, set()).add(self.location())
 
     def _left_behind(self) -> int:
         memory = self.interpreter.memory()

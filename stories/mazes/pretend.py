@@ -7,7 +7,8 @@ from random import Random
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import RoomId
 from ludens.adventure.mazes.sight import Sight
-from mazes.spec import TREASURE, MazeSpec
+from mazes.spec import MazeSpec
+from mazes.texts import TREASURE
 
 STEALS = 0.02
 """How likely the thief takes a marker in a turn."""

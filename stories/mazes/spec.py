@@ -11,59 +11,10 @@ from enum import StrEnum
 from random import Random
 
 from ludens.adventure.directions import OPPOSITE
+from mazes import texts
+from mazes.manner import Manner
 
 WAYS = tuple(way for way in OPPOSITE if way not in ("in", "out"))
-MARKERS = (
-    "coin rope candle bottle knife basket shovel ring whistle brush hammer mirror apple feather "
-    "bucket glove letter spoon bell comb marble thimble ladle pebble"
-).split()
-TREASURE = "chalice"
-DEAD_END = "Dead End"
-WORDS = ("little", "twisty", "maze", "of", "passages")
-DIFFERENT = (
-    "maze of little twisty passages",
-    "maze of twisty little passages",
-    "little maze of twisty passages",
-    "little twisty maze of passages",
-    "twisty maze of little passages",
-    "twisty little maze of passages",
-    "maze of winding little passages",
-    "winding maze of little passages",
-    "little maze of winding passages",
-    "winding little maze of passages",
-    "little winding maze of passages",
-    "maze of little winding passages",
-    "maze of narrow crooked tunnels",
-    "narrow maze of crooked tunnels",
-    "crooked maze of narrow tunnels",
-    "maze of crooked narrow tunnels",
-    "narrow crooked maze of tunnels",
-    "crooked narrow maze of tunnels",
-    "maze of low bending galleries",
-    "low maze of bending galleries",
-    "bending maze of low galleries",
-    "low bending maze of galleries",
-)
-SURROUNDINGS = (
-    (
-        "Mouth of the Cave",
-        "Daylight falls through brambles onto a sandy floor with many footprints.",
-    ),
-    ("Walled Garden", "Pear trees stand in rows along old brick walls warm with the sun."),
-    ("Boathouse", "Water slaps at the piles below the planks, and a skiff hangs on its chains."),
-    ("Bell Loft", "A great bronze bell hangs still above the worn boards, green with age."),
-)
-
-
-HOUSE = (
-    (
-        "Potting Shed",
-        "Clay pots are stacked to the rafters, and the air smells of earth and onions.",
-    ),
-    ("Cottage Kitchen", "Copper pans hang over a cold range, and crumbs lie on a scrubbed table."),
-    ("Garret", "Rain taps on the slates just overhead, and old trunks stand about."),
-)
-"""Ordinary rooms before the maze, in a row."""
 
 
 class Descriptions(StrEnum):
@@ -72,6 +23,8 @@ class Descriptions(StrEnum):
     ALIKE = "alike"
     DIFFERENT = "different"
     MIXED = "mixed"
+    PLAIN = "plain"
+    """All alike, and no word tells of a maze."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +56,17 @@ class Plan:
     """Things that lie about in the maze from the beginning."""
     carried: int | None = None
     """What the player carries, whatever the number of rooms; None: by `markers`."""
+    own_ends: bool = False
+    """Each dead end has words of its own."""
+    barred: float = 0.0
+    """The share of rooms with a way that is barred, and says so."""
+    deadly: int = 0
+    """Ways on which the player dies."""
+    light: int | None = 60
+    """Turns that the lamp gives light for in the dark, for each room; None: there is no lamp."""
+    unlit: bool = False
+    """The lamp is not turned on before the maze is entered."""
+    manner: Manner = field(default_factory=Manner)
     house: bool = False
     """A row of ordinary rooms leads to the maze; what cannot be carried at once lies in them."""
 
@@ -118,6 +82,14 @@ class RoomSpec:
     dark: bool = False
     maze: int | None = 0
     """Which maze it belongs to; None for the surroundings."""
+    deadly: dict[str, str] = field(default_factory=dict)
+    """Ways on which the player dies, and what the story says then."""
+    barred: dict[str, str] = field(default_factory=dict)
+    """Ways that are shut, and what the story says."""
+    crawls: dict[str, str] = field(default_factory=dict)
+    """What is told on a way before the room that it leads to."""
+    refusal: str = ""
+    """What is said where no way leads; empty: what the story says everywhere."""
 
 
 @dataclass
@@ -160,21 +132,23 @@ def invent(seed: int, plan: Plan = Plan()) -> MazeSpec:
         _join(random, rooms + inner, random.randrange(len(rooms)), len(rooms))
         _join(random, rooms + inner, len(rooms) + random.randrange(len(inner)), 0)
         rooms += inner
-    for _ in range(random.randint(*plan.dead_ends)):
-        _dead_end(random, rooms)
+    for number in range(random.randint(*plan.dead_ends)):
+        look = texts.ENDS[number % len(texts.ENDS)] if plan.own_ends else texts.ENDS[0]
+        _dead_end(random, rooms, look)
     inside = len(rooms)
     for number in range(random.randint(*plan.exits)):
-        title, description = SURROUNDINGS[number]
+        title, description = (*texts.SURROUNDINGS, *texts.MORE_SURROUNDINGS)[number]
         rooms.append(RoomSpec(title, description, maze=None))
         _surround(random, rooms, inside, number)
     if plan.pit:
         _dig(random, rooms, inside)
     start = _build(rooms, inside) if plan.house else inside
     count = max(0, round(plan.markers * inside))
-    names = random.sample(MARKERS, min(count, len(MARKERS)))
+    names = random.sample(texts.MARKERS, min(count, len(texts.MARKERS)))
     carried = names[: plan.carry_limit if plan.carried is None else plan.carried]
     left = names[len(carried) :]
-    lying = random.sample([name for name in MARKERS if name not in names], plan.lying)
+    _harden(Random(f"harder {seed}"), rooms[:inside], plan)
+    lying = random.sample([name for name in texts.MARKERS if name not in names], plan.lying)
     return MazeSpec(
         seed=seed,
         plan=plan,
@@ -183,11 +157,12 @@ def invent(seed: int, plan: Plan = Plan()) -> MazeSpec:
         markers=carried,
         spare={
             **{
-                name: start + n % len(HOUSE) if plan.house else start for n, name in enumerate(left)
+                name: start + n % len(texts.HOUSE) if plan.house else start
+                for n, name in enumerate(left)
             },
             **{name: random.randrange(inside) for name in lying},
         },
-        lamp_turns=60 * inside if plan.dark else None,
+        lamp_turns=plan.light * inside if plan.dark and plan.light else None,
         thief=plan.thief,
         treasure_at=random.randrange(inside) if plan.treasure else None,
         creature_at=random.randrange(inside) if plan.creature else None,
@@ -195,11 +170,34 @@ def invent(seed: int, plan: Plan = Plan()) -> MazeSpec:
     )
 
 
-def _dead_end(random: Random, rooms: list[RoomSpec]) -> None:
+def _harden(random: Random, rooms: list[RoomSpec], plan: Plan) -> None:
+    """Put into the rooms of a maze what makes it harder, but for where its ways lead."""
+    manner = plan.manner
+    for room in rooms:
+        if random.random() < plan.barred:
+            room.barred[random.choice(_free(room))] = random.choice(texts.BARRED)
+        if manner.refusals:
+            room.refusal = random.choice(texts.REFUSALS)
+        for way, ends in room.ways.items():
+            if len(ends) == 1 and random.random() < manner.crawls:
+                room.crawls[way] = random.choice(texts.CRAWLS)
+        if manner.ways_told:
+            room.description += f" Ways lead {_in_words(room)}."
+    roomy = [room for room in rooms if _free(room)]
+    for room in random.sample(roomy, min(plan.deadly, len(roomy))):
+        room.deadly[random.choice(_free(room))] = random.choice(texts.DEATHS)
+
+
+def _in_words(room: RoomSpec) -> str:
+    ways = [way for way in WAYS if way in room.ways]
+    return ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} and {ways[-1]}"
+
+
+def _dead_end(random: Random, rooms: list[RoomSpec], look: tuple[str, str]) -> None:
     """Add a room that there is one way into and one way out of."""
     doors = [n for n, room in enumerate(rooms) if room.maze == 0 and len(room.ways) < len(WAYS) - 2]
     door = random.choice(doors)
-    rooms.append(RoomSpec(DEAD_END, "You have come to a dead end.", dark=rooms[door].dark))
+    rooms.append(RoomSpec(*look, dark=rooms[door].dark))
     direction = _way(random, rooms, door, len(rooms) - 1, 0)
     back = OPPOSITE[direction] if random.random() < 0.7 else random.choice(WAYS)
     rooms[-1].ways[back] = [door]
@@ -210,9 +208,9 @@ def _build(rooms: list[RoomSpec], inside: int) -> int:
     before = inside
     free = [way for way in ("south", "west", "east", "north") if way not in rooms[before].ways]
     first = len(rooms)
-    for number, (title, description) in enumerate(HOUSE):
+    for number, (title, description) in enumerate(texts.HOUSE):
         rooms.append(RoomSpec(title, description, maze=None))
-        other = before if number == len(HOUSE) - 1 else first + number + 1
+        other = before if number == len(texts.HOUSE) - 1 else first + number + 1
         way = OPPOSITE[free[0]] if other == before else "east"
         back = OPPOSITE[way]
         rooms[-1].ways[way] = [other]
@@ -228,6 +226,8 @@ def _build(rooms: list[RoomSpec], inside: int) -> int:
 def _maze(random: Random, plan: Plan, first: int, maze: int = 0) -> list[RoomSpec]:
     count = random.randint(*plan.rooms)
     title = "Maze" if maze == 0 else "Catacombs"
+    if plan.descriptions is Descriptions.PLAIN:
+        title = texts.DUNES[0]
     rooms = [
         RoomSpec(title, _description(random, plan, number, maze), dark=plan.dark, maze=maze)
         for number in range(count)
@@ -261,7 +261,8 @@ def _maze(random: Random, plan: Plan, first: int, maze: int = 0) -> list[RoomSpe
 
 
 def _free(room: RoomSpec) -> list[str]:
-    return [way for way in WAYS if way not in room.ways]
+    shut = {*room.ways, *room.barred, *room.deadly}
+    return [way for way in WAYS if way not in shut]
 
 
 def _way(random: Random, rooms: list[RoomSpec], one: int, other: int, first: int) -> str:
@@ -277,8 +278,10 @@ def _join(random: Random, rooms: list[RoomSpec], one: int, other: int) -> None:
 def _description(random: Random, plan: Plan, number: int, maze: int) -> str:
     if maze:
         return "Bones fill the niches of these catacombs, and every turning is like the last."
-    alike = "You are in a maze of twisty little passages, all alike."
-    different = f"You are in a {DIFFERENT[number % len(DIFFERENT)]}, all different."
+    if plan.descriptions is Descriptions.PLAIN:
+        return texts.DUNES[1]
+    alike = texts.ALIKE
+    different = f"You are in a {texts.DIFFERENT[number % len(texts.DIFFERENT)]}, all different."
     if plan.descriptions is Descriptions.MIXED:
         return random.choice([alike, different])
     return alike if plan.descriptions is Descriptions.ALIKE else different
@@ -287,7 +290,10 @@ def _description(random: Random, plan: Plan, number: int, maze: int) -> str:
 def _surround(random: Random, rooms: list[RoomSpec], inside: int, number: int) -> None:
     """Join a new room outside with the maze; it has a way back in, or one to the first room."""
     new = len(rooms) - 1
-    roomy = [n for n in range(inside) if len(_free(rooms[n])) > 1 and rooms[n].title != DEAD_END]
+    ends = {description for _, description in texts.ENDS}
+    roomy = [
+        n for n in range(inside) if len(_free(rooms[n])) > 1 and rooms[n].description not in ends
+    ]
     door = random.choice(roomy)
     direction = random.choice(_free(rooms[door]))
     rooms[door].ways[direction] = [new]

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ludens.adventure.interpreter.story_file import StoryFile, read_story
 from mazes.spec import MazeSpec
+from mazes.texts import NOISES
 
 PROPERTIES = {
     "north": "n_to",
@@ -37,7 +38,7 @@ def source(spec: MazeSpec) -> str:
     folder = FileSystemLoader(Path(__file__).parent)
     environment = Environment(loader=folder, undefined=StrictUndefined)
     template = environment.get_template("maze.inf.jinja")
-    return template.render(spec=spec, properties=PROPERTIES, thief_share=THIEF_SHARE)
+    return template.render(spec=spec, properties=PROPERTIES, thief_share=THIEF_SHARE, noises=NOISES)
 
 
 def compiled(spec: MazeSpec) -> StoryFile:

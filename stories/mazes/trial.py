@@ -44,30 +44,42 @@ class Trial:
 
     @property
     def group(self) -> MazeGroup:
-        """The maze as the solver knows it."""
-        groups = list(self.mazes.groups.values())
-        return next((group for group in groups if self._is_outer(group)), groups[0])
+        """The outer maze, as the solver knows it; the first one found if it is not known."""
+        return self.group_of(0) or next(iter(self.mazes.groups.values()))
 
-    def _is_outer(self, group: MazeGroup) -> bool:
-        """Return whether a group is the outer maze, where several are nested."""
+    def group_of(self, maze: int) -> MazeGroup | None:
+        """Return what the solver knows of a maze; the last group, where it was begun again."""
+        found = [group for group in self.mazes.groups.values() if self._is(group, maze)]
+        return found[-1] if found else None
+
+    def _is(self, group: MazeGroup, maze: int) -> bool:
         rooms = {n for id_ in group.room_ids for n in self.truth.get(id_, ())}
-        return all(self.spec.rooms[n].maze == 0 for n in rooms)
+        return bool(rooms) and {self.spec.rooms[n].maze for n in rooms} == {maze}
 
     def exact(self) -> str:
-        """Return how the map differs from the truth; empty if it does not.
+        """Return how the maps of all mazes differ from the truth; empty if they do not.
 
         Ways that vary are compared by the rooms that they were seen to lead to.
         """
-        group, spec = self.group, self.spec
+        for maze in sorted({self.spec.rooms[n].maze or 0 for n in self.spec.inside}):
+            group = self.group_of(maze)
+            why = self._difference(group, maze) if group is not None else "it was not noticed"
+            if why:
+                return why if maze == 0 else f"maze {maze}: {why}"
+        return ""
+
+    def _difference(self, group: MazeGroup, maze: int) -> str:
+        spec = self.spec
         rooms: dict[RoomId, int] = {}
         for id_ in group.rooms:
             seen = self.truth.get(id_, set())
             if len(seen) != 1:
                 return f"{id_} was {sorted(seen)}"
             rooms[id_] = next(iter(seen))
-        if len(set(rooms.values())) != len(rooms):
+        own = [n for id_, n in rooms.items() if id_ in group.room_ids or not id_.startswith("maze")]
+        if len(set(own)) != len(own):
             return "a room is there twice"
-        inside = [n for n, room in enumerate(spec.rooms) if room.maze == 0]
+        inside = [n for n, room in enumerate(spec.rooms) if room.maze == maze]
         missing = set(inside) - {rooms[id_] for id_ in group.room_ids}
         if missing:
             return f"rooms {sorted(missing)} are missing"
@@ -76,6 +88,9 @@ class Trial:
             for direction in WAYS:
                 way = known.ways.get(direction)
                 ends = spec.rooms[rooms[id_]].ways.get(direction, [])
+                fatal = direction in spec.rooms[rooms[id_]].deadly
+                if fatal != (way is not None and way.deadly):
+                    return f"{direction} of {id_} is {'' if fatal else 'not '}deadly"
                 if way is None and ends:
                     return f"{direction} of {id_} was not tried"
                 led = {rooms[to] for to in way.led} if way is not None else set()
@@ -110,7 +125,7 @@ def run(
 
     emit(
         MazeDetected(
-            group="1", entry_room=RoomId(f"out_{spec.mouth}"), budget=budget, markers_wanted=8
+            group="1", entry_room=RoomId(f"out_{spec.mouth}"), budget=budget, markers_wanted=WANTED
         )
     )
     while trial.mazes.solving and trial.commands + trial.collecting < 3 * budget:

@@ -41,7 +41,7 @@ from ludens.adventure.interpreter.protocol import (
 from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.lessons.events import LessonsCarried
 from ludens.adventure.lookahead.trying import foresee
-from ludens.adventure.mazes.mode import solver_command
+from ludens.adventure.mazes.mode import solver_command, solver_decides
 from ludens.adventure.mazes.noticing import notice
 from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
 from ludens.adventure.naming import things_mentioned
@@ -207,7 +207,7 @@ async def read_further(
     company: Company, turn: AdventureTurn, command: str, observation: Observation
 ) -> None:
     """Phase 2 as well: models read what is new and no rule is sure of, where they are set."""
-    if company.readers is None:
+    if company.readers is None or in_maze_mode(company, turn):
         return
     for event in await company.readers.read(turn.state, Percept(command, observation)):
         turn.emit(event)
@@ -227,8 +227,14 @@ async def evaluate_puzzles(company: Company, turn: AdventureTurn) -> None:
     if why is None:
         return
     turn.emit(PuzzlesConsidered(why=why))
-    for event in await agent.evaluate(Scene(turn.state, tuple(turn.events), why)):
+    scene = Scene(turn.state, tuple(turn.events), why, by_rule=in_maze_mode(company, turn))
+    for event in await agent.evaluate(scene):
         turn.emit(event)
+
+
+def in_maze_mode(company: Company, turn: AdventureTurn) -> bool:
+    """Tell whether the maze solver decides, so that no model is asked anything."""
+    return not company.player_is_alone and solver_decides(turn.state)
 
 
 async def check_the_end(company: Company, turn: AdventureTurn) -> None:
@@ -237,9 +243,10 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     if state.outcome is not None:
         return
     verdict = judge(state.text, state.wants)
-    if company.judge is not None and company.judge.wants_to_ask(state, verdict):
+    asked = company.judge if not in_maze_mode(company, turn) else None
+    if asked is not None and asked.wants_to_ask(state, verdict):
         turn.emit(ModelAsked(role=JUDGE))
-        verdict = await company.judge.judge(state, verdict)
+        verdict = await asked.judge(state, verdict)
     said = {type(event) for event in turn.events}
     if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
@@ -255,7 +262,7 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
 async def keep_lessons(company: Company, turn: AdventureTurn) -> None:
     """Let the keeper look back, after a death and every so often."""
     keeper, state = company.keeper, turn.state
-    if keeper is None or state.outcome is not None:
+    if keeper is None or state.outcome is not None or in_maze_mode(company, turn):
         return
     if is_time(state, turn.events, company.settings.lessons.every):
         for event in await keeper.look_back(state):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault
@@ -25,6 +23,8 @@ from ludens.adventure.world.places import RoomId
 from ludens.cli.console import out
 from ludens.cli.house import JsonOption, print_json
 from ludens.episode.errors import LudensError
+from ludens.web.atlas.clusters import Cluster
+from ludens.web.atlas.picture import picture
 
 MAZES = MazeSettings()
 
@@ -49,13 +49,10 @@ def map_(
     if json:
         print_json({**document(mapping), "mazes": mazes.document(mapping)})
         return
-    drawing = draw_map(mapping.state.map)
     if svg:
-        canvas = Console(file=io.StringIO(), record=True, width=160, force_terminal=True)
-        canvas.print(drawing)
-        typer.echo(canvas.export_svg(title=story))
+        typer.echo(picture(mapping.state.map, mapping.state.items, mazes.clusters(mapping)))
         return
-    out.print(drawing)
+    out.print(draw_map(mapping.state.map))
 
 
 def document(mapping: Mapping) -> dict[str, Any]:
@@ -69,19 +66,33 @@ class Mazes:
 
     def __init__(self) -> None:
         self._rooms: dict[str, dict[RoomId, None]] = {}
+        self._entries: dict[str, RoomId] = {}
 
     def watch(self, mapping: Mapping) -> None:
         """Take in the last turn."""
         found = suspected(mapping.state, MAZES)
         if found is not None:
             self._rooms.setdefault(found.title, {}).update(dict.fromkeys(found.rooms))
+            if found.entry is not None:
+                self._entries.setdefault(found.title, found.entry)
+
+    def clusters(self, mapping: Mapping) -> list[Cluster]:
+        """Return each maze with its rooms as they are known at the end."""
+        resolve = mapping.state.map.resolve
+        return [
+            Cluster(
+                title.title() or "Maze",
+                resolve(self._entries[title]) if title in self._entries else None,
+                tuple(dict.fromkeys(resolve(room) for room in rooms)),
+            )
+            for title, rooms in self._rooms.items()
+        ]
 
     def document(self, mapping: Mapping) -> list[dict[str, Any]]:
         """Return each maze as JSON values: its rooms' title in plain form, and their ids."""
-        world = mapping.state.map
         return [
-            {"title": title, "rooms": list(dict.fromkeys(world.resolve(room) for room in rooms))}
-            for title, rooms in self._rooms.items()
+            {"title": title, "rooms": list(cluster.rooms)}
+            for title, cluster in zip(self._rooms, self.clusters(mapping), strict=True)
         ]
 
 

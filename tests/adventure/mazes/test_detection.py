@@ -15,8 +15,12 @@ ALIKE = "you are in a maze of twisty little passages all alike"
 SAND = "sand rises and falls in the same shape on every side of you"
 
 
-def suspected(*visits: tuple[str, str, str], backs: bool = False) -> Suspicion | None:
-    """Return what a walk through (room, via, look) betrays; `backs`: every way leads back."""
+def suspected(
+    *visits: tuple[str, str, str], backs: bool = False, astray: range | None = None
+) -> Suspicion | None:
+    """Return what a walk through (room, via, look) betrays; `backs`: every way leads back, or all
+    but those of the steps `astray`.
+    """
     world = WorldMap()
     trail: list[Visit] = []
     opposite = {"north": "south", "east": "west", "south": "north", "west": "east", "up": "down"}
@@ -27,7 +31,8 @@ def suspected(*visits: tuple[str, str, str], backs: bool = False) -> Suspicion |
         if trail and via in opposite:
             before = trail[-1].room
             world.apply(ExitExplored(room=before, direction=via, to=id_), turn)
-            end = before if backs else RoomId("r0")
+            led_back = turn not in astray if astray is not None else backs
+            end = before if led_back else RoomId("r0")
             world.apply(ExitExplored(room=id_, direction=opposite[via], to=end), turn)
         trail.append(Visit(turn, id_, via, "here", look))
     return suspect(trail, world, MazeSettings())
@@ -59,11 +64,18 @@ def test_two_rooms_are_none() -> None:
 
 
 def test_alike_rooms_without_a_word_of_mazes_are_one_where_ways_do_not_lead_back() -> None:
-    walk = (HALL, ("r1", "north", SAND), ("r2", "east", SAND), ("r3", "north", SAND))
+    walk = (HALL, *[(f"r{n}", ("north", "east")[n % 2], SAND) for n in range(1, 5)])
+    assert suspected(*walk[:-1]) is None, "two ways go astray in a wood as well"
     found = suspected(*walk)
     assert found is not None
     assert found.evidence is Evidence.ALIKE
     assert suspected(*walk, backs=True) is None
+
+
+def test_woods_in_which_a_few_ways_go_astray_are_no_maze() -> None:
+    walk = [(f"r{n}", ("north", "east")[n % 2], SAND) for n in range(1, 9)]
+    assert suspected(HALL, *walk, astray=range(1, 4)) is None
+    assert suspected(HALL, *walk, astray=range(1, 9)) is not None
 
 
 def test_alike_rooms_seen_too_long_ago_do_not_count() -> None:

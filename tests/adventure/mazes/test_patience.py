@@ -23,13 +23,14 @@ from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward
+from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleSolved
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
 from ludens.episode.game import Turn
 
-ROOM = RoomId("maze_1_1")
+ROOM, HALL = RoomId("maze_1_1"), RoomId("hall")
 LOOK = "You are in a maze of twisty little passages, all alike."
 
 
@@ -97,12 +98,17 @@ def test_a_large_maze_with_nothing_to_mark_rooms_with_is_given_up_early(seed: in
     assert trial.group.reason
 
 
-def lost_again(score: int | None = None, found: str = "") -> AdventureState:
-    """Return a state in which the player walks in a maze that was given up before."""
+def lost_again(
+    score: int | None = None, found: str = "", via: str = "", dealt_with: str = ""
+) -> AdventureState:
+    """Return a state in which the player walks in a maze that was given up before, and that was
+    entered from the hall then; `via` is the room from which it is entered now.
+    """
     state = AdventureState()
-    state.apply(
-        MazeDetected(group="1", entry_room=None, looks=(LOOK.lower().replace(",", "").rstrip("."),))
-    )
+    looks = (LOOK.lower().replace(",", "").rstrip("."),)
+    state.apply(MazeDetected(group="1", entry_room=HALL, looks=looks))
+    thief = PuzzleId("maze-1-thief")
+    state.apply(PuzzleFound(puzzle=thief, kind=PuzzleKind.CREATURE, summary="A thief."))
     state.apply(
         MazeMapped(group="1", rooms=1, exits=(), complete=False, sure=False, reason="in vain")
     )
@@ -112,7 +118,16 @@ def lost_again(score: int | None = None, found: str = "") -> AdventureState:
     if found:
         item = ItemId(found)
         state.apply(ItemFound(item=item, name=found, place=INVENTORY))
-    for number, way in enumerate(("north", "east", "south"), 1):
+    if via:
+        state.turn = 1
+        state.apply(
+            RoomFound(room=RoomId(via), name=via, description=f"This is the {via}, at last.")
+        )
+        state.apply(PlayerMoved(room=RoomId(via), how=Movement.WALKED, via="west"))
+    if dealt_with:
+        state.turn = 1
+        state.apply(PuzzleSolved(puzzle=PuzzleId(dealt_with), reason="it is dead"))
+    for number, way in enumerate(("north", "east", "south"), 2):
         room = RoomId(f"r{number}")
         state.turn = number
         state.apply(RoomFound(room=room, name="Maze", description=LOOK))
@@ -132,6 +147,15 @@ def test_a_maze_given_up_is_not_begun_again_for_nothing() -> None:
 
 def test_a_maze_given_up_is_begun_again_with_a_new_thing_to_mark_rooms_with() -> None:
     assert noticed(lost_again(found="lamp post"))
+
+
+def test_a_maze_given_up_is_begun_again_when_it_is_entered_by_another_way() -> None:
+    assert not noticed(lost_again(via="hall"))
+    assert noticed(lost_again(via="cellar"))
+
+
+def test_a_maze_given_up_is_begun_again_once_its_thief_is_dealt_with() -> None:
+    assert noticed(lost_again(dealt_with="maze-1-thief"))
 
 
 def test_a_maze_given_up_is_begun_again_once_the_score_has_changed() -> None:

@@ -17,8 +17,13 @@ from mazes.story import compiled
 from typer.testing import CliRunner
 
 from adventure.playthrough import walkthrough
+from ludens.adventure.agents.events import ModelAsked
+from ludens.adventure.agents.keeper import LLMKeeper
+from ludens.adventure.agents.llm_judge import LLMJudge
 from ludens.adventure.agents.llm_player import LLMPlayer
+from ludens.adventure.agents.llm_puzzle_agent import LLMPuzzleAgent
 from ludens.adventure.agents.offline.player import OfflinePlayer
+from ludens.adventure.agents.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
@@ -31,6 +36,8 @@ from ludens.adventure.mazes.events import (
     Phase,
     Trait,
 )
+from ludens.adventure.mazes.mode import solver_decides
+from ludens.adventure.perception.readers import Readers
 from ludens.adventure.puzzles.events import PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.story_library import find_story
@@ -163,24 +170,44 @@ def test_mazes_like_published_ones_are_mapped_exactly(perception: PerceptionKind
         assert found.left_behind == 0
 
 
-def test_with_a_model_for_a_player_no_call_is_made_while_the_solver_is_at_work() -> None:
-    spec = invent(3, Plan(rooms=(4, 5)))
+@perceptions
+def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
+    perception: PerceptionKind,
+) -> None:
+    spec = invent(3, Plan(rooms=(4, 5), dead_ends=(1, 1), treasure=True))
     dice = Random(1)
-    story = StoryTrial(spec, PerceptionKind.STATE)
+    often = {"every": 1, "share": 1.0}
+    story = StoryTrial(
+        spec, perception, puzzles=often, lessons=often, judge={"share": 1.0}, reader_share=1.0
+    )
     walker = Walker(spec)
+    asked: list[tuple[str, bool]] = []
 
-    def reply(_: LLMRequest) -> Decision:
+    def decide(_: LLMRequest) -> Decision:
+        asked.append(("player", solver_decides(story.state)))
         way = walker.first.pop(0) if walker.first else dice.choice(WAYS)
         return Decision(reasoning="On.", command=way)
 
-    model = ScriptedLLM(reply)
-    story.company.player = LLMPlayer(model)
-    found = asyncio.run(story.play(200))
+    def advise(request: LLMRequest) -> str:
+        asked.append((str(request.system)[:80], solver_decides(story.state)))
+        return "{}"
+
+    company, settings, other = story.company, story.company.settings, ScriptedLLM(advise)
+    rules = OfflinePuzzleAgent(company.vocabulary, settings.puzzles)
+    company.player = LLMPlayer(ScriptedLLM(decide))
+    company.puzzle_agent = LLMPuzzleAgent(other, rules)
+    company.keeper = LLMKeeper(other, settings.lessons)
+    company.judge = LLMJudge(other, settings.judge)
+    company.readers = Readers(other, other, share=settings.reader_share)
+    found = asyncio.run(story.play(300))
+    assert found.exact() == ""
     since = next(n for n, e in enumerate(found.events) if isinstance(e, MazeDetected))
     until = next(n for n, e in enumerate(found.events) if isinstance(e, MazeMapped))
-    chosen = [(n, e.by) for n, e in enumerate(found.events) if isinstance(e, CommandChosen)]
-    assert {by for n, by in chosen if since < n < until} == {By.SOLVER}
-    assert len(model.requests) == sum(by is By.PLAYER for _, by in chosen)
+    within = found.events[since:until]
+    assert {e.by for e in within if isinstance(e, CommandChosen)} == {By.SOLVER}
+    assert not [e for e in within if isinstance(e, ModelAsked)]
+    assert [who for who, solving in asked if solving] == []
+    assert len({who for who, _ in asked}) >= 3, "before the maze several roles were asked"
 
 
 @perceptions

@@ -71,12 +71,18 @@ def seen(mazes: Mazes, command: str, sight: Sight) -> list[object]:
 
 def test_the_solver_comes_out_before_its_light_is_gone(mazes: Mazes) -> None:
     group = mazes.groups["1"]
-    mazes.apply(MazeLightReckoned(group="1", left=9, needed=50), 8)
+    mazes.apply(MazeLightReckoned(group="1", left=12, needed=50), 8)
     assert isinstance(next_step(group), Step)
     for _ in range(2):
         mazes.apply(CommandChosen(command="west", by=By.SOLVER), 8)
     onward = next_step(group)
-    assert isinstance(onward, Onward), "two ways to walk, and five turns of light kept back"
+    assert isinstance(onward, Onward), "two ways to walk, a marker to take, five turns kept back"
+    assert onward.phase is Phase.RETRIEVING
+    mazes.apply(MazePhaseBegan(group="1", phase=onward.phase, reason=onward.reason), 8)
+    for _ in range(3):
+        mazes.apply(CommandChosen(command="west", by=By.SOLVER), 8)
+    onward = next_step(group)
+    assert isinstance(onward, Onward), "the marker must stay"
     assert onward.phase is Phase.LEAVING
     mazes.apply(MazePhaseBegan(group="1", phase=onward.phase, reason=onward.reason), 8)
     step = next_step(group)
@@ -94,6 +100,19 @@ def test_the_solver_comes_out_before_its_light_is_gone(mazes: Mazes) -> None:
 )
 def test_a_warning_tells_how_long_the_light_lasts_at_the_least(warning: str, turns: int) -> None:
     assert after_warning(warning) == turns
+
+
+def test_light_that_may_not_last_is_told_once_as_an_urgent_puzzle(mazes: Mazes) -> None:
+    group, book = mazes.groups["1"], PuzzleBook()
+    tight = MazeLightReckoned(group="1", left=9, needed=50)
+    (puzzle,) = filed(group, tight, book)
+    assert isinstance(puzzle, PuzzleFound)
+    assert puzzle.kind is PuzzleKind.URGENT
+    assert "9 turns" in puzzle.summary
+    book.apply(puzzle, 1)
+    assert not list(filed(group, tight, book))
+    assert not list(filed(group, MazeLightReckoned(group="1", left=90, needed=50), PuzzleBook()))
+    assert not list(filed(group, MazeLightReckoned(group="1", left=None, needed=9), PuzzleBook()))
 
 
 def test_mapping_is_reckoned_to_take_longer_with_fewer_things_to_mark_rooms(mazes: Mazes) -> None:

@@ -98,7 +98,7 @@ class LLMPuzzleAgent:
         events = list(await self.rules.evaluate(scene))
         state = scene.state
         share = self.rules.settings.share
-        idle = scene.why in IDLE and not state.stuck.patterns
+        idle = scene.by_rule or (scene.why in IDLE and not state.stuck.patterns)
         if idle or not state.consultations.may_ask(PUZZLE_AGENT, state.turn, share):
             return events
         report = await ask(self.model, Report, PUZZLE_AGENT, **facts(state, scene.why))

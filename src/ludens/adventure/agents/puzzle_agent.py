@@ -20,6 +20,8 @@ class Scene:
     """This turn's, in order."""
     why: str
     """What made it think now."""
+    by_rule: bool = False
+    """No model is to be asked: the maze solver is at work (seed 000 §13)."""
 
 
 class PuzzleAgent(Protocol):

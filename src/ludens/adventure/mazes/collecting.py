@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import questions, resolved
+from ludens.adventure.mazes.identity import in_another_maze, questions, resolved
 from ludens.adventure.mazes.light import is_short
+from ludens.adventure.mazes.patience import LIVES
 from ludens.adventure.mazes.routes import Routes, tour_of
 from ludens.adventure.mazes.steps import Onward, Step, Task
+from ludens.adventure.mazes.tasks import last_resort, ways_to_try
 from ludens.adventure.world.places import RoomId
 
 FADING = "the light fades"
@@ -24,9 +26,16 @@ def collect(group: MazeGroup) -> Onward:
 
 
 def way_out(group: MazeGroup, routes: Routes) -> tuple[float, RoomId | None]:
-    """Return how far the nearest room outside is, and which; infinite if no way is known."""
+    """Return how far the nearest room outside is, and which; infinite if no way is known.
+
+    A room of another maze is the last choice.
+    """
     outside = [id_ for id_ in routes.distances if group.rooms[id_].outside]
-    nearest = min(outside, key=lambda id_: routes.distances[id_], default=None)
+    nearest = min(
+        outside,
+        key=lambda id_: (in_another_maze(group, id_), routes.distances[id_]),
+        default=None,
+    )
     return (routes.distances[nearest], nearest) if nearest is not None else (float("inf"), None)
 
 
@@ -44,16 +53,29 @@ def retrieve(group: MazeGroup) -> Step | Onward:
     step = _fetch(group, routes, marked)
     if step is not None:
         return step
-    lost = group.rooms[here].location is None and here not in resolved(group, questions(group))
+    own = resolved(group, questions(group))
+    lost = group.rooms[here].location is None and here not in own
     if lost and marked and not group.reason and group.tours < MOST_TOURS:
         return Onward(Phase.EXPLORING, "the way to a marker led elsewhere")
-    return Onward(Phase.LEAVING, group.reason)
+    search = _search(group, routes, set(own)) if marked else None
+    return search or Onward(Phase.LEAVING, group.reason)
+
+
+def _search(group: MazeGroup, routes: Routes, own: set[RoomId]) -> Step | None:
+    """Return a step into the unknown, where no known way leads to a marker that is left: in a maze
+    that was given up one walks on until a room is met again.
+    """
+    if group.deaths >= LIVES or group.reason == FADING:
+        return None
+    tasks = ways_to_try(group, routes, own) or last_resort(group, routes, own)
+    return towards(routes, min(tasks, key=lambda task: task.cost)) if tasks else None
 
 
 def _fetch(group: MazeGroup, routes: Routes, marked: dict[RoomId, str]) -> Step | None:
     if routes.start in marked:
         return Step(f"take {marked[routes.start]}", "It is not needed here any more.")
-    for room in group.tour:
+    found_since = sorted(marked.keys() & routes.distances.keys(), key=routes.distances.__getitem__)
+    for room in (*group.tour, *found_since):
         if room in marked and room in routes.distances:
             way = routes.first_way(room)
             if way is not None:

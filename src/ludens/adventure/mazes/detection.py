@@ -17,7 +17,8 @@ from functools import lru_cache
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.mazes.events import Evidence
 from ludens.adventure.mazes.settings import MazeSettings
-from ludens.adventure.perception.layout import plain
+from ludens.adventure.perception.items_text import is_listing
+from ludens.adventure.perception.layout import lines_of, plain
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
@@ -39,8 +40,9 @@ FEWEST_WORDS = 4
 """A description of fewer words tells too little to be called alike."""
 FALSE_BACKS = 4
 """Ways in a row that do not lead back (seed 000 §13)."""
-CROOKED = 2
-"""Ways that do not lead back among rooms that look alike, where no word tells of a maze."""
+CROOKED, SHARE = 3, 2
+"""Ways that do not lead back among rooms that look alike, where no word tells of a maze; and how
+many of them there must be for each one that does. In woods some go astray, in a maze most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +95,12 @@ def suspect(trail: Sequence[Visit], world: WorldMap, settings: MazeSettings) -> 
     alike = [visit for visit in window if _alike(visit, last, settings)]
     rooms = tuple(dict.fromkeys(visit.room for visit in alike))
     twisted = is_mazy(plain(last.title), last.look)
-    false_backs, true_backs = _backs(alike, world)
-    if len(rooms) >= settings.alike_rooms and (
-        twisted or (false_backs >= CROOKED and not true_backs)
-    ):
+    if len(rooms) >= settings.alike_rooms and (twisted or _is_crooked(last, world, settings)):
         return _suspicion(Evidence.ALIKE, trail, alike, rooms)
     stays = _stays(window)
     if twisted and len({visit.via for visit in stays}) >= settings.alike_rooms:
         return _suspicion(Evidence.SAME_PLACE, trail, stays, rooms)
-    if _no_way_back(trail, world) and (twisted or len(rooms) >= settings.alike_rooms):
+    if _no_way_back(trail, world) and twisted:
         return _suspicion(Evidence.NO_WAY_BACK, trail, alike, rooms)
     return None
 
@@ -130,24 +129,36 @@ def _stays(window: Sequence[Visit]) -> list[Visit]:
     return stays
 
 
-def _backs(visits: Sequence[Visit], world: WorldMap) -> tuple[int, int]:
-    """Return how many ways among rooms lead back when one turns round, and how many do not."""
-    rooms = {visit.room for visit in visits}
-    false, true = set(), set()
+def _is_crooked(last: Visit, world: WorldMap, settings: MazeSettings) -> bool:
+    """Return whether most ways among the rooms that look like the last one do not lead back.
+
+    A way that leads to where it began tells nothing: so do the edges of a wood.
+    """
+    rooms = {
+        id_
+        for id_, room in world.rooms.items()
+        if similarity(look_of(room.description), last.look) >= settings.threshold
+    }
+    false = true = 0
     for id_ in rooms:
-        room = world.rooms.get(id_)
-        for direction, way in room.exits.items() if room is not None else ():
+        for direction, way in world.rooms[id_].exits.items():
             back = OPPOSITE.get(direction)
             if back is None or way.status is not ExitStatus.EXPLORED or way.to not in rooms:
                 continue
             there = world.exit(way.to, back)
-            if there is None or there.status is ExitStatus.ASSUMED:
+            if way.to == id_ or there is None or there.status is ExitStatus.ASSUMED:
                 continue
             if there.status is ExitStatus.EXPLORED and there.to == id_:
-                true.add((id_, direction))
+                true += 1
             elif there.status in (ExitStatus.EXPLORED, ExitStatus.ABSENT):
-                false.add((id_, direction))
-    return len(false), len(true)
+                false += 1
+    return false >= CROOKED and false >= SHARE * true
+
+
+def look_of(description: str) -> str:
+    """Return a description in plain form, without what is listed below it."""
+    lines = lines_of(description)
+    return plain(lines[0].text) if lines and not is_listing(lines[0].text) else ""
 
 
 def _no_way_back(trail: Sequence[Visit], world: WorldMap) -> bool:

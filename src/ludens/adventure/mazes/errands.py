@@ -35,7 +35,7 @@ def round_trips(state: AdventureState, group: MazeGroup) -> dict[RoomId, float]:
     trips: dict[RoomId, float] = {}
     for id_, room in group.rooms.items():
         if room.outside and rooms:
-            routes = _outside_only(state, routes_to(state.map, id_, rooms))
+            routes = _outside_only(state, group, routes_to(state.map, id_, rooms))
             nearest = min((route.cost for route in routes.values()), default=FARTHEST + 1)
             if nearest <= FARTHEST:
                 trips[id_] = 2 * nearest + 1
@@ -48,7 +48,7 @@ def next_errand(state: AdventureState, group: MazeGroup) -> Step | Onward:
     if here is None:
         return Step("look", "Where is this?")
     rooms = fetchable(state, group) if group.wants_more else {}
-    routes = _outside_only(state, routes_to(state.map, here, rooms)) if rooms else {}
+    routes = _outside_only(state, group, routes_to(state.map, here, rooms)) if rooms else {}
     near = [route for route in routes.values() if route.cost <= FARTHEST]
     if near:
         route = min(near, key=lambda route: route.cost)
@@ -61,7 +61,7 @@ def next_errand(state: AdventureState, group: MazeGroup) -> Step | Onward:
 
 def _back_in(state: AdventureState, group: MazeGroup, here: RoomId) -> Step | Onward:
     doors = ways_in(state, group)
-    routes = _outside_only(state, routes_to(state.map, here, doors)) if doors else {}
+    routes = _outside_only(state, group, routes_to(state.map, here, doors)) if doors else {}
     if not routes:
         return Onward(Phase.INTERRUPTED, "no way back into the maze is known")
     door = min(routes, key=lambda id_: routes[id_].cost)
@@ -79,7 +79,7 @@ def ways_in(state: AdventureState, group: MazeGroup) -> dict[RoomId, str]:
             if way.to is not None and not group.rooms[way.to].outside and not way.refused:
                 doors.setdefault(id_, direction)
     for id_, room in state.map.rooms.items():
-        if id_ in doors or state.mazes.group_of(id_) is not None:
+        if id_ in doors or state.mazes.group_of(id_) is group:
             continue
         for direction, exit_ in room.exits.items():
             if exit_.to is None or not exit_.open:
@@ -91,9 +91,12 @@ def ways_in(state: AdventureState, group: MazeGroup) -> dict[RoomId, str]:
     return doors
 
 
-def _outside_only(state: AdventureState, routes: Mapping[RoomId, Route]) -> dict[RoomId, Route]:
+def _outside_only(
+    state: AdventureState, group: MazeGroup, routes: Mapping[RoomId, Route]
+) -> dict[RoomId, Route]:
+    """Return the routes that do not lead through the maze; through another one they may."""
     return {
         id_: route
         for id_, route in routes.items()
-        if not any(state.mazes.group_of(room) is not None for room in route.rooms)
+        if not any(state.mazes.group_of(room) is group for room in route.rooms)
     }

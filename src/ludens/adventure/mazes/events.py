@@ -17,6 +17,8 @@ class Evidence(StrEnum):
     """Several moves in a row whose way back did not lead back."""
     SAME_PLACE = "same_place"
     """Walking on and on seems to lead nowhere, as every room looks like the one before."""
+    WITHIN_ANOTHER = "within_another"
+    """A way out of a maze led to a place that words call another one."""
 
 
 class Phase(StrEnum):

@@ -118,6 +118,8 @@ def differ(group: MazeGroup, one: RoomId, other: RoomId) -> bool:
     """Return whether two rooms differ in themselves, whatever became of markers."""
     a, b = group.rooms[one], group.rooms[other]
     looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
+    if in_another_maze(group, one) and in_another_maze(group, other):
+        return False
     if a.outside != b.outside or (a.outside and one != other):
         return True
     if not _alike(a, b, looks_lie):
@@ -127,6 +129,17 @@ def differ(group: MazeGroup, one: RoomId, other: RoomId) -> bool:
         for direction, way in a.ways.items()
         if direction in b.ways and not way.varies and not b.ways[direction].varies
     )
+
+
+MAZE = "maze_"
+"""How the ids of rooms of mazes begin."""
+
+
+def in_another_maze(group: MazeGroup, room: RoomId) -> bool:
+    """Return whether a room outside is one of another maze: which one it is is not for this maze
+    to say.
+    """
+    return group.rooms[room].outside and room.startswith(MAZE)
 
 
 def suspects(group: MazeGroup) -> set[Pair]:

@@ -37,6 +37,7 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import (
     differ,
+    in_another_maze,
     pair,
     questions,
     resolved,
@@ -72,7 +73,8 @@ def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
         appear(mapper)
     elif way in DIRECTIONS and here is not None:
         if sight.unknown_word:
-            mapper.tell(MazeWordUnknown(group=mapper.name, direction=way))
+            if not any(way in room.ways for room in group.rooms.values()):
+                mapper.tell(MazeWordUnknown(group=mapper.name, direction=way))
             _refuse(mapper, here, way)
         elif sight.shown:
             _walk(mapper, here, way)
@@ -145,7 +147,7 @@ def _called(group: MazeGroup, thing: str) -> str:
 
 def _light(mapper: Mapper) -> None:
     """Reckon anew how long the light lasts, as the story says that it fades."""
-    if not mapper.sight.fading:
+    if not mapper.sight.fading or mapper.group.dark:
         return
     mapper.notice(Trait.LIGHT_FADES, mapper.sight.fading)
     left = after_warning(mapper.sight.fading)
@@ -237,11 +239,17 @@ def _doubt(mapper: Mapper, here: RoomId, way: str, expected: RoomId | None, end:
     rooms = mapper.group.rooms
     if expected is None or expected not in rooms:
         return
-    if pair(expected, end) in questions(mapper.group):
+    if _may_be_one(mapper.group, expected, end):
         return
     mapper.tell(MazeWayVaries(group=mapper.name, room=here, direction=way))
     if differ(mapper.group, expected, end):
         mapper.notice(Trait.RANDOM, f"{way} does not always lead to the same room")
+
+
+def _may_be_one(group: MazeGroup, one: RoomId, other: RoomId) -> bool:
+    if in_another_maze(group, one) and in_another_maze(group, other):
+        return True
+    return pair(one, other) in questions(group)
 
 
 def _see(mapper: Mapper) -> None:
@@ -309,10 +317,9 @@ def _settle(mapper: Mapper) -> None:
     ]
     if not doubtful:
         return
-    open_ = questions(group)
     for id_, direction, way in doubtful:
         first, *others = way.led
-        if not way.varies and any(pair(first, end) not in open_ for end in others):
+        if not way.varies and not all(_may_be_one(group, first, end) for end in others):
             mapper.tell(MazeWayVaries(group=mapper.name, room=id_, direction=direction))
         if way.varies and any(differ(group, first, end) for end in others):
             mapper.notice(Trait.RANDOM, f"{direction} does not always lead to the same room")

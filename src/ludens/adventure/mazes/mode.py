@@ -23,6 +23,7 @@ from ludens.adventure.mazes.patience import why_stop
 from ludens.adventure.mazes.puzzles import filed
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward, Step
+from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import Event
@@ -32,16 +33,31 @@ QUIET = 2
 """Turns without an attack after which an interrupted solver goes on."""
 
 
+def solver_decides(state: AdventureState) -> bool:
+    """Return whether the next command is the solver's: then no model is asked anything."""
+    return state.mazes.solving and _may_speak(state)
+
+
+def _may_speak(state: AdventureState) -> bool:
+    """Return whether the story takes a command; it does where it only asks what was meant."""
+    return state.wants is Wants.LINE and question_in(state.text) is not Question.RESTART
+
+
+NO = Step("no", "Nothing is agreed to unseen.")
+"""Answers what is to be answered with yes or no; not twice in a row, as it may be rhetorical."""
+
+
 def solver_command(turn: Turn[AdventureState]) -> str | None:
     """Choose the solver's command for this turn and return it; None if the player plays."""
     state = turn.state
-    if state.wants is not Wants.LINE or question_in(state.text) is not None:
+    if not _may_speak(state):
         return None
     _resume(turn)
     while state.mazes.solving:
         group = state.mazes.current
         assert group is not None
-        step = _next(state, group)
+        asked = question_in(state.text) is Question.YES_NO and state.command != NO.command
+        step = NO if asked else _next(state, group)
         if not isinstance(step, Onward):
             turn.emit(CommandChosen(command=step.command, by=By.SOLVER, reasoning=step.reason))
             return step.command
@@ -51,7 +67,7 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
             _leave_to_the_player(turn, group)
         if step.phase is Phase.EXPLORING and group.lights:
             left, needed = turns_left(state.items, turn.number), commands_needed(group)
-            turn.emit(MazeLightReckoned(group=group.group_id, left=left, needed=needed))
+            _tell(turn, group, MazeLightReckoned(group=group.group_id, left=left, needed=needed))
     return None
 
 

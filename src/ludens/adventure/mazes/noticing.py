@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from ludens.adventure.mazes.collecting import FADING
-from ludens.adventure.mazes.detection import Suspicion, Visit, similarity, suspect
-from ludens.adventure.mazes.events import MazeDetected
+from ludens.adventure.mazes.detection import (
+    FEWEST_WORDS,
+    Suspicion,
+    Visit,
+    is_mazy,
+    look_of,
+    similarity,
+    suspect,
+)
+from ludens.adventure.mazes.events import (
+    Evidence,
+    MazeDetected,
+    MazePhaseBegan,
+    MazeWayWalked,
+    Phase,
+)
 from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.puzzles import is_within
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.perception.deeds import LIGHT_NAMES
-from ludens.adventure.perception.items_text import is_listing
-from ludens.adventure.perception.layout import lines_of, plain
+from ludens.adventure.perception.layout import plain
+from ludens.adventure.puzzles.events import PuzzleStatus
 from ludens.adventure.state import AdventureState
 from ludens.episode.game import Turn
 
@@ -19,7 +34,10 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
     """Say so if the player has come into a maze that nobody knows yet."""
     state = turn.state
     mazes = state.mazes
-    if not settings.solve or mazes.solving or state.map.here is None:
+    if not settings.solve or state.map.here is None:
+        return
+    if mazes.solving:
+        _notice_another(turn, settings)
         return
     if not mazes.trail or mazes.trail[-1].turn != turn.number:
         return
@@ -29,8 +47,12 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
     found = suspect(_trail(state), state.map, settings)
     if found is None or _was_in_vain(state, found, settings):
         return
-    detected = MazeDetected(
-        group=str(len(mazes.groups) + 1),
+    turn.emit(_detected(state, found, settings))
+
+
+def _detected(state: AdventureState, found: Suspicion, settings: MazeSettings) -> MazeDetected:
+    return MazeDetected(
+        group=str(len(state.mazes.groups) + 1),
         entry_room=found.entry,
         suspected_rooms=found.rooms,
         title=found.title,
@@ -40,7 +62,35 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
         budget=settings.budget,
         markers_wanted=settings.fewest_markers,
     )
-    turn.emit(detected)
+
+
+def _notice_another(turn: Turn[AdventureState], settings: MazeSettings) -> None:
+    """Say so if a way out of the maze that is being mapped leads into another one.
+
+    One room tells enough, where its words are those of mazes: among rooms that cannot be told
+    apart nobody should walk about for three of them to show.
+    """
+    state = turn.state
+    here, group = state.map.here, state.mazes.current
+    assert here is not None
+    assert group is not None
+    walked = [e for e in turn.events if isinstance(e, MazeWayWalked) and e.to == here]
+    if not walked or here not in group.rooms or not group.rooms[here].outside:
+        return
+    room = state.map.rooms[here]
+    title, look = plain(room.name), look_of(room.description)
+    if group.phase is not Phase.EXPLORING or len(look.split()) < FEWEST_WORDS:
+        return
+    looks = (own for other in state.mazes.groups.values() for own in other.looks)
+    is_known = any(similarity(look, own) >= settings.threshold for own in looks)
+    if room.dark or is_known or not is_mazy(title, look):
+        return
+    turn.emit(MazePhaseBegan(group=group.group_id, phase=Phase.INTERRUPTED, reason=ANOTHER))
+    found = Suspicion(Evidence.WITHIN_ANOTHER, walked[-1].room, (here,), title, (look,))
+    turn.emit(_detected(state, found, settings))
+
+
+ANOTHER = "it leads into another maze"
 
 
 def suspected(state: AdventureState, settings: MazeSettings) -> Suspicion | None:
@@ -55,7 +105,7 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
     """Return whether a maze that looks the same was given up, and nothing has changed since."""
     return any(
         group.given_up
-        and not _promises_more(state, group)
+        and not _promises_more(state, group, found)
         and any(
             similarity(one, look) >= settings.threshold
             for one in group.looks
@@ -65,17 +115,35 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
     )
 
 
-def _promises_more(state: AdventureState, group: MazeGroup) -> bool:
-    """Return whether there is more to mark rooms or to make light with than when a maze was given
-    up, or the story has moved on.
+def _promises_more(state: AdventureState, group: MazeGroup, found: Suspicion) -> bool:
+    """Return whether something has changed since a maze was given up: there is more to mark rooms
+    or to make light with, the story has moved on, the maze was entered by another way, or what
+    troubled the solver in it is dealt with.
     """
-    if state.score != group.score:
+    if state.score != group.score or _is_another_way_in(state, group, found):
+        return True
+    if _is_dealt_with(state, group):
         return True
     old = {*group.carried, *group.kit, *group.lights}
     new = [name for name in names_carried(state) if name not in old]
     if group.reason == FADING:
         return any(LIGHT_NAMES.search(name) for name in new)
     return bool(new)
+
+
+def _is_another_way_in(state: AdventureState, group: MazeGroup, found: Suspicion) -> bool:
+    """Return whether the player came in from a room that the solver knew nothing of."""
+    if found.entry is None:
+        return False
+    known = {state.map.resolve(room) for room in (group.entry_room_id, *group.rooms) if room}
+    return state.map.resolve(found.entry) not in known
+
+
+def _is_dealt_with(state: AdventureState, group: MazeGroup) -> bool:
+    """Return whether a thief, an attacker or the darkness of a maze is a puzzle solved since."""
+    own = (puzzle for id_, puzzle in state.puzzles.puzzles.items() if is_within(group, id_))
+    since = group.completed_turn or 0
+    return any(p.status is PuzzleStatus.SOLVED and p.changed > since for p in own)
 
 
 def names_carried(state: AdventureState) -> tuple[str, ...]:
@@ -94,9 +162,3 @@ def _trail(state: AdventureState) -> list[Visit]:
                 Visit(step.turn, id_, step.via, plain(room.name), look_of(room.description))
             )
     return visits
-
-
-def look_of(description: str) -> str:
-    """Return a description in plain form, without what is listed below it."""
-    lines = lines_of(description)
-    return plain(lines[0].text) if lines and not is_listing(lines[0].text) else ""

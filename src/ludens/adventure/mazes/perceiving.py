@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludens.adventure.events import PlayerDied
+from ludens.adventure.mazes.detection import look_of
 from ludens.adventure.mazes.drawing import Draftsman
-from ludens.adventure.mazes.events import MazePhaseBegan, Phase
+from ludens.adventure.mazes.events import Evidence, MazeArrived, MazePhaseBegan, Phase
 from ludens.adventure.mazes.groups import OVER, MazeGroup
 from ludens.adventure.mazes.mapper import observe, observe_outside
-from ludens.adventure.mazes.noticing import look_of
 from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.protocol import Percept, Perception
@@ -35,15 +35,45 @@ def perceive(senses: Perception, turn: Turn[AdventureState], percept: Percept) -
     state = turn.state
     count = len(turn.events)
     group, answer = _concerned(state, percept)
+    if group is not None and not group.at_work:
+        _catch_up(turn, group)
     if group is None or answer is None:
         _emit(turn, senses.perceive(state, _put_back(state, percept)))
     elif _stays_outside(state, group, answer):
         _on_errand(senses, turn, percept, group, answer)
     elif percept.memory is not None:
         _by_memory(senses, turn, percept, group, answer)
+        _tell_the_busy_one(turn, percept, group, answer)
     else:
         _by_text(senses, turn, percept, group, answer)
+        _tell_the_busy_one(turn, percept, group, answer)
     return turn.events[count:]
+
+
+def _tell_the_busy_one(
+    turn: Turn[AdventureState], percept: Percept, group: MazeGroup, answer: Answer
+) -> None:
+    """Tell the maze that the solver is busy with of a step in another one, which is outside."""
+    busy, here = turn.state.mazes.current, turn.state.map.here
+    if busy is None or busy is group or not busy.at_work:
+        return
+    if turn.state.mazes.group_of(here) is busy:
+        _back(turn, busy)
+        return
+    draft = Draftsman(turn, busy, answer, redraws=False, here=None)
+    if busy.phase is Phase.OUTSIDE:
+        observe_outside(busy, percept.command, answer.sight(busy), draft.emit, here)
+    else:
+        sight = answer.sight(busy, outside=here if answer.shown else None, died=_died(turn))
+        observe(busy, percept.command, sight, draft.emit)
+
+
+def _catch_up(turn: Turn[AdventureState], group: MazeGroup) -> None:
+    """Tell a maze that nobody was busy with where the player is by now, if it knows that place."""
+    here = turn.state.map.here
+    known = here if here in group.rooms else None
+    if group.here != known:
+        turn.emit(MazeArrived(group=group.group_id, room=known))
 
 
 def _put_back(state: AdventureState, percept: Percept) -> Percept:
@@ -113,8 +143,10 @@ def _by_memory(
     here = state.map.here
     if here is None:
         return
+    elsewhere = _comes_into_another(turn, percept, group, answer, origin)
+    here = state.map.here or here
     inside = state.mazes.group_of(here) is group or here in group.suspected
-    if not inside:
+    if not inside and not elsewhere:
         inside = _belongs(state, group, answer, origin, known=_was_known(state, group, here))
     location = state.map.rooms[here].location
     sight = answer.sight(
@@ -139,21 +171,55 @@ def _by_text(
     """Rooms are told by the mapper: by markers, looks and exits."""
     state = turn.state
     origin = state.map.here
+    elsewhere = _comes_into_another(turn, percept, group, answer, origin)
     known = _looks_known(state, group, answer)
-    if not answer.shown or _belongs(state, group, answer, origin, known=known):
+    if not elsewhere and (not answer.shown or _belongs(state, group, answer, origin, known=known)):
         sight = answer.sight(group)
-        draft = Draftsman(turn, group, answer, redraws=True, here=None)
+        first = group.evidence is Evidence.WITHIN_ANOTHER and group.found == 0
+        here = origin if first and origin in group.suspected and not answer.walked else None
+        draft = Draftsman(turn, group, answer, redraws=True, here=here)
         observe(group, percept.command, sight, draft.emit)
         _back(turn, group)
         room = state.map.here
         if group.here is not None or not answer.shown:
             _emit(turn, senses.perceive(state, replace(percept, room=room)))
             return
-    _emit(turn, senses.perceive(state, replace(percept, severed=True)))
-    _recognise(turn)
+    if elsewhere:
+        _emit(turn, senses.perceive(state, replace(percept, room=state.map.here)))
+    else:
+        _emit(turn, senses.perceive(state, replace(percept, severed=True)))
+        _recognise(turn)
     sight = answer.sight(group, outside=state.map.here, died=_died(turn))
     draft = Draftsman(turn, group, answer, redraws=True, here=state.map.here)
     observe(group, percept.command, sight, draft.emit)
+
+
+def _comes_into_another(
+    turn: Turn[AdventureState],
+    percept: Percept,
+    group: MazeGroup,
+    answer: Answer,
+    origin: RoomId | None,
+) -> bool:
+    """Let another known maze that a way out of this one led into say which of its rooms it is.
+
+    `origin` is the room that the player came from.
+    """
+    state = turn.state
+    if not (answer.shown and answer.walked) or answer.dark or answer.looks_like(group):
+        return False
+    others = (g for g in state.mazes.groups.values() if g is not group and not g.given_up)
+    other = next((g for g in others if answer.looks_like(g)), None)
+    if other is None:
+        return False
+    before = origin if origin in other.rooms else None
+    if other.here != before:
+        turn.emit(MazeArrived(group=other.group_id, room=before))
+    here = state.map.here if percept.memory is not None else None
+    location = state.map.rooms[here].location if here is not None else None
+    draft = Draftsman(turn, other, answer, redraws=percept.memory is None, here=here)
+    observe(other, percept.command, answer.sight(other, location=location), draft.emit)
+    return other.here is not None
 
 
 def _recognise(turn: Turn[AdventureState]) -> None:
@@ -169,6 +235,7 @@ def _recognise(turn: Turn[AdventureState]) -> None:
         id_
         for id_, room in world.rooms.items()
         if id_ not in just_found and room.name == found.name
+        if turn.state.mazes.group_of(id_) is None
         if look and look_of(room.description) == look
     ]
     if len(twins) == 1 or len(twins) >= TOO_MANY:
@@ -190,7 +257,7 @@ def _belongs(
     if answer.looks_like(group):
         return True
     beside = origin in group.rooms and group.phase not in OVER
-    if answer.is_within and not answer.dark and beside:
+    if answer.is_within(group) and not answer.dark and beside:
         return not _is_entry(state, group, answer)
     near = beside and state.mazes.group_of(origin) is group
     return not known and answer.belongs_to(group, near=near)

@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludens.adventure.mazes.events import MazeMapped, MazeTraitNoticed, Trait
+from ludens.adventure.mazes.events import (
+    MazeLightReckoned,
+    MazeMapped,
+    MazeTraitNoticed,
+    Trait,
+)
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
@@ -27,6 +32,8 @@ WITHIN = {
     Trait.DARK: (PuzzleKind.DARK, "The maze is dark"),
 }
 """What is a puzzle of its own inside a maze."""
+TIGHT = "light"
+"""Ends the id of the warning that the light may not last (seed 000 §13)."""
 
 
 def filed(group: MazeGroup, event: Event, book: PuzzleBook) -> Iterator[Event]:
@@ -42,6 +49,16 @@ def filed(group: MazeGroup, event: Event, book: PuzzleBook) -> Iterator[Event]:
                 room=group.here or group.entry_room_id,
                 quote=event.detail,
             )
+        case MazeLightReckoned(left=int(left)) if left < event.needed:
+            tight = PuzzleId(f"{puzzle}-{TIGHT}")
+            if tight not in book.puzzles:
+                summary = (
+                    f"The light may not last in the maze: for {left} turns or so, and mapping it"
+                    f" takes about {event.needed}."
+                )
+                yield PuzzleFound(
+                    puzzle=tight, kind=PuzzleKind.URGENT, summary=summary, room=group.here
+                )
         case MazeMapped(complete=False) if puzzle in book.puzzles:
             summary = f"A maze, not mapped to the end: {event.reason}."
             yield PuzzleChanged(puzzle=puzzle, summary=summary, reason=event.reason)
@@ -50,3 +67,8 @@ def filed(group: MazeGroup, event: Event, book: PuzzleBook) -> Iterator[Event]:
 def puzzle_of(group: MazeGroup) -> PuzzleId:
     """Return the id of the puzzle that a maze is."""
     return PuzzleId(f"maze-{group.group_id}")
+
+
+def is_within(group: MazeGroup, puzzle: PuzzleId) -> bool:
+    """Return whether a puzzle is about what makes a maze hard, not the maze itself."""
+    return puzzle.startswith(f"{puzzle_of(group)}-")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ludens.adventure.judgement import is_refusal as refuses
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.mazes.detection import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.perception.commands import is_walk, kind_of
-from ludens.adventure.perception.deeds import FADING, LIGHT_NAMES
+from ludens.adventure.perception.deeds import ANSWERED_NO, FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
 from ludens.adventure.perception.layout import lines_of, plain, sentences_of
 from ludens.adventure.perception.mentions import Mentions
+from ludens.adventure.perception.places import is_dark
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import is_refusal
 from ludens.adventure.perception.telling import described, reading_of
@@ -33,6 +35,12 @@ NO_RETURN = re.compile(
     r"|one[- ]way|no way back|never (?:get|climb) back)\b",
     re.IGNORECASE,
 )
+
+HEARD = re.compile(
+    r"\b(?:hears?|sounds?|echo\w*|noises?|smells?|dreams?|far (?:off|away|below|above)"
+    r"|(?:in the|from a) distance|distant\w*|somewhere)\b"
+)
+"""In plain form: what is not here, whatever it names."""
 
 
 class Answer:
@@ -59,12 +67,14 @@ class Answer:
     def shown(self) -> bool:
         """Whether the text itself shows a place, not the status line alone."""
         walked, looked = is_walk(self.percept.command), self._looked
-        if self.place is None:
-            return self.reading.dark and (walked or looked)
         text = self.percept.observation.text
+        if self.place is None:
+            return self.reading.dark and (walked or looked) and not _went_dark_here(text)
         if self.place.dark or any(plain(line) == self.title for line in text.splitlines()):
             return True
-        return (walked or looked) and self.reading.refusal is None and not is_refusal(text)
+        if not (walked or looked) or self.reading.refusal is not None or is_refusal(text):
+            return False
+        return self.title != _title_of(self.state) or not _prints_titles(self.state)
 
     @property
     def walked(self) -> bool:
@@ -94,10 +104,11 @@ class Answer:
                 return place
         return len(self.own)
 
-    @property
-    def is_within(self) -> bool:
-        """Whether the place calls itself part of a maze or a dead end."""
-        return WITHIN.search(self.title) is not None or WITHIN.search(self.look) is not None
+    def is_within(self, group: MazeGroup) -> bool:
+        """Return whether the place calls itself part of a maze, as this one does, or a dead end."""
+        called = {word for text in (self.title, self.look) for word in WITHIN.findall(text)}
+        own = " ".join((group.title, *group.looks))
+        return any(word in own or word not in MAZE_WORDS for word in called)
 
     def belongs_to(self, group: MazeGroup, *, near: bool) -> bool:
         """Return whether the place shown looks like a room of a maze.
@@ -113,7 +124,7 @@ class Answer:
             return True
         if not near or not self.look:
             return False
-        if self.is_within:
+        if self.is_within(group):
             return True
         return is_mazy("", self.look) and any(
             len(set(self.look.split()) & set(look.split())) >= SHARED_WORDS for look in group.looks
@@ -152,7 +163,7 @@ class Answer:
             carried=self._carried(command),
             lights=self._lights(command),
             taken=frozenset(name.lower() for name in reading.taken if not walked),
-            dropped=frozenset(name.lower() for name in reading.dropped),
+            dropped=frozenset(name.lower() for name in (*reading.dropped, *self._put_down())),
             too_much=reading.too_much,
             fading=fading if group.lights and LIGHT_NAMES.search(text) else "",
             attacked=attack,
@@ -160,12 +171,20 @@ class Answer:
             moved_away=shown and not walked and not self._looked,
         )
 
+    def _put_down(self) -> Iterable[str]:
+        """Yield what was dropped, if the answer refuses nothing: stories say it in many words."""
+        verb, _, thing = plain(self.percept.command).partition(" ")
+        text = self.percept.observation.text
+        refused = ANSWERED_NO.search(text) or refuses(text) or not_understood(text)
+        if verb == "drop" and thing and not refused:
+            yield thing
+
     def _markers(self, group: MazeGroup) -> frozenset[str]:
         if self.dark or self.place is None:
             return frozenset()
         # What lies here is told below the description, which may name things of the same kind.
-        below = " ".join(self.told[self._own_count(group) :])
-        listed = Mentions(below if self.look else self.place.body.lower())
+        below = [line for line in self.told[self._own_count(group) :] if not HEARD.search(line)]
+        listed = Mentions(*below) if self.look else Mentions(self.place.body.lower())
         away = [name for name, marker in group.kit.items() if marker.may_lie]
         return frozenset(name for name in away if listed.of(name, (o for o in away if o != name)))
 
@@ -204,8 +223,28 @@ class Answer:
 
 ALIKE = 0.95
 """How alike a description must be to those of a maze."""
+MAZE_WORDS = frozenset({"maze", "labyrinth"})
 SHARED_WORDS = 3
 """Words that a description shares with a maze's, besides words of mazes, to be part of it."""
+
+
+def _went_dark_here(text: str) -> bool:
+    """Return whether a way was refused first, and then the light went out."""
+    first, _, rest = text.strip().partition("\n\n")
+    return bool(rest) and is_refusal(first) and not is_dark(first)
+
+
+def _title_of(state: AdventureState) -> str:
+    """Return the title of the room that the player was in, in plain form."""
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    return plain(here.name) if here is not None else ""
+
+
+def _prints_titles(state: AdventureState) -> bool:
+    """Return whether the story printed a room's title above it lately."""
+    titles = {plain(room.name) for room in state.map.rooms.values()}
+    texts = (state.opening, *(text for _, text in state.recent))
+    return any(plain(line) in titles for text in texts for line in text.splitlines() if line)
 
 
 def _first_line(place: PlaceFact | None, described: int) -> int:

@@ -37,6 +37,8 @@ from ludens.adventure.mazes.tasks import (
 )
 from ludens.adventure.world.places import RoomId
 
+TO_COLLECT = 3
+"""Commands that collecting takes for each marker; light is kept for them."""
 COUNTING = "What is there to mark rooms with?"
 
 
@@ -90,8 +92,8 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
     if here is None:
         return Step("look", LOST)
     routes = Routes(group, here)
-    if is_short(group, way_out(group, routes)[0]):
-        return Onward(Phase.LEAVING, FADING)
+    if is_short(group, way_out(group, routes)[0] + TO_COLLECT * len(group.markers)):
+        return _stop(group, FADING)
     open_ = questions(group)
     own = set(resolved(group, open_))
     marked = group.markers

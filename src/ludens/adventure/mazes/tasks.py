@@ -8,7 +8,13 @@ from zlib import crc32
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.mazes.events import Trait
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import Pair, doubtful, questions, suspects
+from ludens.adventure.mazes.identity import (
+    Pair,
+    doubtful,
+    in_another_maze,
+    questions,
+    suspects,
+)
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.steps import Task
@@ -38,7 +44,7 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
         room = group.rooms[id_]
         if room.outside:
             continue
-        safe = [way for way in group.untried(id_) if way not in room.risky]
+        safe = _safe(group, id_, own)
         if safe:
             if id_ not in own:
                 safe = _telling_first(group, id_, safe, own)
@@ -56,6 +62,17 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
                     tasks.append(Task(distance + 3 + walks, id_, direction, reason))
                     break
     return tasks
+
+
+def _safe(group: MazeGroup, room: RoomId, own: set[RoomId]) -> list[str]:
+    """Return the ways not tried of a room that nothing warns of: neither its description, nor that
+    the player died on them in a room that this one may be.
+    """
+    warned = set(group.rooms[room].risky)
+    if Trait.DEADLY in group.traits and room not in own:
+        for id_ in _candidates(group, room, own):
+            warned |= {way for way, known in group.rooms[id_].ways.items() if known.deadly}
+    return [way for way in group.untried(room) if way not in warned]
 
 
 def _telling_first(
@@ -211,7 +228,7 @@ def last_resort(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
         if id_ in own:
             continue
         if not room.outside:
-            untried = [way for way in group.untried(id_) if way not in room.risky]
+            untried = _safe(group, id_, own)
             if untried:
                 way = _homeward(group, id_, untried, own)
                 tasks.append(Task(distance + 1, id_, way, "to come upon a known room"))
@@ -221,7 +238,7 @@ def last_resort(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
         return []
     for id_, distance in routes.distances.items():
         ways = [way for way in _ways_in(group, id_) if way not in group.rooms[id_].ways]
-        if ways:
+        if ways and not in_another_maze(group, id_):
             tasks.append(Task(distance + 1, id_, ways[0], "to get back into the maze"))
     return tasks
 
