@@ -24,7 +24,7 @@ _NOUN = r"(?:the|a|an|some|your|that|this)?\s*(?P<{}>[\w' -]{{2,60}}?)"
 _TAKE = r"(?:take|pick up|pick-up|grab|retrieve|recover|lift|obtain|acquire|fetch|collect|get)"
 _PUT = (
     r"(?:put|place|set|rest|lay|position|insert|stick|deposit|leave|hang|push|toss|throw|drop"
-    r"|discard)"
+    r"|discard|ditch|dump|sit)"
 )
 _PLACE = r"(?:in|inside|within|at|of)\s+(?:the|a|an)\s+(?P<place>[\w' -]+?)(?= with\b|$)"
 _AWAY = rf"(?:\s+(?:from|off|out of|on|under|lying|that)\b.*?)?(?:\s+{_PLACE})?$"

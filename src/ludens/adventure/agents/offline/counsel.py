@@ -32,6 +32,8 @@ ELSEWHERE = 0.3
 STEPS = 8
 """Steps of a plan that are looked ahead."""
 ASKED_FOR = "The story asks for it."
+UNDOING = frozenset({"close", "shut", "lock"})
+"""What may bar the very way that is to be gone first."""
 HANDED = frozenset({"put", "give", "show", "drop"})
 """What one does with a thing that is in the hands."""
 SUGGESTED = 0.9
@@ -215,6 +217,8 @@ def _said(
     if not names or (mine and not _at_hand(tool, near.held)):
         return
     if not all(_at_hand(name, (*here, *near.held)) for name in others):
+        return
+    if led and verb in UNDOING:
         return
     if led and verb not in ("take", "examine") and all(_at_hand(n, near.held) for n in names):
         return
