@@ -24,7 +24,7 @@ _NOUN = r"(?:the|a|an|some|your|that|this)?\s*(?P<{}>[\w' -]{{2,60}}?)"
 _TAKE = r"(?:take|pick up|pick-up|grab|retrieve|recover|lift|obtain|acquire|fetch|collect|get)"
 _PUT = (
     r"(?:put|place|set|rest|lay|position|insert|stick|deposit|leave|hang|push|toss|throw|drop"
-    r"|discard)"
+    r"|discard|ditch|dump|sit)"
 )
 _PLACE = r"(?:in|inside|within|at|of)\s+(?:the|a|an)\s+(?P<place>[\w' -]+?)(?= with\b|$)"
 _AWAY = rf"(?:\s+(?:from|off|out of|on|under|lying|that)\b.*?)?(?:\s+{_PLACE})?$"
@@ -42,6 +42,8 @@ _STATE = re.compile(
 )
 _WHEN = re.compile(r"^\W*(?:if|once|when|after|having)\b[^,]*,\s*", re.IGNORECASE)
 """What comes before an order and is none itself: "once you have done that,"."""
+_DENIED = re.compile(r"n't\b|\b(?:not|never|cannot|nobody|no one|no need)\b", re.IGNORECASE)
+"""What makes a sentence no order: "nobody could pay me to eat that"."""
 _WITH = re.compile(rf"^\W*(?:with|using)\s+{_NOUN.format('tool')}\s*,\s*", re.IGNORECASE)
 _TAKING = re.compile(rf"{_BEGIN}{_TAKE}\s+{_NOUN.format('thing')}{_AWAY}", re.IGNORECASE)
 _DOWN = re.compile(
@@ -172,6 +174,9 @@ def _orders(vocabulary: Vocabulary, sentence: str, *, ways: bool) -> Iterator[Or
         return
     for pattern in (_LOCKING, _STATE, _DOWN, _PUTTING, _GIVING, _ACTING, _TAKING):
         if (found := pattern.search(sentence)) is not None:
+            clause = sentence[sentence.rfind(",", 0, found.start()) + 1 : found.end()]
+            if _DENIED.search(clause) is not None:
+                return
             command = _command(vocabulary, pattern, found, tool)
             if command is not None:
                 place = (found.groupdict().get("place") or "").lower().removesuffix("'s lock")

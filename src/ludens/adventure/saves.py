@@ -22,6 +22,10 @@ SOON = 15
 """Turns after a return within which another death counts as the same danger."""
 
 
+LOTH = 3
+"""Returns beyond the oldest save that do not yet give up the best score."""
+
+
 _RISKY = re.compile(
     r"^(?:attack|kill|fight|hit|break|smash|jump|leap|eat|drink|taste|throw|burn|swim|dive|touch"
     r"|wake|kiss|cut|enter|board)\b"
@@ -52,8 +56,11 @@ def turn_to_return_to(state: AdventureState, turn: int) -> int:
     older = [saved for saved in state.slots if saved < turn - 1]
     if again <= len(older):
         return older[-again]
-    oldest = older[0] if older else turn - 1
-    return int(max(0, oldest - 5 * 2 ** (again - len(older))))
+    oldest, beyond = older[0] if older else turn - 1, again - len(older)
+    target = int(max(0, oldest - 5 * 2**beyond))
+    if beyond <= LOTH and (reached := state.frontier.reached()) < oldest:
+        return max(target, reached)
+    return target
 
 
 def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:

@@ -26,6 +26,9 @@ def words() -> Vocabulary:
         ("I need you to give the loaf to the dog.", ["give loaf to dog"]),
         ("Insert the key into the grate to unlock it.", ["unlock grate with key"]),
         ("The grate is locked. The dog is asleep.", []),
+        ("Then, ditch the loaf on the floor of the study.", ["drop loaf"]),
+        ("You couldn't pay me to eat that loaf.", []),
+        ("If it's not too much trouble, I need you to open the desk.", ["open desk"]),
     ],
 )
 def test_orders_are_read_as_commands(words: Vocabulary, text: str, orders: list[str]) -> None:

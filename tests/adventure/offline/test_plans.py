@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from adventure.agents_stage import HERE, stage
+from ludens.adventure.agents.offline.counsel import worded
 from ludens.adventure.agents.offline.opportunities import Opportunities
+from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import (
     CommandJudged,
     Effect,
@@ -102,6 +106,20 @@ def test_an_order_is_carried_out_with_whatever_it_takes(
     order: str, command: str, done: bool
 ) -> None:
     assert carries_out(order, command) is done
+
+
+def test_what_a_text_names_is_done_with_what_it_takes_once_that_is_in_the_hands() -> None:
+    class Kitchen:
+        """A grammar that takes `chop * with *` and `cook * with *`, and nothing plainly."""
+
+        def takes(self, word: str, *shape: str) -> bool:
+            return word in ("chop", "cook") and shape == ("*", "with", "*")
+
+    kitchen = cast("Vocabulary", Kitchen())
+    stove, oven, knife = Thing("stove"), Thing("oven"), Thing("knife", fixed=False)
+    assert list(worded(kitchen, "fry fish", (), [stove, oven])) == ["cook fish with stove"]
+    assert list(worded(kitchen, "chop fish", (), [stove, knife])) == ["take knife"]
+    assert list(worded(kitchen, "chop fish", (knife,), [stove])) == ["chop fish with knife"]
 
 
 def test_what_a_story_knows_plainly_is_said_plainly(words: Vocabulary) -> None:

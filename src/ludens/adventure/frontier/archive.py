@@ -68,6 +68,11 @@ class Archive(BaseModel):
         if len(self.cells) > CELLS:
             del self.cells[min(self.cells, key=lambda key: (self.cells[key].score, key))]
 
+    def reached(self) -> int:
+        """Return the turn in which the best score of all cells was reached first; 0 at first."""
+        best = max((cell.score for cell in self.cells.values()), default=0)
+        return min((cell.first for cell in self.cells.values() if cell.score == best), default=0)
+
     def turns(self, before: int) -> Iterator[tuple[int, Cell]]:
         """Yield the turns before a turn that can be returned to, each with its cell."""
         for cell in self.cells.values():

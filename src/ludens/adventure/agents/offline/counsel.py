@@ -32,6 +32,8 @@ ELSEWHERE = 0.3
 STEPS = 8
 """Steps of a plan that are looked ahead."""
 ASKED_FOR = "The story asks for it."
+UNDOING = frozenset({"close", "shut", "lock"})
+"""What may bar the very way that is to be gone first."""
 HANDED = frozenset({"put", "give", "show", "drop"})
 """What one does with a thing that is in the hands."""
 SUGGESTED = 0.9
@@ -160,8 +162,9 @@ def ordered(
                 continue
             likely = worth * _fitting(state, room, step, led=led)
             here = Near(held, around, at_origin=room == plan.origin)
-            for command, thing in _said(vocabulary, step, here, led=led):
-                yield Opportunity(command, likely, ASKED_FOR, thing, since=since, due=True)
+            for command, thing, seen in _said(vocabulary, step, here, led=led):
+                news = max(since, seen)
+                yield Opportunity(command, likely, ASKED_FOR, thing, since=news, due=True)
             waiting = waiting or not (lasts or state.journal.barren.get(step.command))
             worth = worth if lasts else ORDERED_LATER
 
@@ -192,18 +195,21 @@ class Near:
 
 def _said(
     vocabulary: Vocabulary, step: Order, near: Near, *, led: bool
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str, int]]:
     """Yield the commands that do a step with what is at hand, each with the thing it is about.
+
+    The number is the turn in which the last of its things came into view.
 
     What needs nothing of the place waits until the ways to the right one were gone (`led`).
     """
     verb, _, rest = step.command.partition(" ")
     here = [thing for thing in near.around if thing.proven or not thing.bare]
     names = vocabulary.phrases(rest)
-    plain, with_tool = vocabulary.takes(verb, "*"), vocabulary.takes(verb, "*", "with", "*")
-    if not (plain or with_tool or len(names) > 1 or verb in METHODS):
+    shapes = (("*",), ("*", "with", "*"))
+    known = any(vocabulary.takes(verb, *shape) for shape in shapes)
+    if not (known or len(names) > 1 or verb in METHODS):
         if near.at_origin:
-            yield step.command, ""
+            yield step.command, "", -1
         return
     mine = verb in HANDED or " with " in rest
     tool = names[-1] if " with " in rest else names[0] if names else ""
@@ -212,17 +218,33 @@ def _said(
         return
     if not all(_at_hand(name, (*here, *near.held)) for name in others):
         return
+    if led and verb in UNDOING:
+        return
     if led and verb not in ("take", "examine") and all(_at_hand(n, near.held) for n in names):
         return
     thing = others[0] if others else tool
-    if plain or len(names) > 1 or verb in METHODS:
-        at_hand = [one.name for one in (*near.held, *here)]
-        for command in wordings(vocabulary, step.command, at_hand):
-            yield command, thing
-    if len(names) == 1 and (verb in ("unlock", "lock") or (with_tool and not plain)):
-        for key in near.held:
-            if is_instrument(Sentence((verb,), 0.0), key.name):
-                yield f"{step.command} with {key.name}", thing
+    at_hand = [*near.held, *here]
+    asked = [Thing(name) for name in names]
+    seen = max((one.seen for one in at_hand if _at_hand(one.name, asked)), default=-1)
+    for command in worded(vocabulary, step.command, near.held, here):
+        yield command, thing, seen
+
+
+def worded(
+    vocabulary: Vocabulary, order: str, held: tuple[Thing, ...], here: list[Thing]
+) -> Iterator[str]:
+    """Yield how an order is said: as it is, or with what it takes, which is picked up first."""
+    verb, _, rest = order.partition(" ")
+    plain, with_tool = vocabulary.takes(verb, "*"), vocabulary.takes(verb, "*", "with", "*")
+    if plain or " with " in rest or verb in (*METHODS, *HANDED):
+        for command in wordings(vocabulary, order, [one.name for one in (*held, *here)]):
+            lying = [one for one in here if not one.fixed and command.endswith(f" {one.name}")]
+            handy = lying and verb in METHODS and METHODS[verb].verb == verb
+            yield f"take {lying[0].name}" if handy else command
+    if with_tool and " with " not in rest and verb not in METHODS:
+        for tool in held if not plain or verb in ("unlock", "lock") else ():
+            if is_instrument(Sentence((verb,), 0.0), tool.name):
+                yield f"{order} with {tool.name}"
 
 
 def _at_hand(name: str, things: Iterable[Thing]) -> bool:

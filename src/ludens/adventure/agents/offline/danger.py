@@ -28,6 +28,8 @@ STRIKES = re.compile(
 """What attackers do."""
 SHARP = ("sword", "spear", "axe", "gun", "pistol", "mace", "dagger", "knife")
 """The better weapons, the best first."""
+TIMID, TWICE = 12, 2
+"""Going away so often within so many turns is enough: then the player stays and tries."""
 BLOWS = 20
 """Blows struck in one room before the fight is given up."""
 LATELY = 2
@@ -55,7 +57,10 @@ def face(
             return Decision(reasoning=f"The {foe.name} strikes: strike back.", command=command)
     for route in nearby(state.map, room, travel_costs(state.items)):
         reason = f"The {foe.name} strikes, and there is nothing to fight with: away."
-        return Decision(reasoning=reason, command=route.commands[0])
+        lately = [command for command, _ in state.recent[-TIMID:]]
+        if lately.count(route.commands[0]) < TWICE:
+            return Decision(reasoning=reason, command=route.commands[0])
+        break
     return None
 
 

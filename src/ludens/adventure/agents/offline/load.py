@@ -13,9 +13,13 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import droppable
 from ludens.adventure.world.places import INVENTORY, ItemId
 
-PUT_AWAY = re.compile(r"^(?:drop|put)\b")
-OFTEN = 2
+CLEARING = re.compile(r"^(?:drop|put|inventory)\b")
+OFTEN = 4
 """Times that something is tried to be taken for which there is no room."""
+LOOK_AT = 2
+"""The time after which one looks at what one carries."""
+TWICE = 2
+"""The time a way is refused for the load at which it is put down."""
 LIGHT_LOAD = 2
 """Things that one keeps to get through where one cannot with all."""
 LADEN = re.compile(
@@ -42,21 +46,26 @@ BAGS = ("bag", "sack", "satchel", "backpack", "rucksack", "knapsack", "pouch", "
 
 
 def make_room(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
-    """Return what to put away when something could not be taken, and then the taking again."""
-    last = state.turn - 1
-    if state.journal.overloaded == last:
-        return _put_away(state, vocabulary)
-    if state.journal.overloaded == last - 1 and len(state.recent) > 1:
-        (wanted_, _), (done, _) = state.recent[-2:]
-        if PUT_AWAY.match(done):
-            return Decision(reasoning="There is room for it now.", command=wanted_)
-    return None
+    """Return what to put away when something could not be taken, and then the taking again.
+
+    Where putting away did not help, a look at what there is to put away comes first.
+    """
+    since = 0
+    while since < len(state.recent) and CLEARING.match(state.recent[-1 - since][0]):
+        since += 1
+    if state.journal.overloaded != state.turn - 1 - since or since == len(state.recent):
+        return None
+    last, wanted_ = state.recent[-1][0], state.recent[-1 - since][0]
+    tried = state.journal.attempt(state.map.here, wanted_)
+    times = tried.times if tried is not None else 0
+    if last == wanted_ and times == LOOK_AT:
+        return Decision(reasoning="What do I carry?", command="inventory")
+    if last in (wanted_, "inventory"):
+        return _put_away(state, vocabulary) if times <= OFTEN else None
+    return Decision(reasoning="There is room for it now.", command=wanted_)
 
 
 def _put_away(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
-    tried = state.journal.attempt(state.map.here, state.command)
-    if tried is not None and tried.times > OFTEN:
-        return None
     for id_ in least_needed(state, vocabulary):
         name = vocabulary.name(state.items.known[id_].name)
         for command, reason in _ways_to_put_away(state, vocabulary, name) if name else ():
@@ -78,9 +87,9 @@ def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     if way not in DIRECTIONS or LADEN.search(answer) is None:
         return None
     tried = state.journal.attempt(here, way)
-    if tried is None or not OFTEN <= tried.times <= OFTEN + 1:
+    if tried is None or not TWICE <= tried.times <= TWICE + 1:
         return None
-    most = LIGHT_LOAD if tried.times == OFTEN else 1
+    most = LIGHT_LOAD if tried.times == TWICE else 1
     if len(state.items.at(INVENTORY)) > most:
         for id_ in least_needed(state, vocabulary):
             name = vocabulary.name(state.items.known[id_].name)

@@ -283,7 +283,9 @@ class Opportunities:
                 command = self.say(sentence.words, thing.name)
                 kind = "" if thing.revealed else sentence_kind(command, scenery=True)
                 reason = f"Is there a {thing.name}?"
-                yield Opportunity(command, worth * chance, reason, thing.name, kind, thing.seen)
+                yield Opportunity(
+                    command, worth * chance, reason, thing.name, kind, since=thing.seen
+                )
 
     def in_hand(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
         """Return what one can do with a thing one carries, the best first."""
@@ -370,7 +372,7 @@ class Opportunities:
                 command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=not thing.listed)
                 kind = "" if thing.revealed else kind
-                yield Opportunity(command, worth, reason, thing.name, kind, thing.seen)
+                yield Opportunity(command, worth, reason, thing.name, kind, since=thing.seen)
 
     def say(self, words: tuple[str, ...], *things: str) -> str:
         """Return the command for an act, in the wording that this act has."""
