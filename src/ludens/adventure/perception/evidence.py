@@ -34,7 +34,7 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
-LOOP_AMONG_TWINS = 0.1
+LOOP_AMONG_TWINS = 0.03
 """How often a walk that shows the title and the description of the room again went in a loop."""
 SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
@@ -53,7 +53,7 @@ NEIGHBOUR_NAMESAKE = 0.05
 """How often a new room bears the title of the very room that it was entered from."""
 BARE_NEW_ROOM = 0.03
 """How often a new room is shown without a description."""
-LOOP_AGAIN = 0.1
+LOOP_AGAIN = 0.03
 """How much less often a way is walked that is known to lead nowhere."""
 SAME_AS_TWINS = 0.75
 """How often a room shares its title's description when two rooms do already."""
