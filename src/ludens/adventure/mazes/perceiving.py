@@ -188,7 +188,7 @@ def _by_text(
         _emit(turn, senses.perceive(state, replace(percept, room=state.map.here)))
     else:
         _emit(turn, senses.perceive(state, replace(percept, severed=True)))
-        _recognise(turn)
+        _recognise(turn, group)
     sight = answer.sight(group, outside=state.map.here, died=_died(turn))
     draft = Draftsman(turn, group, answer, redraws=True, here=state.map.here)
     observe(group, percept.command, sight, draft.emit)
@@ -222,8 +222,10 @@ def _comes_into_another(
     return other.here is not None
 
 
-def _recognise(turn: Turn[AdventureState]) -> None:
-    """Take a room that the senses think new for the one known room that looks the same."""
+def _recognise(turn: Turn[AdventureState], group: MazeGroup) -> None:
+    """Take a room that the senses think new for the one known room that looks the same, or for the
+    only one of them that is known to lie outside this maze.
+    """
     world = turn.state.map
     just_found = {event.room for event in turn.events if isinstance(event, RoomFound)}
     new = world.here
@@ -238,6 +240,9 @@ def _recognise(turn: Turn[AdventureState]) -> None:
         if turn.state.mazes.group_of(id_) is None
         if look and look_of(room.description) == look
     ]
+    beside = [id_ for id_ in twins if id_ in group.rooms or id_ == group.entry_room_id]
+    if len(beside) == 1:
+        twins = beside
     if len(twins) == 1 or len(twins) >= TOO_MANY:
         reason = "it looks the same as a room that is known"
         turn.emit(RoomsMerged(room=new, into=twins[0], reason=reason, source=Source.INFERENCE))
