@@ -69,6 +69,8 @@ def test_whoever_attacks_in_a_maze_only_interrupts_the_mapping(perception: Perce
     found = played(1, Plan(rooms=SMALL, creature=True), perception)
     assert found.exact() == ""
     assert Trait.CREATURE in found.group.traits
+    assert found.group.phase is Phase.MAPPED
+    assert found.group.sure
     assert found.left_behind == 0
 
 
@@ -81,3 +83,12 @@ def test_a_light_that_fails_brings_the_solver_out_in_time(perception: Perception
     assert not found.group.dark
     assert found.group.here is not None
     assert found.group.rooms[found.group.here].outside
+
+
+@perceptions
+def test_a_maze_within_a_maze_is_mapped_beside_it(perception: PerceptionKind) -> None:
+    story = StoryTrial(invent(0, Plan(rooms=SMALL, nested=True)), perception)
+    found = asyncio.run(story.play(500))
+    assert found.exact() == "", "both of them"
+    assert {group.title for group in found.mazes.groups.values()} == {"maze", "catacombs"}
+    assert found.left_behind == 0

@@ -132,6 +132,16 @@ def test_an_attack_interrupts_the_solver_and_is_a_puzzle(mazes: Mazes) -> None:
     assert puzzle.kind is PuzzleKind.CREATURE
 
 
+def test_an_attack_while_markers_are_collected_does_not_make_the_map_unfinished(
+    mazes: Mazes,
+) -> None:
+    mazes.apply(MazePhaseBegan(group="1", phase=Phase.RETRIEVING), 8)
+    seen(mazes, "west", Sight(refusal="No.", attacked="The goblin kicks you."))
+    group = mazes.groups["1"]
+    assert group.resuming("nothing attacks") == (Phase.RETRIEVING, "")
+    assert Mazes.model_validate_json(mazes.model_dump_json()).groups["1"] == group
+
+
 def test_a_way_on_which_the_player_died_is_not_tried_again(mazes: Mazes) -> None:
     seen(mazes, "west", Sight(died=True))
     group = mazes.groups["1"]

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludens.adventure.mazes.events import MazePhaseBegan, MazeTakenBack
-from ludens.adventure.mazes.groups import OVER
+from ludens.adventure.mazes.events import OVER, MazePhaseBegan, MazeTakenBack
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -31,8 +30,6 @@ def taken_back(then: Mazes, now: Mazes) -> Iterator[Event]:
         yield MazeTakenBack(group=id_, here=here, lying=lying, carried=carried)
         if before is None or here is None or group.phase in OVER:
             continue
-        phase = before.interrupted or before.phase
+        phase, reason = before.resuming("an earlier moment came back; the maze is known")
         if phase not in OVER:
-            yield MazePhaseBegan(
-                group=id_, phase=phase, reason="an earlier moment came back; the maze is known"
-            )
+            yield MazePhaseBegan(group=id_, phase=phase, reason=reason)

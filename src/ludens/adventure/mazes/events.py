@@ -40,6 +40,15 @@ class Phase(StrEnum):
     """It could not be mapped; the group's reason says why."""
 
 
+AT_WORK = frozenset(
+    {Phase.PREPARING, Phase.EXPLORING, Phase.OUTSIDE, Phase.RETRIEVING, Phase.LEAVING}
+)
+"""Phases in which the solver decides."""
+CLOSING = frozenset({Phase.RETRIEVING, Phase.LEAVING})
+"""Phases whose reason tells why the exploring ended before all was known."""
+OVER = frozenset({Phase.MAPPED, Phase.GIVEN_UP})
+
+
 class Handled(StrEnum):
     """What became of a marker."""
 

@@ -6,6 +6,9 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from ludens.adventure.events import By
 from ludens.adventure.mazes.events import (
+    AT_WORK,
+    CLOSING,
+    OVER,
     Evidence,
     Handled,
     MazeArrived,
@@ -42,12 +45,6 @@ from ludens.adventure.mazes.testimony import handle, keep_apart, testify
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
-AT_WORK = frozenset(
-    {Phase.PREPARING, Phase.EXPLORING, Phase.OUTSIDE, Phase.RETRIEVING, Phase.LEAVING}
-)
-"""Phases in which the solver decides."""
-OVER = frozenset({Phase.MAPPED, Phase.GIVEN_UP})
-
 
 class MazeGroup(BaseModel):
     """One maze (seed 000 §13, "Maze Data Model")."""
@@ -69,6 +66,8 @@ class MazeGroup(BaseModel):
     phase: Phase = Phase.PREPARING
     interrupted: Phase | None = None
     """What the solver was at when it was interrupted."""
+    unfinished: str = ""
+    """Why it had stopped exploring before all was known, if it was collecting or leaving then."""
     phase_turn: int = 0
     """When the phase began."""
     reason: str = ""
@@ -193,6 +192,14 @@ class MazeGroup(BaseModel):
         """Whether there is any marker at all, in hand or lying."""
         return bool(self.usable)
 
+    def resuming(self, reason: str) -> tuple[Phase, str]:
+        """Return the phase that goes on after an interruption, and its reason; `reason` tells why
+        the work is taken up again.
+        """
+        phase = self.interrupted or self.phase
+        unfinished = self.unfinished if self.interrupted else self.reason
+        return phase, unfinished if phase in CLOSING else reason
+
     @property
     def given_up(self) -> bool:
         """Whether the solver left it to the player."""
@@ -310,6 +317,7 @@ class MazeGroup(BaseModel):
     def _begin(self, event: MazePhaseBegan, turn: int) -> None:
         if event.phase is Phase.INTERRUPTED and self.phase in AT_WORK:
             self.interrupted = self.phase
+            self.unfinished = self.reason if self.phase in CLOSING else ""
         elif event.phase is not Phase.INTERRUPTED:
             self.interrupted = None
         self.phase, self.phase_turn, self.phase_spent = event.phase, turn, self.spent

@@ -115,8 +115,8 @@ def _resume(turn: Turn[AdventureState]) -> None:
         return
     if group.here != here:
         turn.emit(MazeArrived(group=group.group_id, room=here))
-    reason = "back in the maze, and nothing attacks"
-    phase = Phase.EXPLORING if group.interrupted is Phase.OUTSIDE else group.interrupted
+    phase, reason = group.resuming("back in the maze, and nothing attacks")
+    phase = Phase.EXPLORING if phase is Phase.OUTSIDE else phase
     turn.emit(MazePhaseBegan(group=group.group_id, phase=phase, reason=reason))
 
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.mazes.detection import look_of
 from ludens.adventure.mazes.drawing import Draftsman
-from ludens.adventure.mazes.events import Evidence, MazeArrived, MazePhaseBegan, Phase
-from ludens.adventure.mazes.groups import OVER, MazeGroup
+from ludens.adventure.mazes.events import OVER, Evidence, MazeArrived, MazePhaseBegan, Phase
+from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.mapper import observe, observe_outside
 from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.fact import Source
-from ludens.adventure.world.map_events import RoomFound, RoomsMerged
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound, RoomsMerged
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import leaves_the_world, way_of
 from ludens.episode.events import Event
@@ -188,7 +188,7 @@ def _by_text(
         _emit(turn, senses.perceive(state, replace(percept, room=state.map.here)))
     else:
         _emit(turn, senses.perceive(state, replace(percept, severed=True)))
-        _recognise(turn)
+        _recognise(turn, group)
     sight = answer.sight(group, outside=state.map.here, died=_died(turn))
     draft = Draftsman(turn, group, answer, redraws=True, here=state.map.here)
     observe(group, percept.command, sight, draft.emit)
@@ -212,6 +212,14 @@ def _comes_into_another(
     other = next((g for g in others if answer.looks_like(g)), None)
     if other is None:
         return False
+    expected = _led_before(group, origin, way_of(percept.command))
+    sight = answer.sight(other)
+    if expected in other.room_ids and not sight.markers and expected not in other.markers:
+        turn.emit(MazeArrived(group=other.group_id, room=expected))
+        if percept.memory is None:
+            way = way_of(percept.command)
+            turn.emit(PlayerMoved(room=expected, how=Movement.WALKED, via=way))
+        return True
     before = origin if origin in other.rooms else None
     if other.here != before:
         turn.emit(MazeArrived(group=other.group_id, room=before))
@@ -222,8 +230,16 @@ def _comes_into_another(
     return other.here is not None
 
 
-def _recognise(turn: Turn[AdventureState]) -> None:
-    """Take a room that the senses think new for the one known room that looks the same."""
+def _led_before(group: MazeGroup, origin: RoomId | None, way: str) -> RoomId | None:
+    """Return where a way out of a maze led before, if it always led there."""
+    known = group.rooms[origin].ways.get(way) if origin in group.rooms else None
+    return known.to if known is not None and not known.varies else None
+
+
+def _recognise(turn: Turn[AdventureState], group: MazeGroup) -> None:
+    """Take a room that the senses think new for the one known room that looks the same, or for the
+    only one of them that is known to lie outside this maze.
+    """
     world = turn.state.map
     just_found = {event.room for event in turn.events if isinstance(event, RoomFound)}
     new = world.here
@@ -238,6 +254,9 @@ def _recognise(turn: Turn[AdventureState]) -> None:
         if turn.state.mazes.group_of(id_) is None
         if look and look_of(room.description) == look
     ]
+    beside = [id_ for id_ in twins if id_ in group.rooms or id_ == group.entry_room_id]
+    if len(beside) == 1:
+        twins = beside
     if len(twins) == 1 or len(twins) >= TOO_MANY:
         reason = "it looks the same as a room that is known"
         turn.emit(RoomsMerged(room=new, into=twins[0], reason=reason, source=Source.INFERENCE))

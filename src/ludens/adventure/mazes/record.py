@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import CommandChosen
-from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan
-from ludens.adventure.mazes.groups import OVER, MazeGroup
+from ludens.adventure.mazes.events import OVER, MazeDetected, MazePhaseBegan
+from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.world.map_events import Movement, PlayerMoved
 from ludens.adventure.world.places import RoomId

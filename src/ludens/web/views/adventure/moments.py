@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
-from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
-from ludens.adventure.mazes.groups import OVER
+from ludens.adventure.mazes.events import OVER, MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, PuzzleSolved
 from ludens.adventure.stuck.events import (
     LoopDetected,
