@@ -198,3 +198,11 @@ def test_a_command_of_somebody_else_is_not_counted_for_the_critic() -> None:
     record.apply(CommandChosen(command="look", by=By.SENSES), 2)
     record.apply(CommandJudged(room=HERE, command="look", effect=Effect.NOTHING), 2)
     assert calibration(record).commands == 0
+
+
+def test_a_blow_that_missed_may_be_struck_again() -> None:
+    def doubted(command: str) -> float:
+        missed = CommandJudged(room=HERE, command=command, effect=Effect.NOTHING)
+        return score(stage(missed, here=("desk",)), command)
+
+    assert doubted("attack desk") > doubted("push desk")

@@ -166,7 +166,9 @@ def _alive(state: AdventureState, event: Event) -> bool:
 
 
 def _is_new(state: AdventureState, event: Event) -> bool:
-    """Tell whether something would be had, found or opened that was not before."""
+    """Tell whether something would be had, found or opened that was not before, or light made
+    where it is dark.
+    """
     match event:
         case ItemFound():
             return True
@@ -175,7 +177,9 @@ def _is_new(state: AdventureState, event: Event) -> bool:
             left = item is not None and item.how in (Handling.DROPPED, Handling.PUT)
             return place == INVENTORY and not left
         case ItemChanged():
-            return bool(event.open) or event.locked is False or bool(event.lit)
+            here = state.map.here
+            dark = here is not None and state.map.rooms[here].dark
+            return bool(event.open) or event.locked is False or (bool(event.lit) and dark)
     return False
 
 

@@ -51,6 +51,8 @@ IN_THE_DARK = 0.4
 DEADLY = 0.03
 SAME_AGAIN, AGAIN_LATER = 0.05, 0.2
 """What did nothing before: with nothing gained since, and with something."""
+BY_CHANCE = frozenset({"attack", "kill", "fight", "hit"})
+"""What goes by chance in most stories: a blow that missed may hit the next time."""
 WORKED_BEFORE = 0.6
 NOT_HERE = 0.4
 """A thing that no text told of here: a description may have been read carelessly."""
@@ -207,7 +209,7 @@ def was_tried(case: Case) -> Opinion | None:
     if attempt.turn < _news_of(case):
         return None
     if attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD):
-        same = attempt.gains == journal.gains
+        same = attempt.gains == journal.gains and case.parsed.verb not in BY_CHANCE
         when = f"at turn {attempt.turn}"
         if same:
             reason = f"It did nothing {when}, and nothing was gained since."

@@ -242,6 +242,7 @@ class Opportunities:
     def unusual(self) -> tuple[tuple[str, bool, bool], ...]:
         """Return the story's own verbs: the word, whether it stands alone, whether with a thing."""
         if self._unusual is None:
+            wasteful = {self.vocabulary.truncate(word) for word in WASTEFUL}
             self._unusual = tuple(
                 (
                     verb.words[0],
@@ -249,6 +250,7 @@ class Opportunities:
                     self.vocabulary.takes(verb.words[0], "*"),
                 )
                 for verb in self.vocabulary.unusual_verbs(can.USUAL_VERBS)
+                if wasteful.isdisjoint(verb.words)
             )
         return self._unusual
 

@@ -37,7 +37,7 @@ EXPECTED = {
     Prospect.GAINS: 1.0,
     Prospect.DISCOVERS: 3.0,
     Prospect.CHANGES: 0.0,
-    Prospect.MOVES: 0.04,
+    Prospect.MOVES: 0.01,
     Prospect.LOSES: 0.0,
     Prospect.KILLS: 0.0,
 }
