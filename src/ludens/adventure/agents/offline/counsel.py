@@ -64,7 +64,8 @@ def suggested(
         worth = SUGGESTED * idea.confidence
         if not missing and idea.room in (None, room):
             thing = idea.items[0].lower() if idea.items else ""
-            yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn)
+            put = idea.command.startswith("put ")  # it may be in the hands again
+            yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn, due=put)
         full = BURDENED if room_left(state.items) == 0 else 1.0
         for name in missing:
             yield from _fetched(state, room, name, worth * FETCHED * full)

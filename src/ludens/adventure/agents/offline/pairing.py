@@ -77,8 +77,6 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= lockable
     if sentence.verb == "put" and not other.holds and not target:
         worth *= 0.3
-    if sentence.verb == "put" and STORAGE.search(other.name) and not held.prized:
-        worth *= STORED
-    elif sentence.verb == "put" and held.prized:
-        worth = max(worth, COLLECTED)
+    if sentence.verb == "put" and (other.holds or STORAGE.search(other.name)):
+        worth = max(worth, COLLECTED) if held.prized else worth * STORED
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL
