@@ -53,7 +53,7 @@ class Experience(NamedTuple):
     """Of the things that something was done with."""
 
 
-_STORAGE = re.compile(
+STORAGE = re.compile(
     r"\b(?:chest|box|case|crate|cabinet|bag|sack|basket|satchel|backpack|rucksack|knapsack|pouch"
     r"|pockets?|coat|purse|wallet|drawers?|desk|cupboard|trunk|bin|barrel|locker|wardrobe|safe"
     r"|envelope|bucket|suitcase|mailbox|dresser|refrigerator|fridge|shelf|table)$"
@@ -65,4 +65,4 @@ def fits(event: CommandJudged) -> bool:
     """Tell whether something was put where it seems to belong: into what is no mere storage."""
     is_put = event.command.startswith("put ") and " in " in event.command
     done = is_put and event.effect is Effect.CHANGED and len(event.things) == 2
-    return done and _STORAGE.search(event.things[1]) is None
+    return done and STORAGE.search(event.things[1]) is None

@@ -83,9 +83,9 @@ _BIDING = re.compile(
 
 
 def takes_time(command: str, text: str) -> bool:
-    """Tell whether an answer says that something takes time; waiting itself is told otherwise."""
-    waits = command.partition(" ")[0] in ("wait", "z")
-    return not waits and _BIDING.search(text[:1000]) is not None
+    """Tell whether an answer says that something takes time; what only tells is no deed."""
+    tells = _LOOKING.match(command) is not None
+    return not tells and _BIDING.search(text[:1000]) is not None
 
 
 def fault_in(text: str) -> Fault | None:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import pytest
 
 from adventure.agents_stage import HERE, item, stage
-from ludens.adventure.agents.offline.affordances import favour, plain_name
+from ludens.adventure.agents.offline.affordances import Sentence, favour, plain_name
 from ludens.adventure.agents.offline.load import least_needed
+from ludens.adventure.agents.offline.pairing import pair_worth
 from ludens.adventure.agents.offline.stock import take_stock
+from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.wandering import wander
 from ludens.adventure.events import CommandJudged, Effect, StoryRestored, TextObserved
 from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import LEFT, MOST, ROOMS, lost_rooms, turn_before_loss
 from ludens.adventure.journal import VerbRecord
 from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.puzzles.ideas import is_spent
+from ludens.adventure.puzzles.thinking import Idea
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitExplored,
     ExitSeen,
@@ -25,7 +29,7 @@ from ludens.adventure.world.map_events import (
     PlayerMoved,
     RoomFound,
 )
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -158,3 +162,29 @@ def test_the_return_is_to_before_the_loss_and_not_for_ever() -> None:
         state.turn = 400 + number
         state.apply(StoryRestored(to_turn=60, command="wait", reason=REWOUND))
     assert turn_before_loss(state, 900) is None
+
+
+def test_what_is_thought_to_be_held_and_is_not_seen_is_looked_up() -> None:
+    state = taken("You can't see any such thing.", Effect.NOT_UNDERSTOOD, "examine peel")
+    assert take_stock(state) is not None
+    other = taken("You can't see any such thing.", Effect.NOT_UNDERSTOOD, "examine moon")
+    assert take_stock(other) is None
+
+
+def test_things_are_put_away_only_for_a_reason() -> None:
+    put = Sentence(("put", "*", "in", "*"), 0.1)
+    desk, slot = Thing("desk", holds=True), Thing("slot", holds=False)
+    plain, treasure = Thing("crank"), Thing("idol", prized=True)
+    assert pair_worth(put, plain, desk) < pair_worth(put, treasure, desk)
+    assert pair_worth(put, treasure, Thing("door")) < pair_worth(put, treasure, desk)
+    assert pair_worth(put, plain, slot) > pair_worth(put, plain, desk)
+
+
+def test_what_was_put_somewhere_and_taken_out_again_may_be_put_there_again() -> None:
+    idea = Idea("put crank in slot", HERE, ("crank",), 0.5, "It fits.")
+    done = CommandJudged(room=HERE, command="put crank in slot", effect=Effect.CHANGED)
+    state = stage(done, here=("crank",), turn=5)
+    assert is_spent(state, idea)
+    state.turn = 7
+    state.apply(ItemMoved(item=item("crank"), place=INVENTORY, how=Handling.TAKEN))
+    assert not is_spent(state, idea)

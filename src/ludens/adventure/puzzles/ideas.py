@@ -20,7 +20,7 @@ from ludens.adventure.puzzles.needs import LIGHTS, needs_in
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import INVENTORY, RoomId
 
 NAMED = 0.6
 """A thing that the puzzle's own words name."""
@@ -78,11 +78,18 @@ def is_spent(state: AdventureState, idea: Idea) -> bool:
     attempt = state.journal.attempt(idea.room, idea.command)
     if attempt is None:
         return state.journal.barren.get(idea.command, 0) >= BARREN
-    if attempt.turn < idea.renewed:
+    if attempt.turn < idea.renewed or _is_undone(state, idea, attempt.turn):
         return attempt.times > TIRED
     if attempt.effect is not Effect.NOTHING or attempt.times >= TIRED:
         return True
     return state.journal.gains - attempt.gains < WORTH_ANOTHER
+
+
+def _is_undone(state: AdventureState, idea: Idea, turn: int) -> bool:
+    """Tell whether what was put somewhere in a turn is in the hands again."""
+    held = (state.items.known[id_] for id_ in state.items.at(INVENTORY))
+    put = idea.command.startswith("put ")
+    return put and any(item.name in idea.items and item.last_seen > turn for item in held)
 
 
 def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:

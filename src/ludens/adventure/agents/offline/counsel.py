@@ -64,7 +64,8 @@ def suggested(
         worth = SUGGESTED * idea.confidence
         if not missing and idea.room in (None, room):
             thing = idea.items[0].lower() if idea.items else ""
-            yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn)
+            put = idea.command.startswith("put ")  # it may be in the hands again
+            yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn, due=put)
         full = BURDENED if room_left(state.items) == 0 else 1.0
         for name in missing:
             yield from _fetched(state, room, name, worth * FETCHED * full)
@@ -77,7 +78,8 @@ def _fetched(state: AdventureState, room: RoomId, name: str, worth: float) -> It
         stays = item.fixed or item.alive or is_creature(name) or liftable(name.lower()) < 1
         if item.name == name and not stays:
             reason = f"The {name} is wanted elsewhere."
-            yield Opportunity(f"take {name.lower()}", worth, reason, since=item.last_seen)
+            command = f"take {name.lower()}"
+            yield Opportunity(command, worth, reason, since=item.last_seen, due=True)
 
 
 def biding(state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
@@ -103,7 +105,8 @@ def needed(state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
                     item = state.items.known[id_]
                     if _called(item.name, name) and not item.fixed:
                         reason = f"Going {way} takes the {name}."
-                        yield Opportunity(f"take {name}", MEANS, reason, since=item.last_seen)
+                        taking = f"take {name}"
+                        yield Opportunity(taking, MEANS, reason, since=item.last_seen, due=True)
     for way, names in state.journal.passes.get(room, {}).items():
         if (failed := _failed(state, room, way)) >= 0 and not lacks_means(state, room, way):
             taken = [item.last_seen for item in _carried(state, names)]

@@ -10,6 +10,7 @@ from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.experience import STORAGE
 from ludens.adventure.journal import sentence_kind
 from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS
 
@@ -25,6 +26,8 @@ COLLECTED = 0.3
 """Putting what scored when it was taken into what holds things: stories pay for collecting."""
 NO_TOOL = 0.04
 """What is left of the worth of doing something with a thing that is no tool for it."""
+STORED = 0.3
+"""The same, of putting away what nothing speaks for keeping there."""
 NO_LOCK = 0.05
 """The same, of unlocking what has no lock by its name or nature."""
 NEEDS_A_REASON = frozenset("light burn cut break dig fill tie attach turn attack".split())
@@ -74,6 +77,6 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= lockable
     if sentence.verb == "put" and not other.holds and not target:
         worth *= 0.3
-    elif sentence.verb == "put" and held.prized:
-        worth = max(worth, COLLECTED)
+    if sentence.verb == "put" and (other.holds or STORAGE.search(other.name)):
+        worth = max(worth, COLLECTED) if held.prized else worth * STORED
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL

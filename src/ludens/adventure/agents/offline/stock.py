@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ludens.adventure.agents.player import Decision
-from ludens.adventure.events import Effect
-from ludens.adventure.judgement import is_refusal
+from ludens.adventure.events import Effect, Fault
+from ludens.adventure.judgement import fault_in, is_refusal
 from ludens.adventure.perception.items_text import TAKING
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import INVENTORY
@@ -16,7 +16,8 @@ SHARE = 0.04
 FIRST = 3
 """Looks that are always allowed."""
 _HANDED = re.compile(
-    r"\b(?:gives?|hands?|passes|offers|tosses|throws) (?:it |them |him |her )?(?:to )?you\b"
+    r"\btakes? (?:it|them|him|her|the [\w' -]{2,30}) from you\b"
+    r"|\b(?:gives?|hands?|passes|offers|tosses|throws) (?:it |them |him |her )?(?:to )?you\b"
     r"|\b(?:in|into|from|out of) your (?:own )?(?:hands?|arms|palm|fingers|pocket|grasp)\b"
     r"|\byou (?:now have|pocket|pull out|draw out|pick (?:it|them) up|catch|fish|come away with)\b"
     r"|\bwhat you (?:find|pull out|bring up) (?:is|are)\b",
@@ -49,10 +50,17 @@ def in_doubt(state: AdventureState) -> bool:
         )
         return happened and not _holds(state, taking["object"])
     if attempt.effect is Effect.NOT_UNDERSTOOD:
-        return False
+        return fault_in(state.text) is Fault.UNSEEN and _names_held(state, command)
     return (attempt.telling or attempt.effect is not Effect.NOTHING) and bool(
         _HANDED.search(state.text[:1000])
     )
+
+
+def _names_held(state: AdventureState, command: str) -> bool:
+    """Tell whether a command named something that is thought to be held, and is not there."""
+    words = set(command.split()[1:])
+    held = (state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY))
+    return any(name.rsplit(" ", 1)[-1] in words for name in held)
 
 
 def _holds(state: AdventureState, name: str) -> bool:
