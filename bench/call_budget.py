@@ -4,7 +4,7 @@
    stories with a model in every role; calls a turn are counted role by role.
 2. The same for a bare player: one call a turn, with the transcript so far.
 3. Along an offline episode of 1,000 turns: the length of the company's prompt, and that of the
-   transcript that a bare player would be sent, at turns 50, 200, 500 and 1,000.
+   transcript that a bare player would be sent, at turns 50, 200, 500 and 1,000 (means of 16 turns).
 
     python bench/call_budget.py [--turns 1000] [STORY ...]
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -35,6 +36,8 @@ from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.settings import load_settings
 
 MARKS = (50, 200, 500, 1000)
+AROUND = 15
+"""Turns before each mark over which the mean is taken: one turn's answer is long or short."""
 
 
 def enter(store: Store, story: str, flags: dict[str, Any], folder: Path) -> EpisodeRow:
@@ -89,12 +92,22 @@ def lengths(store: Store, story: str, turns: int, folder: Path) -> None:
             case TextObserved():
                 said[line.turn] += len(event.text)
     print(f"{story}, offline, {row.turns} turns: characters of a prompt")
+    first = 0.0
     for mark in (m for m in MARKS if m <= row.turns):
-        state = state_at(store, Adventure(), row, mark)
-        briefing = Briefing(turn=mark + 1, state=state, dice=Random(0))
-        company = sum(len(block.text) for message in prompt(briefing) for block in message.blocks)
+        around = [_length(store, row, turn) for turn in range(mark - AROUND, mark + 1)]
+        company = statistics.mean(around)
+        first = first or company
         bare = sum(count for turn, count in said.items() if turn <= mark)
-        print(f"   turn {mark:5}: company {company:7,}   bare transcript {bare:9,}")
+        print(
+            f"   turn {mark:5}: company {company:7,.0f} (at most {max(around):,}), "
+            f"{company / first:.2f} times the first   bare transcript {bare:9,}"
+        )
+
+
+def _length(store: Store, row: EpisodeRow, turn: int) -> int:
+    state = state_at(store, Adventure(), row, turn)
+    briefing = Briefing(turn=turn + 1, state=state, dice=Random(0))
+    return sum(len(block.text) for message in prompt(briefing) for block in message.blocks)
 
 
 def main() -> None:
