@@ -27,6 +27,14 @@ def blorb(*chunks: tuple[bytes, bytes]) -> bytes:
     return b"FORM" + len(body).to_bytes(4) + body
 
 
+def hanging() -> bytes:
+    """Return a story whose first instruction jumps to itself."""
+    story = bytearray(with_header(story_bytes("oddities.z5"), checksum=0))
+    start = int.from_bytes(story[0x06:0x08])
+    story[start : start + 3] = bytes([0x8C, 0xFF, 0xFF])
+    return bytes(story)
+
+
 def with_header(story: bytes, **fields: int) -> bytes:
     """Return a story with words of its header changed: length=0 and the like."""
     places = {"start": 0x06, "globals": 0x0C, "static": 0x0E, "length": 0x1A, "checksum": 0x1C}

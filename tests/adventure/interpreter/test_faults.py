@@ -9,11 +9,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from adventure.interpreter.compiled import load
+from adventure.interpreter.compiled import hanging, load
 from adventure.interpreter.conftest import Opener, children
 from adventure.interpreter.play import play
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import FaultKind, Interpreter, InterpreterFault
+from ludens.adventure.interpreter.story_file import open_story
 
 BAD_COMMANDS = ("loop", "flood", "deep", "push", "divide", "broken")
 
@@ -86,8 +87,12 @@ def test_a_stopped_child_is_a_hang(open_on_each_engine: Opener) -> None:
     assert fault_at(interpreter, "look").kind is FaultKind.HANG
 
 
-def test_a_fault_at_the_start_is_a_fault_not_an_error(open_on_each_engine: Opener) -> None:
-    interpreter = open_on_each_engine(load("oddities.z5"), deadline=0)
+def test_a_fault_at_the_start_is_a_fault_not_an_error(
+    open_on_each_engine: Opener, tmp_path: Path
+) -> None:
+    path = tmp_path / "hanging.z5"
+    path.write_bytes(hanging())
+    interpreter = open_on_each_engine(open_story(path), deadline=1)
     with pytest.raises(InterpreterFault) as fault:
         interpreter.start()
     assert fault.value.kind is FaultKind.HANG

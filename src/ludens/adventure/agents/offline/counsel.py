@@ -29,6 +29,9 @@ ORDERED_LATER = 0.2
 """What it asks for after that."""
 ELSEWHERE = 0.3
 """What is left of a step's worth in another room than the text says."""
+IN_VAIN = 0.4
+"""What is left of a step's worth for each room where it did nothing."""
+MOST_VAIN = 4
 STEPS = 8
 """Steps of a plan that are looked ahead."""
 ASKED_FOR = "The story asks for it."
@@ -163,7 +166,8 @@ def ordered(
             reached = True
             if waiting and not lasts:
                 continue
-            likely = worth * _fitting(state, room, step, led=led)
+            vain = min(state.journal.barren.get(step.command, 0), MOST_VAIN)
+            likely = worth * _fitting(state, room, step, led=led) * IN_VAIN**vain
             here = Near(held, around, at_origin=room == plan.origin)
             for command, thing, seen in _said(vocabulary, step, here, led=led):
                 news = max(since, seen)
