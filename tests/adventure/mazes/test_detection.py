@@ -64,8 +64,8 @@ def test_two_rooms_are_none() -> None:
 
 
 def test_alike_rooms_without_a_word_of_mazes_are_one_where_ways_do_not_lead_back() -> None:
-    walk = (HALL, *[(f"r{n}", ("north", "east")[n % 2], SAND) for n in range(1, 5)])
-    assert suspected(*walk[:-1]) is None, "two ways go astray in a wood as well"
+    walk = (HALL, *[(f"r{n}", ("north", "east")[n % 2], SAND) for n in range(1, 6)])
+    assert suspected(*walk[:-1]) is None, "three ways go astray in a wood as well"
     found = suspected(*walk)
     assert found is not None
     assert found.evidence is Evidence.ALIKE

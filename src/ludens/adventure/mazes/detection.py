@@ -40,7 +40,7 @@ FEWEST_WORDS = 4
 """A description of fewer words tells too little to be called alike."""
 FALSE_BACKS = 4
 """Ways in a row that do not lead back (seed 000 §13)."""
-CROOKED, SHARE = 3, 2
+CROOKED, SHARE = 4, 2
 """Ways that do not lead back among rooms that look alike, where no word tells of a maze; and how
 many of them there must be for each one that does. In woods some go astray, in a maze most."""
 
