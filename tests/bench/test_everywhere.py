@@ -59,7 +59,7 @@ def test_ray_writes_the_same_scores_to_either_database(truth: list[Score], store
     store.close()
 
 
-@pytest.mark.parametrize("name", ["local", "ray"])
+@pytest.mark.parametrize("name", ["local", pytest.param("ray", marks=pytest.mark.long)])
 def test_a_killed_worker_loses_nothing_and_no_cell_is_counted_twice(
     truth: list[Score], tmp_path: Path, name: str
 ) -> None:
