@@ -51,6 +51,7 @@ class Fallbacks(BaseLLM):
                     raise
             else:
                 return response.model_copy(update={"attempts": response.attempts + failed})
+        # Never reached: there is a model, and the last one returns or raises.
         raise CallFailedError(ErrorKind.UNEXPECTED, "no model was asked")  # pragma: no cover
 
     async def count_tokens(self, text: str) -> int:

@@ -28,6 +28,7 @@ def read_epub(data: bytes, name: str) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _Reader(archive, name).document()
+    # zipfile: NotImplementedError for a compression it lacks, RuntimeError for what is encrypted.
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError) as error:
         raise CorpusRefusedError(f"{name} is not a readable ePUB: {error}") from error
 
