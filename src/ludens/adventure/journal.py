@@ -18,10 +18,8 @@ from ludens.episode.events import Event
 
 NOWHERE = RoomId("")
 """Stands for the room while none is known."""
-
 HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
-
 TOUCHED = "(touched)"
 """The stamp of what was done with things anywhere."""
 SCENERY = " (scenery)"
@@ -33,7 +31,6 @@ COMMON = 3
 """Replies to examining things that were the same so often say that the things do not matter."""
 CLUES = 1500
 """Sentences that are kept as clues."""
-
 
 SHIFTING = re.compile(r"^(?:put|drop|insert|throw|place|give|wear|remove|take off)\b")
 """Commands that only move what one carries: no progress in themselves."""
@@ -168,6 +165,11 @@ class Journal(BaseModel):
         stirred = self.stirred.get(room, 0)
         touched = pages.of(TOUCHED)
         return Experience(pages.of(room), pages.of(HANDS), self.gains, stirred, touched)
+
+    @property
+    def version(self) -> int:
+        """A number that is another one after each attempt, and in any other state."""
+        return self._pages.newest
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""

@@ -17,6 +17,8 @@ class Stamps:
     def __init__(self) -> None:
         self._first = next(_NUMBERS)
         self._last: dict[str, int] = {}
+        self.newest = self._first
+        """The number of the last change of all."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Stamps)
@@ -29,7 +31,7 @@ class Stamps:
 
     def touch(self, key: str) -> None:
         """Note a change."""
-        self._last[key] = next(_NUMBERS)
+        self.newest = self._last[key] = next(_NUMBERS)
 
     def of(self, key: str) -> int:
         """Return the number that stands for how it is now."""

@@ -37,16 +37,17 @@ def later(state: AdventureState, turn: int, *events: object) -> AdventureState:
 
 def test_what_a_way_takes_is_fetched_once_it_failed_without() -> None:
     state = stage(gone(means=("sledge",)), carried=("wooden sledge",))
-    assert not list(needed(state, HERE)), "nothing is wanted while the way is open"
+    assert not list(needed(state)), "nothing is wanted while the way is open"
     later(
         state, 9, ItemMoved(item=item("wooden sledge"), place=in_room(HERE), how=Handling.DROPPED)
     )
     later(state, 10, gone(effect=Effect.NOTHING))
     assert lacks_means(state, HERE, "south")
-    assert [chance.command for chance in needed(state, HERE)] == ["take sledge"]
+    assert [chance.command for _, chance in needed(state)] == ["take sledge"]
     later(state, 11, ItemMoved(item=item("wooden sledge"), place=INVENTORY, how=Handling.TAKEN))
     assert not lacks_means(state, HERE, "south")
-    (again,) = needed(state, HERE)
+    ((room, again),) = needed(state)
+    assert room == HERE
     assert (again.command, again.since) == ("south", 11)
 
 
@@ -59,11 +60,11 @@ def test_an_answer_tells_that_something_takes_time() -> None:
 
 def test_one_waits_for_what_takes_time_and_then_tries_again() -> None:
     state = stage(gone(command="break jar", effect=Effect.NOTHING, novel=True, bides=True), turn=5)
-    assert [chance.command for chance in biding(state, HERE)] == ["wait"]
+    assert [chance.command for _, chance in biding(state)] == ["wait"]
     later(state, 5 + PATIENCE)
-    assert [chance.command for chance in biding(state, HERE)] == ["wait", "break jar"]
+    assert [chance.command for _, chance in biding(state)] == ["wait", "break jar"]
     later(state, 6 + 2 * PATIENCE)
-    assert not list(biding(state, HERE))
+    assert not list(biding(state))
 
 
 def test_what_somebody_spoke_of_is_asked_about_before_what_one_carries() -> None:

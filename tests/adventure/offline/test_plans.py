@@ -117,9 +117,9 @@ def test_what_a_text_names_is_done_with_what_it_takes_once_that_is_in_the_hands(
 
     kitchen = cast("Vocabulary", Kitchen())
     stove, oven, knife = Thing("stove"), Thing("oven"), Thing("knife", fixed=False)
-    assert list(worded(kitchen, "fry fish", (), [stove, oven])) == ["cook fish with stove"]
-    assert list(worded(kitchen, "chop fish", (), [stove, knife])) == ["take knife"]
-    assert list(worded(kitchen, "chop fish", (knife,), [stove])) == ["chop fish with knife"]
+    assert list(worded(kitchen, "fry fish", (), (stove, oven))) == ["cook fish with stove"]
+    assert list(worded(kitchen, "chop fish", (), (stove, knife))) == ["take knife"]
+    assert list(worded(kitchen, "chop fish", (knife,), (stove,))) == ["chop fish with knife"]
 
 
 def test_what_a_story_knows_plainly_is_said_plainly(words: Vocabulary) -> None:

@@ -103,7 +103,7 @@ def test_the_answer_to_a_command_tells_of_a_puzzle(kind: PuzzleKind, text: str) 
 
 @pytest.mark.parametrize("text", NO_SIGNS)
 def test_plain_answers_tell_of_none(text: str) -> None:
-    assert signs_in(text) == []
+    assert signs_in(text) == ()
 
 
 def test_each_sentence_is_judged_by_itself() -> None:

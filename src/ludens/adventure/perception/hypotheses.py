@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludens.adventure.perception import evidence
@@ -80,6 +80,8 @@ class Texts:
 
     known: Sequence[Description]
     spread: Mapping[str, int]
+    _likeness: dict[tuple[int, int], Likeness] = field(default_factory=dict)
+    _short: dict[int, bool] = field(default_factory=dict)
 
     def heard(self, step: Step) -> Step:
         """Return a step for which a text that is heard everywhere is no description."""
@@ -94,10 +96,14 @@ class Texts:
     def in_room(self, text: int, told: Sequence[int]) -> Likeness:
         """Return what a text is to a room: what only lists its contents never describes it."""
         like = self.closest(text, told)
-        short = evidence.may_be_contents
-        if like is not Likeness.SAME or not short(self.known[text]):
+        if like is not Likeness.SAME or not self._is_short(text):
             return like
-        return like if all(short(self.known[other]) for other in told) else Likeness.CONTENTS
+        return like if all(self._is_short(other) for other in told) else Likeness.CONTENTS
+
+    def _is_short(self, text: int) -> bool:
+        if text not in self._short:
+            self._short[text] = evidence.may_be_contents(self.known[text])
+        return self._short[text]
 
     def lists_same_ways(self, text: int, told: Sequence[int]) -> bool | None:
         """Return whether a text lists the ways out as others do; None if one side lists none."""
@@ -109,12 +115,14 @@ class Texts:
         """Return how near a text comes to the nearest of others."""
         if text in others:
             return Likeness.SAME
-        return evidence.closest(
-            [
-                evidence.likeness(self.known[text], self.known[other], self.spread)
-                for other in others
-            ]
-        )
+        return evidence.closest([self.likeness(text, other) for other in others])
+
+    def likeness(self, text: int, other: int) -> Likeness:
+        """Return how a text compares to another; worked out once for all hypotheses."""
+        if (text, other) not in self._likeness:
+            like = evidence.likeness(self.known[text], self.known[other], self.spread)
+            self._likeness[text, other] = like
+        return self._likeness[text, other]
 
 
 class Hypothesis:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludens.adventure.perception.facts import Ending, Question, ScoreFact
 from ludens.adventure.perception.layout import lines_of
@@ -126,6 +127,7 @@ def ending_in(text: str) -> Ending | None:
     return Ending.DEATH if DEATH_PROSE.search(text) else Ending.OVER
 
 
+@lru_cache(maxsize=16)
 def question_in(text: str) -> Question | None:
     """Return what the story asks at the end of a text, or None if it waits for a command."""
     end = text.strip()[-400:]

@@ -60,11 +60,12 @@ def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
         if known is None or known.chance < idea.chance:
             best[idea.command] = idea
     failed = [attempt.command for attempt in puzzle.attempts if not attempt.worked]
-    left = [
-        replace(idea, chance=idea.chance * FAILURE ** _alike(idea.command, failed))
-        for idea in best.values()
-        if not is_spent(thinking.state, idea)
-    ]
+    left = [idea for idea in best.values() if not is_spent(thinking.state, idea)]
+    if failed:
+        left = [
+            replace(idea, chance=idea.chance * FAILURE ** _alike(idea.command, failed))
+            for idea in left
+        ]
     return sorted(left, key=lambda idea: (-idea.chance, idea.command))
 
 

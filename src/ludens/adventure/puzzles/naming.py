@@ -47,6 +47,12 @@ def call(vocabulary: Vocabulary, name: str) -> str:
     return " ".join(known[-MAX_WORDS:]) or name.lower()
 
 
+@lru_cache(maxsize=20_000)
+def phrases_in(vocabulary: Vocabulary, words: str) -> tuple[str, ...]:
+    """Return the noun phrases in some words of a command that the story has words for."""
+    return tuple(vocabulary.phrases(words))
+
+
 def spoken_part(name: str) -> str:
     """Return the words of a name that are typed: of a bucket of water the bucket, but of a block
     of clay all, since such words only measure.

@@ -122,11 +122,13 @@ def _as_before(thinking: Thinking) -> Iterator[Idea]:
         if room not in thinking.state.map.rooms or not thinking.reachable(room):
             continue
         for command, attempt in page.items():
+            if attempt.effect is not Effect.SCORED:
+                continue
             words = command.split()
             joints = [
                 i for i, word in enumerate(words) if word in _JOINING and 1 < i < len(words) - 1
             ]
-            if attempt.effect is not Effect.SCORED or not joints:
+            if not joints:
                 continue
             at = joints[0]
             verb, joint, target = words[0], words[at], " ".join(words[at + 1 :])

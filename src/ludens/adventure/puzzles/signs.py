@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.perception.refusals import denies
@@ -155,7 +156,8 @@ LEAST_CLUE = 60
 """Characters of a written or spoken text that may be a clue."""
 
 
-def signs_in(text: str) -> list[Sign]:
+@lru_cache(maxsize=64)
+def signs_in(text: str) -> tuple[Sign, ...]:
     """Return the signs in an answer or a description, each sentence once."""
     found = []
     for sentence in sentences_of(" ".join(text.split())):
@@ -166,7 +168,7 @@ def signs_in(text: str) -> list[Sign]:
             if pattern.search(sentence):
                 found.append(Sign(kind, sentence[:QUOTE]))
                 break
-    return found
+    return tuple(found)
 
 
 def clue_in(text: str, verb: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ludens.adventure.journal import Standing
@@ -75,6 +76,7 @@ class Thinking:
     _names: dict[str, list[tuple[str, ItemId, Item]]] = field(default_factory=dict)
     """Every known item with its name in small letters, by the name's last word."""
     _called: dict[str, list[tuple[ItemId, Item]]] = field(default_factory=dict)
+    _sources: dict[tuple[str, ...], tuple[tuple[RoomId, str], ...]] = field(default_factory=dict)
     _lives: dict[str, bool] = field(default_factory=dict)
     """For each name, whether it is somebody's."""
 
@@ -125,8 +127,14 @@ class Thinking:
         """Return the tools that help with a need."""
         return self._fitting.get(need.name, [])
 
-    def sources(self, needs: tuple[Need, ...]) -> list[tuple[RoomId, str]]:
+    def sources(self, needs: tuple[Need, ...]) -> tuple[tuple[RoomId, str], ...]:
         """Return the things that stay where they are and help with one of the needs, with rooms."""
+        key = tuple(need.name for need in needs)
+        if key not in self._sources:
+            self._sources[key] = tuple(self._found_about(frozenset(key)))
+        return self._sources[key]
+
+    def _found_about(self, wanted: frozenset[str]) -> Iterable[tuple[RoomId, str]]:
         held = {tool.name for tool in self.tools if tool.held}
         found: dict[tuple[RoomId, str], None] = {}
         for room, page in self.state.journal.mentioned.items():
@@ -134,9 +142,11 @@ class Thinking:
                 continue
             for name, said in page.items():
                 there = said.standing in (Standing.PRESENT, Standing.UNTRIED)
-                if there and name not in held and any(need.helps(name) for need in needs):
+                if not there or name in held:
+                    continue
+                if any(need.name in wanted for need in needs_met_by(name)):
                     found.setdefault((room, name))
-        return list(found)
+        return found
 
     def called(self, ending: str) -> list[tuple[ItemId, Item]]:
         """Return the known items whose name ends so, in the order they were first seen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.places import ItemId, Place
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ class Contents:
     """The items at each place. Holds no fact of its own, so any two are equal."""
 
     def __init__(self) -> None:
+        self.stamps = Stamps()
+        """Another number after each change of any item."""
         self._at: dict[Place, set[ItemId]] | None = None
         self._in_order: dict[Place, list[ItemId]] = {}
         self.within: dict[Place, tuple[ItemId, ...]] = {}
@@ -35,6 +38,7 @@ class Contents:
         """Work out anew what is at each place however deep: an item changed."""
         self.within.clear()
         self.visible.clear()
+        self.stamps.touch("")
 
     def move(self, item: ItemId, old: Place | None, new: Place | None) -> None:
         """Note that an item is at another place; None is for one that was not or is no more."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.bulk import building
 from ludens.adventure.world.places import RoomId
 
@@ -38,6 +39,8 @@ class WayGraph:
     """
 
     def __init__(self) -> None:
+        self.stamps = Stamps()
+        """For each room, another number after each change of it or of a way out of it."""
         self._ways: Any = None
         self._undrawn: dict[RoomId, None] = {}
         """Rooms whose ways the networkx graph does not hold yet: it is drawn when asked for."""
@@ -64,6 +67,7 @@ class WayGraph:
 
     def touch(self, room: RoomId) -> None:
         """Note that a room or a way out of it changed."""
+        self.stamps.touch(room)
         if self._touched is not None:
             self._touched[room] = None
 

@@ -121,6 +121,13 @@ class Item(BaseModel):
         self.last_seen = turn
 
 
+_FOLDED = (
+    *(ItemFound, ItemMoved, ItemChanged, LightFading, ItemTransformed, ItemsMerged, RoomsMerged),
+    CarryLimitMet,
+)
+"""The events that change an item."""
+
+
 class Items(BaseModel):
     """Every item seen so far; changed by events only.
 
@@ -141,9 +148,15 @@ class Items(BaseModel):
         """Return what is directly at a place, in the order it was first seen."""
         return self._contents.at(self._place(place), self.known)
 
+    @property
+    def version(self) -> int:
+        """A number that is another one after each change of any item, and in any other state."""
+        return self._contents.stamps.newest
+
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event; the cost does not grow with the number of items."""
-        self._contents.forget()
+        if isinstance(event, _FOLDED):
+            self._contents.forget()
         match event:
             case ItemFound():
                 id_, item = self._known(event.item, turn)

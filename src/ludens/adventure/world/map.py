@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.events import PlayerDied
+from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.exits import Contradiction, Exit, ExitStatus, united
 from ludens.adventure.world.fact import Source
 from ludens.adventure.world.graph import WayGraph
@@ -75,6 +76,11 @@ class WorldMap(BaseModel):
         """The ways as a graph, brought up to date; to be read only."""
         self._graph.update(self.rooms)
         return self._graph
+
+    @property
+    def stamps(self) -> Stamps:
+        """For each room, another number after each change of it or of a way out of it."""
+        return self._graph.stamps
 
     def resolve(self, room: RoomId) -> RoomId:
         """Return the room that an id stands for by now."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.instruments import is_instrument
@@ -15,6 +16,7 @@ from ludens.adventure.events import Effect, Order
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
+from ludens.adventure.puzzles.naming import phrases_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import room_left
@@ -53,68 +55,83 @@ FETCHED = 0.8
 """What is left of that for going to fetch what it wants."""
 
 
-def suggested(
-    state: AdventureState, room: RoomId, held: tuple[Thing, ...]
-) -> Iterator[Opportunity]:
-    """Yield the puzzle agent's suggestions for a room, and what lies there and is wanted for one.
+Advised = tuple[RoomId | None, Opportunity]
+"""An opportunity and the room that it is for; None for any."""
+
+
+def suggested(state: AdventureState, held: tuple[Thing, ...]) -> Iterator[Advised]:
+    """Yield the puzzle agent's suggestions, and the taking of what lies about and one wants.
 
     A suggestion is worth a try where it is to be done, once everything for it is in the hands.
     """
     names = {thing.name for thing in held}
     carried_names = {state.items.known[id_].name.lower() for id_ in state.items.carried()} | names
+    full = BURDENED if room_left(state.items) == 0 else 1.0
     for idea in state.puzzles.suggestions.values():
         missing = [name for name in idea.items if name.lower() not in carried_names]
         worth = SUGGESTED * idea.confidence
-        if not missing and idea.room in (None, room):
+        if not missing:
             thing = idea.items[0].lower() if idea.items else ""
             put = idea.command.startswith("put ")  # it may be in the hands again
-            yield Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn, due=put)
-        full = BURDENED if room_left(state.items) == 0 else 1.0
+            since = idea.turn
+            chance = Opportunity(idea.command, worth, idea.reason, thing, since=since, due=put)
+            yield idea.room, chance
         for name in missing:
-            yield from _fetched(state, room, name, worth * FETCHED * full)
+            yield from _fetched(state, name, worth * FETCHED * full)
 
 
-def _fetched(state: AdventureState, room: RoomId, name: str, worth: float) -> Iterator[Opportunity]:
+def _fetched(state: AdventureState, name: str, worth: float) -> Iterator[Advised]:
     """Yield the taking of something that an idea wants and that was left in a room."""
-    for id_ in state.items.visible_at(in_room(room)):
-        item = state.items.known[id_]
-        stays = item.fixed or item.alive or is_creature(name) or liftable(name.lower()) < 1
-        if item.name == name and not stays:
+    if is_creature(name) or liftable(name.lower()) < 1:
+        return
+    for room, item in _lying(state, lambda known: known.lower() == name.lower()):
+        if item.name == name and not item.alive:
             reason = f"The {name} is wanted elsewhere."
             command = f"take {name.lower()}"
-            yield Opportunity(command, worth, reason, since=item.last_seen, due=True)
+            yield room, Opportunity(command, worth, reason, since=item.last_seen, due=True)
 
 
-def biding(state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
+def _lying(
+    state: AdventureState, is_called: Callable[[str], bool]
+) -> Iterator[tuple[RoomId, Item]]:
+    """Yield the things of some name that can be seen in a room and may be taken, with the room."""
+    for id_, item in state.items.known.items():
+        if is_called(item.name) and not item.fixed:
+            room = state.items.room_of(id_)
+            if room is not None and id_ in state.items.visible_at(in_room(room)):
+                yield room, item
+
+
+def biding(state: AdventureState) -> Iterator[Advised]:
     """Yield waiting where something takes time, and then what was to be waited for once more."""
-    bide = state.journal.bides.get(room)
-    if bide is None or room != state.map.here:
+    room = state.map.here
+    bide = state.journal.bides.get(room) if room is not None else None
+    if bide is None or room is None:
         return
     passed = state.turn - bide.turn
     if passed <= PATIENCE:
-        yield Opportunity("wait", BIDED, "It takes its time.", since=state.turn + 1)
+        yield room, Opportunity("wait", BIDED, "It takes its time.", since=state.turn + 1)
     if PATIENCE <= passed <= 2 * PATIENCE and _failed(state, room, bide.command) >= 0:
-        yield Opportunity(bide.command, BIDED, "Time has passed.", since=bide.turn + 1)
+        yield room, Opportunity(bide.command, BIDED, "Time has passed.", since=bide.turn + 1)
 
 
-def needed(state: AdventureState, room: RoomId) -> Iterator[Opportunity]:
-    """Yield the way that failed for want of what it was gone with once, and the taking of that."""
+def needed(state: AdventureState) -> Iterator[Advised]:
+    """Yield the ways that failed for want of what they were gone with, and the taking of that."""
     for place, ways in state.journal.passes.items():
         for way, names in ways.items():
-            if not lacks_means(state, place, way):
+            failed = _failed(state, place, way)
+            if failed < 0:
+                continue
+            if carried := _carried(state, names):
+                taken = max(item.last_seen for item in carried)
+                reason = "What it takes is at hand again."
+                yield place, Opportunity(way, MEANS, reason, since=taken)
                 continue
             for name in names:
-                for id_ in state.items.visible_at(in_room(room)):
-                    item = state.items.known[id_]
-                    if _called(item.name, name) and not item.fixed:
-                        reason = f"Going {way} takes the {name}."
-                        taking = f"take {name}"
-                        yield Opportunity(taking, MEANS, reason, since=item.last_seen, due=True)
-    for way, names in state.journal.passes.get(room, {}).items():
-        if (failed := _failed(state, room, way)) >= 0 and not lacks_means(state, room, way):
-            taken = [item.last_seen for item in _carried(state, names)]
-            reason = "What it takes is at hand again."
-            yield Opportunity(way, MEANS, reason, since=max(taken, default=failed))
+                for room, item in _lying(state, partial(_called, name=name)):
+                    reason = f"Going {way} takes the {name}."
+                    since = item.last_seen
+                    yield room, Opportunity(f"take {name}", MEANS, reason, since=since, due=True)
 
 
 def lacks_means(state: AdventureState, room: RoomId, way: str) -> bool:
@@ -150,13 +167,14 @@ def ordered(
     The next deed of a plan, the ways to it from where the last one was done, and what may as well
     be done early; the other deeds wait for their turn, unless the next one was tried in vain.
     """
+    near = Near.of(held, around)
     for plan in state.plans.known:
         worth = FOLLOWED if len(plan.steps) > 1 else ORDERED
         since = plan.marks[-1][0] if plan.marks else plan.read
         waiting = reached = led = False
         for _, step in plan.left[:STEPS]:
             lasts = step.command.startswith(LASTING)
-            if lasts and _at_hand(step.command.removeprefix(LASTING), held):
+            if lasts and near.holds(step.command.removeprefix(LASTING)):
                 continue
             if step.command in DIRECTIONS:
                 if not reached and room == plan.room:
@@ -168,8 +186,8 @@ def ordered(
                 continue
             vain = min(state.journal.barren.get(step.command, 0), MOST_VAIN)
             likely = worth * _fitting(state, room, step, led=led) * IN_VAIN**vain
-            here = Near(held, around, at_origin=room == plan.origin)
-            for command, thing, seen in _said(vocabulary, step, here, led=led):
+            told_here = room == plan.origin
+            for command, thing, seen in _said(vocabulary, step, near, led=led, here=told_here):
                 news = max(since, seen)
                 yield Opportunity(command, likely, ASKED_FOR, thing, since=news, due=True)
             waiting = waiting or not (lasts or state.journal.barren.get(step.command))
@@ -195,50 +213,72 @@ class Near:
     """What is at hand for a step."""
 
     held: tuple[Thing, ...]
-    around: tuple[Thing, ...]
-    at_origin: bool
-    """It is where the text was read."""
+    here: tuple[Thing, ...]
+    named: tuple[tuple[frozenset[str], int], ...]
+    """The words of each name, and the turn in which the thing came into view."""
+    _known: dict[tuple[str, bool], bool] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, held: tuple[Thing, ...], around: Iterable[Thing]) -> Near:
+        """Take what is surely there."""
+        here = tuple(thing for thing in around if thing.proven or not thing.bare)
+        return cls(held, here, tuple((_words(one.name), one.seen) for one in (*held, *here)))
+
+    def holds(self, name: str) -> bool:
+        """Tell whether a thing of this name is carried."""
+        if (name, True) not in self._known:
+            self._known[name, True] = _at_hand(name, self.held)
+        return self._known[name, True]
+
+    def has(self, name: str) -> bool:
+        """Tell whether a thing of this name is carried or there."""
+        if (name, False) not in self._known:
+            self._known[name, False] = self.holds(name) or _at_hand(name, self.here)
+        return self._known[name, False]
+
+    def newest(self, names: Iterable[str]) -> int:
+        """Return the turn in which the last of the things of these names came into view."""
+        asked = [_words(name) for name in names]
+        return max((seen for said, seen in self.named if _is_any(said, asked)), default=-1)
 
 
 def _said(
-    vocabulary: Vocabulary, step: Order, near: Near, *, led: bool
+    vocabulary: Vocabulary, step: Order, near: Near, *, led: bool, here: bool
 ) -> Iterator[tuple[str, str, int]]:
     """Yield the commands that do a step with what is at hand, each with the thing it is about.
 
     The number is the turn in which the last of its things came into view.
 
-    What needs nothing of the place waits until the ways to the right one were gone (`led`).
+    What needs nothing of the place waits until the ways to the right one were gone (`led`); what
+    names nothing is done where the text was read (`here`).
     """
     verb, _, rest = step.command.partition(" ")
-    here = [thing for thing in near.around if thing.proven or not thing.bare]
-    names = vocabulary.phrases(rest)
+    names = phrases_in(vocabulary, rest)
     shapes = (("*",), ("*", "with", "*"))
     known = any(vocabulary.takes(verb, *shape) for shape in shapes)
     if not (known or len(names) > 1 or verb in METHODS):
-        if near.at_origin:
+        if here:
             yield step.command, "", -1
         return
     mine = verb in HANDED or " with " in rest
     tool = names[-1] if " with " in rest else names[0] if names else ""
     others = [name for name in names if name != tool] if mine else names
-    if not names or (mine and not _at_hand(tool, near.held)):
+    if not names or (mine and not near.holds(tool)):
         return
-    if not all(_at_hand(name, (*here, *near.held)) for name in others):
+    if not all(map(near.has, others)):
         return
     if led and verb in UNDOING:
         return
-    if led and verb not in ("take", "examine") and all(_at_hand(n, near.held) for n in names):
+    if led and verb not in ("take", "examine") and all(map(near.holds, names)):
         return
     thing = others[0] if others else tool
-    at_hand = [*near.held, *here]
-    asked = [Thing(name) for name in names]
-    seen = max((one.seen for one in at_hand if _at_hand(one.name, asked)), default=-1)
-    for command in worded(vocabulary, step.command, near.held, here):
+    seen = near.newest(names)
+    for command in worded(vocabulary, step.command, near.held, near.here):
         yield command, thing, seen
 
 
 def worded(
-    vocabulary: Vocabulary, order: str, held: tuple[Thing, ...], here: list[Thing]
+    vocabulary: Vocabulary, order: str, held: tuple[Thing, ...], here: tuple[Thing, ...]
 ) -> Iterator[str]:
     """Yield how an order is said: as it is, or with what it takes, which is picked up first."""
     verb, _, rest = order.partition(" ")
@@ -255,5 +295,14 @@ def worded(
 
 
 def _at_hand(name: str, things: Iterable[Thing]) -> bool:
-    words = set(name.split())
-    return any(words <= (other := set(thing.name.split())) or other <= words for thing in things)
+    return _is_any(_words(name), [_words(thing.name) for thing in things])
+
+
+def _is_any(words: frozenset[str], names: Iterable[frozenset[str]]) -> bool:
+    """Tell whether some words may be the name of one of several things, or part of it."""
+    return any(words <= name or name <= words for name in names)
+
+
+@lru_cache(maxsize=10_000)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(name.split())

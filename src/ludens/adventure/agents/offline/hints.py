@@ -29,6 +29,8 @@ class Hints:
     _by_word: dict[str, list[int]] = field(default_factory=dict)
     _changes: dict[str, int] = field(default_factory=dict)
     """For each word, how often what sentences join with it may have changed."""
+    _versions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """For each thing that was asked about, the number of sentences by then, and its version."""
 
     def learn(self, clues: Collection[str]) -> None:
         """Take in the sentences that are new; those known before come first."""
@@ -49,8 +51,12 @@ class Hints:
 
     def version(self, thing: str) -> int:
         """Return a number that grows whenever `about` may give something else."""
-        truncate, changes = self.vocabulary.truncate, self._changes
-        return sum([changes.get(truncate(word), 0) for word in thing.split()])
+        found = self._versions.get(thing)
+        if found is None or found[0] != len(self._clues):
+            truncate, changes = self.vocabulary.truncate, self._changes
+            version = sum([changes.get(truncate(word), 0) for word in thing.split()])
+            found = self._versions[thing] = (len(self._clues), version)
+        return found[1]
 
     def about(self, thing: str) -> dict[str, float]:
         """Return the words that sentences join with a thing, and how strongly."""

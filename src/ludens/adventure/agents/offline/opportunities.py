@@ -8,34 +8,20 @@ solving puzzles compete on one scale instead of waiting for each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ludens.adventure.agents.offline import affordances as can
-from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.combinations import combinations
 from ludens.adventure.agents.offline.conversation import asked
-from ludens.adventure.agents.offline.counsel import biding, needed, ordered, suggested
-from ludens.adventure.agents.offline.hints import Hints
-from ludens.adventure.agents.offline.instruments import is_instrument
-from ludens.adventure.agents.offline.nouns import liftable, notice, substance
+from ludens.adventure.agents.offline.counsel import ordered
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
-from ludens.adventure.agents.offline.pairing import (
-    HEARSAY,
-    NO_TOOL,
-    favour,
-    pair_worth,
-    paired,
-    parts_with_need,
-)
-from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.remaining import Remaining
-from ludens.adventure.agents.offline.scene import Scene, Spoken
-from ludens.adventure.agents.offline.things import Thing, around, carried, makes_sense
+from ludens.adventure.agents.offline.scene import Scene
+from ludens.adventure.agents.offline.situation import Situation, version_of
+from ludens.adventure.agents.offline.things import around
+from ludens.adventure.agents.offline.uses import Uses
 from ludens.adventure.agents.offline.ways_out import (
-    DOORS,
-    OPENED,
     exits,
     looks_of,
     promise_of,
@@ -43,37 +29,20 @@ from ludens.adventure.agents.offline.ways_out import (
     ways_opened,
 )
 from ludens.adventure.guesses import SHAFTS
-from ludens.adventure.journal import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.places import INVENTORY, RoomId, in_room
-
-HINTED_ACT = 0.06
-"""A verb and a thing that a sentence of the story joins."""
-HINTED_PAIR = 0.12
-"""Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
-LOOSE = 0.08
-"""Taking what a description brings in by `a` or `some`."""
-LIKELY_USE = 0.016
-"""The chance of a sentence that is as likely as any of a thing used with another."""
-UNPROVEN = 0.7
-"""What is left of what a name promises where nobody knows yet whether there is such a thing."""
-PROMISING = 0.1
-"""What must be promised for it to be tried before anybody has looked."""
-BARE = 0.4
-"""What is left of the worth of a name without an article."""
-LEAST = 0.006
-"""What is worth less is not thought of."""
-WASTEFUL = frozenset(
-    "drop throw leave eat drink pour empty fill burn kill close shut lock extinguish douse".split()
-)
-"""Verbs that get rid of things or undo what was gained: only where a name or a text says so."""
-LEAST_TRIED = 0.0008
-"""The same for lookahead."""
+from ludens.adventure.world.places import RoomId, in_room
 
 
-Remembered = tuple[int, tuple[Thing, ...], list[Opportunity]]
-"""The version of the hints and what was carried, and what followed from them."""
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What could be done in a room the last time that was asked for."""
+
+    stamps: tuple[object, ...]
+    """As long as these are the same, nothing that it comes from can have changed."""
+    causes: tuple[object, ...]
+    """What it comes from."""
+    offers: list[list[Opportunity]]
 
 
 @dataclass(slots=True)
@@ -87,26 +56,16 @@ class Opportunities:
     vocabulary: Vocabulary
     thorough: bool = False
     """Think of what is hardly worth a turn, too: for lookahead, where it costs none."""
-    hints: Hints = field(init=False)
-    phrasing: Phrasing = field(init=False)
-    least: float = field(init=False)
-    _tables: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
-    _alone: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
-    _pairs: dict[tuple[Thing, Thing], tuple[Opportunity, ...]] = field(default_factory=dict)
-    _in_hand: dict[Thing, Remembered] = field(default_factory=dict)
-    _about: dict[Thing, Remembered] = field(default_factory=dict)
-    _spoken: dict[Thing, Spoken] = field(default_factory=dict)
-    _scenes: dict[RoomId, tuple[object, Scene]] = field(default_factory=dict)
-    _offered: dict[RoomId, tuple[object, list[list[Opportunity]]]] = field(default_factory=dict)
-    _left: dict[RoomId, Remaining] = field(default_factory=dict)
-    _unusual: tuple[tuple[str, bool, bool], ...] | None = None
-    _anywhere: list[Opportunity] | None = None
+    uses: Uses = field(init=False)
+    _situation: tuple[object, Situation] | None = None
+    _scenes: dict[tuple[RoomId, bool], tuple[object, Scene]] = field(default_factory=dict)
+    _offered: dict[tuple[RoomId, bool], Offered] = field(default_factory=dict)
+    """For each room, whether the player is there or not."""
+    _left: dict[tuple[RoomId, bool], Remaining] = field(default_factory=dict)
     _looks: tuple[int, Counter[tuple[str, str]]] | None = None
 
     def __post_init__(self) -> None:
-        self.hints = Hints(self.vocabulary)
-        self.phrasing = Phrasing(self.vocabulary)
-        self.least = LEAST_TRIED if self.thorough else LEAST
+        self.uses = Uses(self.vocabulary, self.thorough)
 
     def ranked(self, state: AdventureState, room: RoomId) -> list[Opportunity]:
         """Return everything one could do in a room, each command once, the most promising first.
@@ -123,9 +82,10 @@ class Opportunities:
         if state.lookahead.by_room.get(room):
             return ((chance, chance.worth) for chance in self.ranked(state, room))
         offers = self.offers(state, room)
-        left = self._left.get(room)
+        at = (room, room == state.map.here)
+        left = self._left.get(at)
         if left is None or not left.holds(offers, state.journal):
-            left = self._left[room] = Remaining(offers, state.journal, room)
+            left = self._left[at] = Remaining(offers, state.journal, room)
         return left
 
     def offers(self, state: AdventureState, room: RoomId) -> list[list[Opportunity]]:
@@ -133,26 +93,47 @@ class Opportunities:
 
         It is the same object as long as nothing changed.
         """
-        self.hints.learn(state.journal.clues)
+        situation = self.situation(state)
+        at = (room, room == state.map.here)
+        advised, promise = situation.advised(room), self._promise(state, room)
+        stamps = (
+            state.items.version,
+            state.map.stamps.of(room),
+            state.journal.revisions.get(room, 0),
+            situation.told,
+            situation.learnt,
+            advised,
+            promise,
+        )
+        found = self._offered.get(at)
+        if found is not None and found.stamps == stamps:
+            return found.offers
         scene = self.scene(state, room)
-        barren = state.journal.barren
-        key = (
+        causes = (
             scene,
             ways_of(state.map.rooms[room], state.items),
-            tuple([self.hints.version(thing.name) for thing in scene.spoken_of]),
-            state.plans.progress(),
-            sum([barren.get(step.command, 0) for p in state.plans.known for _, step in p.left]),
-            (*suggested(state, room, scene.held), *needed(state, room), *biding(state, room)),
-            self._promise(state, room),
-            len(state.journal.numbers) + len(state.journal.passwords),
+            tuple([self.uses.hints.version(thing.name) for thing in scene.spoken_of]),
+            situation.learnt,
+            advised,
+            promise,
         )
-        found = self._offered.get(room)
-        if found is None or found[0] != key:
-            found = self._offered[room] = (key, self._everything(state, room, scene))
-        return found[1]
+        if found is None or found.causes != causes:
+            offers = self._everything(state, room, scene, advised)
+        else:
+            offers = found.offers
+        self._offered[at] = Offered(stamps, causes, offers)
+        return offers
+
+    def situation(self, state: AdventureState) -> Situation:
+        """Return what holds for all rooms, the same object as long as nothing changed."""
+        version = version_of(state)
+        if self._situation is None or self._situation[0] != version:
+            self.uses.hints.learn(state.journal.clues)
+            self._situation = (version, Situation.of(state, self.vocabulary))
+        return self._situation[1]
 
     def _everything(
-        self, state: AdventureState, room: RoomId, scene: Scene
+        self, state: AdventureState, room: RoomId, scene: Scene, advised: Iterable[Opportunity]
     ) -> list[list[Opportunity]]:
         """Return everything one could do in a room, before experience."""
         held = scene.held
@@ -160,9 +141,7 @@ class Opportunities:
         occasions = [
             *exits(state.map.rooms[room], state.items, self._promise(state, room), shaft=shaft),
             *ordered(self.vocabulary, state, room, held, scene.around),
-            *suggested(state, room, held),
-            *needed(state, room),
-            *biding(state, room),
+            *advised,
             *combinations(self.vocabulary, state, room, scene.around),
         ]
         occasions += ways_opened(state.map.rooms[room], scene.around)
@@ -170,231 +149,34 @@ class Opportunities:
             occasions += asked(self.vocabulary, state, room, creature, held)
         return [
             best_first(occasions),
-            *[self.about(thing, held) for thing in scene.around],
-            *[self.in_hand(thing, held) for thing in held if scene.is_here],
-            self.anywhere(),
+            *[self.uses.about(thing, held) for thing in scene.around],
+            *[self.uses.in_hand(thing, held) for thing in held if scene.is_here],
+            self.uses.anywhere(),
         ]
 
     def _promise(self, state: AdventureState, room: RoomId) -> float:
         """Return how much a way out of a room promises, by how many rooms look like it."""
-        if self._looks is None or self._looks[0] != state.turn:
-            self._looks = (state.turn, looks_of(state.map))
+        version = state.map.stamps.newest
+        if self._looks is None or self._looks[0] != version:
+            self._looks = (version, looks_of(state.map))
         return promise_of(state.map.rooms[room], self._looks[1])
 
     def scene(self, state: AdventureState, room: RoomId) -> Scene:
         """Return what is at hand in a room, the same object as long as it is the same."""
         known, items = state.items.known, state.items
         key = (
-            tuple([(id_, known[id_].last_seen) for id_ in items.at(in_room(room))]),
-            tuple([(id_, known[id_].last_seen) for id_ in items.at(INVENTORY)]),
+            tuple([(id_, known[id_].last_seen) for id_ in items.visible_at(in_room(room))]),
+            self.situation(state).held,
             state.journal.revisions.get(room, 0),
             len(state.journal.clumsy),
-            room == state.map.here,
         )
-        found = self._scenes.get(room)
+        at = (room, room == state.map.here)
+        found = self._scenes.get(at)
         if found is None or found[0] != key:
-            scene = Scene.of(
-                around(state, self.vocabulary, room),
-                carried(state, self.vocabulary),
-                is_here=room == state.map.here,
-            )
+            held = self.situation(state).held
+            near = around(state, self.vocabulary, room, held)
+            scene = Scene.of(near, held, is_here=at[1])
             if found is not None and found[1] == scene:
                 scene = found[1]
-            found = self._scenes[room] = (key, scene)
+            found = self._scenes[at] = (key, scene)
         return found[1]
-
-    def about(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
-        """Return what one can do with a thing, alone and with what one carries, the best first."""
-        version = self.hints.version(thing.name)
-        found = self._about.get(thing)
-        if found is None or found[0] != version or found[1] != held:
-            chances = list(self.alone_with(thing))
-            if thing.proven:
-                for tool in held:
-                    chances += self.together(tool, thing)
-                chances += self.hinted(thing, held, version)
-            found = self._about[thing] = (version, held, best_first(chances))
-        return found[2]
-
-    def anywhere(self) -> list[Opportunity]:
-        """Return what needs no thing."""
-        if self._anywhere is None:
-            own = (
-                Opportunity(word, can.OWN_VERB_CHANCE, f"This story knows the verb {word}.")
-                for word, alone, _ in self.unusual()
-                if alone
-            )
-            reason = "Perhaps it does something here."
-            usual = (
-                Opportunity(s.say(), s.chance, reason, "", s.verb) for s in self.table(can.ALONE)
-            )
-            self._anywhere = best_first((*own, *usual))
-        return self._anywhere
-
-    def table(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        """Return the sentences of a table that this story understands."""
-        key = id(sentences)
-        if key not in self._tables:
-            takes = self.vocabulary.takes
-            self._tables[key] = tuple(s for s in sentences if takes(*s.words))
-        return self._tables[key]
-
-    def unusual(self) -> tuple[tuple[str, bool, bool], ...]:
-        """Return the story's own verbs: the word, whether it stands alone, whether with a thing."""
-        if self._unusual is None:
-            wasteful = {self.vocabulary.truncate(word) for word in WASTEFUL}
-            self._unusual = tuple(
-                (
-                    verb.words[0],
-                    any(not line.tokens for line in verb.lines),
-                    self.vocabulary.takes(verb.words[0], "*"),
-                )
-                for verb in self.vocabulary.unusual_verbs(can.USUAL_VERBS)
-                if wasteful.isdisjoint(verb.words)
-            )
-        return self._unusual
-
-    def alone_with(self, thing: Thing) -> tuple[Opportunity, ...]:
-        """Return what one can do with a thing that stands or lies there."""
-        if thing not in self._alone:
-            if not thing.proven:
-                self._alone[thing] = tuple(self._unproven(thing))
-            else:
-                table = can.ON_LISTED if thing.listed and not thing.fixed else can.ON_SCENERY
-                table = can.ON_ALIVE if thing.alive else table
-                table = can.ON_LEFT if thing.left else table
-                self._alone[thing] = (*self._say(table, thing), *self._own(thing))
-        return self._alone[thing]
-
-    def _unproven(self, thing: Thing) -> Iterator[Opportunity]:
-        """Yield what may show whether there is such a thing: a look, or what its name promises."""
-        if thing.listed:
-            table = can.ON_UNPROVEN_ALIVE if thing.alive else can.ON_UNPROVEN_LISTED
-            yield from self._say(table, thing)
-            return
-        chance = BARE if thing.bare else 1.0
-        for sentence in self.table(can.ON_SCENERY):
-            promised = favour(sentence.words, thing.name)
-            if sentence.verb == "examine":
-                worth = notice(thing.name)
-            elif sentence.verb == "take" and thing.new:
-                worth = max(promised, LOOSE) * substance(thing.name)
-            else:
-                worth = UNPROVEN * promised if promised >= PROMISING else 0.0
-            if worth * chance >= self.least:
-                command = self.say(sentence.words, thing.name)
-                kind = "" if thing.revealed else sentence_kind(command, scenery=True)
-                reason = f"Is there a {thing.name}?"
-                yield Opportunity(
-                    command, worth * chance, reason, thing.name, kind, since=thing.seen
-                )
-
-    def in_hand(self, thing: Thing, held: tuple[Thing, ...]) -> list[Opportunity]:
-        """Return what one can do with a thing one carries, the best first."""
-        version = self.hints.version(thing.name)
-        found = self._in_hand.get(thing)
-        if found is None or found[0] != version or found[1] != held:
-            chances = (
-                *self._say(can.ON_CARRIED, thing),
-                *self._own(thing),
-                *self.hinted(thing, held, version),
-            )
-            found = self._in_hand[thing] = (version, held, best_first(chances))
-        return found[2]
-
-    def together(self, held: Thing, other: Thing) -> tuple[Opportunity, ...]:
-        """Return what one can do with a carried thing and another one."""
-        if (held, other) not in self._pairs:
-            table = can.WITH_ALIVE if other.alive else can.WITH_FIXED
-            doubt = HEARSAY if other.alive and not other.listed else 1.0
-            pairs = (
-                paired(sentence, held, other, doubt * pair_worth(sentence, held, other))
-                for sentence in self.table(table)
-            )
-            self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= self.least)
-        return self._pairs[held, other]
-
-    def hinted(self, thing: Thing, held: tuple[Thing, ...], version: int) -> Iterator[Opportunity]:
-        """Yield what the story's own sentences speak for: acts, and things to use with it."""
-        spoken = self._spoken.get(thing)
-        if spoken is None or spoken.version != version:
-            spoken = self._spoken[thing] = Spoken(version, self.hints.about(thing.name))
-            reason = f"The story has spoken of it: {thing.name}."
-            for verb, strength in spoken.verbs.items():
-                if self.vocabulary.takes(verb, "*") and not self._parts_with(verb):
-                    command = self.say((verb, "*"), thing.name)
-                    kind = sentence_kind(command)
-                    worth = HINTED_ACT * strength
-                    spoken.acts.append(Opportunity(command, worth, reason, thing.name, kind))
-        if not spoken.words:
-            return
-        yield from spoken.acts
-        for other in held:
-            if other.name != thing.name:
-                if other not in spoken.uses:
-                    spoken.uses[other] = tuple(self._used(other, thing, spoken))
-                yield from spoken.uses[other]
-
-    def _parts_with(self, word: str) -> bool:
-        """Tell whether a verb is one by which a thing is only put down."""
-        verb = self.vocabulary.verb(word)
-        return verb is not None and "drop" in verb.words
-
-    def _used(self, held: Thing, other: Thing, hints: Spoken) -> Iterator[Opportunity]:
-        """Yield the ways to use a thing with another that sentences join, or join with the verb."""
-        truncate = self.vocabulary.truncate
-        strength = max(hints.words.get(truncate(word), 0.0) for word in held.name.split())
-        if not strength and not hints.verbs:
-            return
-        for sentence in self.table(can.WITH_ALIVE if other.alive else can.WITH_FIXED):
-            known = self.vocabulary.verb(sentence.verb)
-            spoken = hints.verbs.get(known.words[0], 0.0) if known is not None else 0.0
-            usual = min(1.0, sentence.chance / LIKELY_USE)
-            worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
-            if parts_with_need(sentence, held):
-                continue
-            if not is_instrument(sentence, held.name):
-                worth *= NO_TOOL
-            if worth >= self.least:
-                yield paired(sentence, held, other, worth)
-
-    def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
-        for sentence in self.table(table):
-            if makes_sense(sentence, thing):
-                favoured = favour(sentence.words, thing.name)
-                usual = sentence.chance * (1.0 if thing.listed else substance(thing.name))
-                if sentence.verb == "take":
-                    usual *= liftable(thing.name)
-                worth = max(0.0 if thing.dull else usual, 0.0 if thing.left else favoured)
-                if sentence.verb == "take" and thing.new and not thing.dull:
-                    worth = max(worth, LOOSE)
-                if worth < self.least:
-                    continue
-                reason = f"What about the {thing.name}?"
-                command = self.say(sentence.words, thing.name)
-                kind = sentence_kind(command, scenery=not thing.listed)
-                kind = "" if thing.revealed else kind
-                yield Opportunity(command, worth, reason, thing.name, kind, since=thing.seen)
-
-    def say(self, words: tuple[str, ...], *things: str) -> str:
-        """Return the command for an act, in the wording that this act has."""
-        return Sentence(self.phrasing.of(words), 0.0).say(*things)
-
-    def _own(self, thing: Thing) -> Iterator[Opportunity]:
-        if thing.open and DOORS.search(thing.name):
-            command = self.say(("enter", "*"), thing.name)
-            if self.vocabulary.takes("enter", "*"):
-                yield Opportunity(command, OPENED, f"The {thing.name} is open.", thing.name)
-        if thing.dull:
-            return
-        if self.thorough:
-            for verb in self.vocabulary.verbs:
-                word = verb.words[0]
-                if WASTEFUL.isdisjoint(verb.words) and self.vocabulary.takes(word, "*"):
-                    command = self.say((word, "*"), thing.name)
-                    yield Opportunity(command, 0.003, "Perhaps.", thing.name, word)
-        for word, _, with_thing in self.unusual():
-            if with_thing:
-                reason = f"This story knows the verb {word}."
-                command = self.say((word, "*"), thing.name)
-                yield Opportunity(command, can.OWN_VERB_CHANCE / 2, reason, thing.name, word)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
 from ludens.adventure.agents.offline.danger import face
 from ludens.adventure.agents.offline.light import spare, strike
@@ -100,10 +102,11 @@ class OfflinePlayer:
         target: tuple[Route, Opportunity] | None = None
         if chance is not None and _wavers(state):
             return Decision(reasoning=chance.reason, command=chance.command)
+        bars = Bars(state)
         for route in nearby(state.map, here, travel_costs(state.items)):
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
-            if _is_barred(state, route):
+            if bars.are_on(route):
                 continue
             found = self._there(state, outlook, route, rate)
             if found is not None:
@@ -127,14 +130,12 @@ class OfflinePlayer:
             chance = _foreseen(sight)
             if (worth := outlook.prospect(here, chance)) > highest:
                 best, highest = chance, worth
-        offers = [offer for offer in self.opportunities.offers(briefing.state, here) if offer]
-        for offer in sorted(offers, key=lambda offer: -offer[0].worth):
-            for chance in offer:
-                if chance.worth * MOST_PROSPECT * LUCK <= highest:
-                    break
-                worth = outlook.prospect(here, chance, highest / LUCK)
-                if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
-                    best, highest = chance, luck
+        for chance, most in self.opportunities.left(briefing.state, here):
+            if most * MOST_PROSPECT * LUCK <= highest:
+                break
+            worth = outlook.prospect(here, chance, highest / LUCK)
+            if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
+                best, highest = chance, luck
         return best, highest
 
     def _there(
@@ -165,23 +166,29 @@ class OfflinePlayer:
         return (first, best) if first is not None and best > floor else None
 
 
-def _failed_lately(state: AdventureState, here: RoomId, command: str) -> bool:
-    """Tell whether a way was tried not long ago and did not lead on."""
-    attempt = state.journal.attempt(here, command)
-    return (
-        attempt is not None
-        and attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
-        and attempt.turn >= state.turn - LATELY
-    )
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Which ways are barred in one turn: each is looked at once, however many routes share it."""
 
+    state: AdventureState
+    _known: dict[tuple[RoomId, str], bool] = field(default_factory=dict)
 
-def _is_barred(state: AdventureState, route: Route) -> bool:
-    """Tell whether a step of a route failed not long ago, or for want of what it takes."""
-    means = state.journal.passes
-    return any(
-        _failed_lately(state, room, command) or (means and lacks_means(state, room, command))
-        for room, command in zip(route.rooms, route.commands, strict=False)
-    )
+    def are_on(self, route: Route) -> bool:
+        """Tell whether a step of a route failed not long ago, or for want of what it takes."""
+        return any(map(self._bars, zip(route.rooms, route.commands, strict=False)))
+
+    def _bars(self, way: tuple[RoomId, str]) -> bool:
+        if way not in self._known:
+            self._known[way] = self._failed_lately(*way) or lacks_means(self.state, *way)
+        return self._known[way]
+
+    def _failed_lately(self, here: RoomId, command: str) -> bool:
+        attempt = self.state.journal.attempt(here, command)
+        return (
+            attempt is not None
+            and attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
+            and attempt.turn >= self.state.turn - LATELY
+        )
 
 
 def _foreseen(sight: Foresight) -> Opportunity:

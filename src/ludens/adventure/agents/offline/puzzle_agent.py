@@ -18,6 +18,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionMade,
 )
 from ludens.adventure.puzzles.ideas import ideas, is_spent
+from ludens.adventure.puzzles.naming import phrases_in
 from ludens.adventure.puzzles.natural import natural_ideas
 from ludens.adventure.puzzles.noticing import new_puzzles
 from ludens.adventure.puzzles.thinking import Idea, Thinking
@@ -95,7 +96,7 @@ class OfflinePuzzleAgent:
             chance *= (record.hits + TRUST) / (record.tries + TRUST)
         kind = sentence_kind(idea.command)
         if " " in kind and state.journal.futile:
-            things = self.vocabulary.phrases(idea.command.partition(" ")[2])
+            things = phrases_in(self.vocabulary, idea.command.partition(" ")[2])
             chance *= VAIN ** state.journal.vanity(kind, *things)
         return replace(idea, chance=chance)
 

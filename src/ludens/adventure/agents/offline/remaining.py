@@ -29,6 +29,7 @@ class Remaining:
         self._experience = journal.experience(room)
         self._found: list[tuple[Opportunity, float]] = []
         self._seen: set[str] = set()
+        self._number = 0
         self._weighed: list[tuple[float, int, Opportunity]] = []
         """A heap: minus the worth once more, a number that is no other's."""
         self._unweighed = [(-offer[0].worth, n, 0) for n, offer in enumerate(offers) if offer]
@@ -60,23 +61,27 @@ class Remaining:
 
     def _find(self) -> bool:
         """Find the next one; False if none is left. Weighing can only make one worth less."""
-        journal, room = self._journal, self._room
         weighed, unweighed = self._weighed, self._unweighed
-        while unweighed and not (weighed and weighed[0][0] <= unweighed[0][0]):
-            _, number, place = unweighed[0]
-            offer = self._offers[number]
-            chance = offer[place]
-            if place + 1 < len(offer):
-                heapreplace(unweighed, (-offer[place + 1].worth, number, place + 1))
-            else:
-                heappop(unweighed)
+        while unweighed or weighed:
+            if unweighed and not (weighed and weighed[0][0] <= unweighed[0][0]):
+                self._weigh_next()
+                continue
+            worth, _, chance = heappop(weighed)
             if chance.command not in self._seen:
                 self._seen.add(chance.command)
-                worth = chance.worth * still(journal, room, chance)
-                if worth > 0:
-                    heappush(weighed, (-worth, len(self._seen), chance))
-        if not weighed:
-            return False
-        worth, _, chance = heappop(weighed)
-        self._found.append((chance, -worth))
-        return True
+                self._found.append((chance, -worth))
+                return True
+        return False
+
+    def _weigh_next(self) -> None:
+        _, number, place = self._unweighed[0]
+        offer = self._offers[number]
+        chance = offer[place]
+        if place + 1 < len(offer):
+            heapreplace(self._unweighed, (-offer[place + 1].worth, number, place + 1))
+        else:
+            heappop(self._unweighed)
+        worth = chance.worth * still(self._journal, self._room, chance)
+        if worth > 0 and chance.command not in self._seen:
+            self._number += 1
+            heappush(self._weighed, (-worth, self._number, chance))

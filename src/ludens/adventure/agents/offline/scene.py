@@ -22,11 +22,11 @@ class Scene:
     """Those about which the story's sentences are asked."""
 
     @classmethod
-    def of(cls, around: list[Thing], held: list[Thing], *, is_here: bool) -> Scene:
+    def of(cls, around: list[Thing], held: tuple[Thing, ...], *, is_here: bool) -> Scene:
         """Sort what is at hand."""
         proven = [thing for thing in around if thing.proven]
-        in_hand = held if is_here else []
-        return cls(tuple(around), tuple(held), is_here, tuple(proven), (*proven, *in_hand))
+        in_hand = held if is_here else ()
+        return cls(tuple(around), held, is_here, tuple(proven), (*proven, *in_hand))
 
 
 @dataclass(slots=True)

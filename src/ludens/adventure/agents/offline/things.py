@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -106,11 +107,13 @@ def carried(state: AdventureState, vocabulary: Vocabulary) -> list[Thing]:
     return items_at(state, vocabulary, INVENTORY)
 
 
-def around(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> list[Thing]:
+def around(
+    state: AdventureState, vocabulary: Vocabulary, room: RoomId, held: Iterable[Thing]
+) -> list[Thing]:
     """Return what one may lay hands on in a room, items first, each under one name."""
     mentions = state.journal.mentioned.get(room, {})
     items = items_at(state, vocabulary, in_room(room), mentions)
-    held = carried(state, vocabulary)
+    held = tuple(held)
     found = list(items)
     taken = Names()
     for thing in (*items, *held):
