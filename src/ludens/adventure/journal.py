@@ -348,7 +348,7 @@ class Journal(BaseModel):
         before = known.standing
         if event.fault in (Fault.UNSEEN, Fault.AMBIGUOUS):
             known.standing = Standing.ABSENT
-        elif (event.had and not event.in_hand) or event.alias_of:
+        elif event.alias_of or (event.had and TAKING.match(event.command) and not event.in_hand):
             known.standing = Standing.ALIAS
         elif event.fault is None and known.standing is not Standing.ALIAS:
             known.standing = Standing.PRESENT if first == name else Standing.ALIAS

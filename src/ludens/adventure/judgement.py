@@ -44,7 +44,8 @@ _REFUSAL = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|will not|don'?t|do not|doesn'?t|does not|isn'?t"
     r"|is not|aren'?t|are not|nothing|no|not|nor|never|none|already|unable|fails?|refuses?|useless"
     r"|pointless|impossible|futile|hardly|neither|unless|too|without|wouldn'?t|needs?|must"
-    r"|have to|has to|requires?|locked|stuck|seems?|harder|better|what do you|nowhere|nobody)\b",
+    r"|have to|has to|requires?|locked|stuck|seems?|harder|better|what do you|nowhere|nobody"
+    r"|fixed|attached|cumbersome)\b",
     re.IGNORECASE,
 )
 _QUIP = re.compile(r"\?\W*$|^\W*(?:[\w',-]+\s+){0,4}[\w'-]+!\W*$")

@@ -182,9 +182,12 @@ def test_things_are_put_away_only_for_a_reason() -> None:
 
 def test_what_was_put_somewhere_and_taken_out_again_may_be_put_there_again() -> None:
     idea = Idea("put crank in slot", HERE, ("crank",), 0.5, "It fits.")
-    done = CommandJudged(room=HERE, command="put crank in slot", effect=Effect.CHANGED)
-    state = stage(done, here=("crank",), turn=5)
-    assert is_spent(state, idea)
-    state.turn = 7
-    state.apply(ItemMoved(item=item("crank"), place=INVENTORY, how=Handling.TAKEN))
-    assert not is_spent(state, idea)
+    for told in (True, False):
+        done = CommandJudged(
+            room=HERE, command="put crank in slot", effect=Effect.CHANGED, novel=told
+        )
+        state = stage(done, here=("crank",), turn=5)
+        assert is_spent(state, idea)
+        state.turn = 7
+        state.apply(ItemMoved(item=item("crank"), place=INVENTORY, how=Handling.TAKEN))
+        assert is_spent(state, idea) is not told, "only where the story had something to say of it"

@@ -30,6 +30,9 @@ DENIALS = (
     "no path that way",
     "no passage",
     "nowhere to go",
+    "arent in anything",
+    "not in anything",
+    "not inside anything",
     "doesnt lead anywhere",
 )
 """How stories say, in plain form, that there is no way at all."""

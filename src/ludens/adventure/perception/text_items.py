@@ -225,8 +225,11 @@ def _put(notes: _Notes) -> None:
     if match is None or not PUT.search(notes.told.text):
         return
     what = _match(notes, name_of(match.group("object")), INVENTORY)
-    holder = _match(notes, name_of(match.group("holder")), in_room(notes.told.room))
-    if what is not None and holder is not None and what != holder:
+    here, into = in_room(notes.told.room), name_of(match.group("holder"))
+    if what is None or not is_name(into):
+        return
+    holder = _match(notes, into, here) or notes.find(into, here)  # it proved to be there
+    if what != holder:
         notes.move(what, inside(holder), Handling.PUT)
 
 

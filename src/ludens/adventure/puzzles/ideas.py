@@ -79,7 +79,8 @@ def is_spent(state: AdventureState, idea: Idea) -> bool:
     attempt = state.journal.attempt(idea.room, idea.command)
     if attempt is None:
         return state.journal.barren.get(idea.command, 0) >= BARREN
-    if attempt.turn < idea.renewed or _is_undone(state, idea, attempt.turn):
+    worked = attempt.effect is Effect.SCORED or attempt.telling
+    if attempt.turn < idea.renewed or (worked and _is_undone(state, idea, attempt.turn)):
         return attempt.times > TIRED
     if attempt.effect is not Effect.NOTHING or attempt.times >= TIRED:
         return True
@@ -89,7 +90,7 @@ def is_spent(state: AdventureState, idea: Idea) -> bool:
 def _is_undone(state: AdventureState, idea: Idea, turn: int) -> bool:
     """Tell whether what was put somewhere in a turn is in the hands again."""
     held = (state.items.known[id_] for id_ in state.items.at(INVENTORY))
-    put = idea.command.startswith("put ")
+    put = idea.command.startswith(("put ", "drop "))
     return put and any(item.name in idea.items and item.last_seen > turn for item in held)
 
 

@@ -100,6 +100,14 @@ def main_part(name: str) -> str:
     return rest if first.rsplit(" ", 1)[-1] in MEASURES else first
 
 
+@lru_cache(maxsize=20_000)
+def heads_of(name: str) -> frozenset[str]:
+    """Return the words that say what a thing is: of a lump of red clay both `lump` and `clay`."""
+    first, of, rest = name.partition(" of ")
+    ends = {part.rsplit(" ", 1)[-1] for part in ((first, rest) if of else (first,))}
+    return frozenset(ends | {name.rsplit(" ", 1)[-1]})
+
+
 def things_in(state: AdventureState, text: str) -> list[ItemId]:
     """Return the known items that a text names, in the order they were first seen."""
     words = telling_words(text)

@@ -68,6 +68,11 @@ FOOD = (
     "|honey|honeycomb|nuts?|berr(?:y|ies)|egg|pie|sausage|ham|steak|banana|sugar|candy|sweets?"
     "|chocolate|garlic|mushroom|oats|hay|grain|corn|milk|peanuts?|dates?|figs?"
 )
+LAIR = (
+    "(?:mouse|rat|rabbit|fox|badger|mole|snake)(?:'?s|s'?)? ?holes?|mousehole|foxhole|burrow"
+    "|warren|den|lair|kennel|hutch"
+)
+"""Where some creature may come out for food."""
 DRINK = "water|bottle|flask|cup|jug|skin|bucket|pail|canteen|wine|beer|ale|milk|tea|glass"
 BLADE = "knife|axe|sword|blade|shears|scissors|saw|sickle|machete|dagger|hatchet|razor|scythe"
 WEAPON = "sword|knife|axe|dagger|spear|gun|pistol|club|staff|mace|bow|stick|poker|rod"
@@ -156,6 +161,25 @@ NEEDS = (
         FOOD,
         "give T to O, feed T to O, feed O with T, show T to O, throw T to O",
         alive=True,
+    ),
+    _need(
+        "bait",
+        0.4,
+        "lures?|bait|coax|tempt",
+        FOOD,
+        "drop T",
+        alive=False,
+        named=LAIR,
+    ),
+    _need("luring", 0.3, "lures?|bait|coax|tempt", FOOD, "put T in O", alive=False, named=LAIR),
+    _need(
+        "cooking",
+        0.35,
+        "cook|roast|bake|fry|melt|heat|boil|thaw|raw|frozen",
+        FOOD,
+        "put T in O, put T on O, cook T on O, cook T in O",
+        alive=False,
+        named="stove|oven|cooker|grill|microwave|frying pan|griddle|hob|spit|campfire|toaster",
     ),
     _need(
         "drink",

@@ -246,8 +246,9 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:lever|handle|switch|bellows|pendulum|boulder|wardrobe|cart|trolley|slab)$",
      "push", 0.2),
     (r"\b(?:button|switch|bell|doorbell|buzzer|panel|brick)$", "push|press|ring", 0.3),
-    (r"\b(?:switch|radio|machine|computer|television|fan|engine|motor|pump|generator)$",
-     "turn on", 0.2),
+    (r"\b(?:switch|radio|machine|computer|television|tv|fan|engine|motor|pump|generator|stove|oven"
+     r"|cooker|heater|boiler|microwave|toaster|projector|recorder|console|terminal|device|mechanism"
+     r"|apparatus|beacon|transmitter|dishwasher|blender|printer|copier|laser)$", "turn on", 0.2),
     (r"\b(?:wheel|dial|valve|knob|crank|tap|faucet|screw|handle|windlass|winch|capstan|spigot)$",
      "turn", 0.25),
     (r"\b(?:rug|carpet|mat|tapestry|leaves|pile|bed|rock|boulder|bookcase|statue|painting|picture"

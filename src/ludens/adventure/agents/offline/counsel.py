@@ -72,7 +72,7 @@ def suggested(state: AdventureState, held: tuple[Thing, ...]) -> Iterator[Advise
         worth = SUGGESTED * idea.confidence
         if not missing:
             thing = idea.items[0].lower() if idea.items else ""
-            put = idea.command.startswith("put ")  # it may be in the hands again
+            put = idea.command.startswith(("put ", "drop "))  # it may be in the hands again
             since = idea.turn
             chance = Opportunity(idea.command, worth, idea.reason, thing, since=since, due=put)
             yield idea.room, chance

@@ -9,6 +9,7 @@ from functools import lru_cache
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.living import is_creature
+from ludens.adventure.puzzles.naming import heads_of
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling
@@ -136,10 +137,15 @@ def around(
 
 
 class Names:
-    """Names that are taken: another one of some of their words, or of more, is no other thing."""
+    """Names that are taken: another one of some of their words, or of more, is no other thing.
+
+    The last word of either must be in the other, as what a thing is: of a brass lamp and a lamp,
+    but not of a brass lamp and brass; nor of a tower lamp and the tower.
+    """
 
     def __init__(self) -> None:
         self._words: list[frozenset[str]] = []
+        self._heads: list[frozenset[str]] = []
         self._having: dict[str, list[int]] = {}
 
     def add(self, name: str) -> None:
@@ -148,14 +154,15 @@ class Names:
         for word in words:
             self._having.setdefault(word, []).append(len(self._words))
         self._words.append(words)
+        self._heads.append(heads_of(name))
 
     def twin(self, name: str) -> int | None:
         """Return the number of the first name that may mean the same; None if there is none."""
-        words = frozenset(name.split())
+        words, heads = frozenset(name.split()), heads_of(name)
         near = {number for word in words for number in self._having.get(word, ())}
         for number in sorted(near):
             other = self._words[number]
-            if words <= other or other <= words:
+            if (words <= other or other <= words) and not heads.isdisjoint(self._heads[number]):
                 return number
         return None
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.guesses import GUESS, SHAFTS, SPOKEN, guess_of
 from ludens.adventure.guesses import SHAFT as BY_SHAFT
+from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
@@ -62,12 +64,19 @@ def ways_of(room: Room, items: Items) -> tuple[object, ...]:
     return (*(way.status for way in room.exits.values()), *hopes_in(room, items).items())
 
 
+@lru_cache(maxsize=5000)
+def names_ways(description: str) -> bool:
+    """Tell whether a description names any way out: where none is, what is not named may be one."""
+    return bool(exits_in(description))
+
+
 def exits(
     room: Room, items: Items, promise: float = 1.0, *, shaft: bool = False
 ) -> Iterator[Opportunity]:
     """Yield the ways out that are worth a try; `shaft` if there is something to go up or down."""
     hopes = hopes_in(room, items)
-    named = any(way.status is not ExitStatus.ABSENT for way in room.exits.values())
+    named = any(way.status is ExitStatus.UNEXPLORED for way in room.exits.values())
+    named = named or names_ways(room.description)
     for direction, way in room.exits.items():
         if way.status is ExitStatus.UNEXPLORED:
             yield Opportunity(direction, MENTIONED_EXIT * promise, "Nobody has gone there yet.")
