@@ -56,7 +56,8 @@ class Experience(NamedTuple):
 STORAGE = re.compile(
     r"\b(?:chest|box|case|crate|cabinet|bag|sack|basket|satchel|backpack|rucksack|knapsack|pouch"
     r"|pockets?|coat|purse|wallet|drawers?|desk|cupboard|trunk|bin|barrel|locker|wardrobe|safe"
-    r"|envelope|bucket|suitcase|mailbox|dresser|refrigerator|fridge|shelf|table)$"
+    r"|envelope|bucket|suitcase|mailbox|dresser|refrigerator|fridge|shelf|table|stove|oven"
+    r"|microwave|freezer|bowl)$"
 )
 """What things are only kept in."""
 

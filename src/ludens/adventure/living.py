@@ -51,6 +51,14 @@ _LIFELESS = re.compile(
     re.IGNORECASE,
 )
 """How libraries tell that a thing does not live."""
+_LIVING = re.compile(
+    r"\bI don't (?:suppose|think) [^.]{2,40} would (?:care for|like|appreciate) that\b"
+    r"|\bwould be less than courteous\b|\byou(?:'re not| aren't| are not) holding (?:him|her)\b"
+    r"|\b(?:won't|will not|doesn't|does not) (?:let|want) you (?:to )?(?:take|touch|do) [^.]{2,40}"
+    r"(?:him|her)\b|\bkeep your hands to yourself\b",
+    re.IGNORECASE,
+)
+"""How libraries tell that a thing does: what one may not do to somebody."""
 
 
 _CREATURES = re.compile(
@@ -61,6 +69,10 @@ _CREATURES = re.compile(
     r"|raven|owl|eagle|robot|android|captain|sailor|doctor|nurse|clerk|merchant|pedlar|peddler"
     r"|trader|shopkeeper|barman|bartender|waiter|cook|butler|maid|servant|gardener|farmer|miller"
     r"|baker|smith|blacksmith|beggar|old one|stranger|keeper|warden|knight|ferryman|fisherman"
+    r"|manager|librarian|officer|professor|teacher|inspector|constable|detective|secretary|student"
+    r"|scientist|salesman|driver|pilot|judge|mayor|vicar|bishop|abbot|cleric|sorcerer|mage|sage"
+    r"|oracle|pirate|bandit|goblin|orc|gnome|fairy|nymph|mermaid|zombie|vampire|alien|slave|janitor"
+    r"|host|hostess|landlady|landlord|tourist|traveller|tramp|crone|hag|youth|lad|lass|widow"
     r"|hermit|mother|father|brother|sister|uncle|aunt|grandmother|grandfather|baby|puppy|kitten)$"
 )
 
@@ -92,6 +104,11 @@ def living_in(vocabulary: Vocabulary, text: str) -> list[str]:
             name = words.get("name") or words.get("noun") or ""
             found.update(dict.fromkeys(_last_name(vocabulary, name.lower())))
     return list(found)
+
+
+def is_living(text: str) -> bool:
+    """Tell whether an answer says that what was handled lives."""
+    return _LIVING.search(text[:200]) is not None
 
 
 def is_lifeless(text: str) -> bool:

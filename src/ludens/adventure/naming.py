@@ -8,7 +8,7 @@ from ludens.adventure.codes import numbers_in, words_in
 from ludens.adventure.events import ThingsMentioned
 from ludens.adventure.journal import Standing
 from ludens.adventure.judgement import fault_in
-from ludens.adventure.living import is_lifeless, living_in
+from ludens.adventure.living import is_lifeless, is_living, living_in
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
@@ -118,7 +118,7 @@ def _lives(
     people = state.journal.people
     if is_lifeless(text):
         return (), tuple(name for name in things[-1:] if people.get(name) is not False)
-    found = living_in(vocabulary, text)
+    found = [*living_in(vocabulary, text), *(things[-1:] if is_living(text) else ())]
     return tuple(name for name in found if not people.get(name)), ()
 
 

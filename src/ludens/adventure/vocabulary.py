@@ -222,6 +222,8 @@ class Vocabulary:
                 run = []
                 continue  # a piece of string is a string
             joins = word not in _STOP or (run and self._joins(word, tokens[place:]))
+            if word == whole and not self.knows(word):
+                whole = word = self._one_of(word, after=bool(run))
             if joins and word[:1].isalnum() and self.is_describing(word):
                 run.append(word)
                 if word == whole or self.knows(whole):
@@ -237,6 +239,20 @@ class Vocabulary:
                 article = Article.NONE
             run = []
         return found
+
+    def _one_of(self, word: str, *, after: bool) -> str:
+        """Return the singular of a plural that the story has no word for, if it has one for that.
+
+        "Lined with hooks, though only one remains": the hook. What may be a form of a verb
+        is one where it comes `after` the words of a name: a table stands.
+        """
+        for ending, instead in _PLURALS:
+            one = word.removesuffix(ending) + instead
+            if not word.endswith(ending) or len(one) <= LEAST_SINGULAR:
+                continue
+            if self.is_noun(one) and not (after and self.any_verb(one)):
+                return one
+        return word
 
     def _joins(self, word: str, tokens: Sequence[str]) -> bool:
         """Tell whether a word without a meaning is within a name that the story has it in.
@@ -309,6 +325,9 @@ class Vocabulary:
         return [verb for verb in self.verbs if known.isdisjoint(verb.words)]
 
 
+_PLURALS = (("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
+LEAST_SINGULAR = 2
+"""Letters that are too few for a noun."""
 _META = frozenset(
     (
         "save restore restart quit q script unscript verify version verbose brief "

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from adventure.agents_stage import HERE, stage
-from ludens.adventure.agents.offline.things import Names
+from adventure.agents_stage import HERE, brief, stage
+from ludens.adventure.agents.offline.opportunities import Opportunities
+from ludens.adventure.agents.offline.player import OfflinePlayer
+from ludens.adventure.agents.offline.things import Names, around
 from ludens.adventure.agents.offline.ways_out import GUESSED_EXIT, UNNAMED, exits
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.journal import Standing
 from ludens.adventure.judgement import is_refusal
+from ludens.adventure.living import is_creature, is_living
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.natural import needs_of
 from ludens.adventure.puzzles.needs import needs_met_by
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.map import Room
+
+WORDS = Vocabulary(find_story("drowned_clock").data)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +77,53 @@ def test_food_is_for_the_lairs_of_creatures_and_for_stoves() -> None:
     assert "bait" in {need.name for need in needs_of("mouse hole", alive=False)}
     assert "cooking" in {need.name for need in needs_of("stove", alive=False)}
     assert "bait" not in {need.name for need in needs_of("hole", alive=False)}
+
+
+def test_a_plural_that_the_story_has_no_word_for_names_one_of_the_kind() -> None:
+    words = Vocabulary(find_story("drowned_clock").data)
+    noun = next(word for word in ("pendulum", "bob", "crank", "weight") if words.is_noun(word))
+    assert not words.knows(f"{noun}s")
+    assert list(words.mentions(f"The wall is lined with {noun}s."))[-1:] == [noun]
+
+
+def test_what_scored_where_it_was_put_is_not_taken_again_though_texts_name_it() -> None:
+    scored = CommandJudged(
+        room=HERE, command="put cloak on hook", effect=Effect.SCORED, things=("cloak", "hook")
+    )
+    named = ThingsMentioned(room=HERE, names=("cloak", "hook"))
+    assert {thing.name for thing in around(stage(named), WORDS, HERE, ())} == {"cloak", "hook"}
+    assert {thing.name for thing in around(stage(named, scored), WORDS, HERE, ())} == {"hook"}
+
+
+def test_who_may_not_be_handled_lives() -> None:
+    assert is_living("I don't suppose the night porter would care for that.")
+    assert is_living("That would be less than courteous.")
+    assert is_living("You aren't holding him.")
+    assert not is_living("You aren't holding it.")
+    assert is_creature("library manager")
+
+
+def test_a_direction_without_a_word_in_the_story_is_not_offered() -> None:
+    class Few(Vocabulary):
+        def knows(self, word: str) -> bool:
+            return word != "northeast" and super().knows(word)
+
+    state = stage()
+    few = {
+        one.command
+        for one in Opportunities(Few(find_story("drowned_clock").data)).ranked(state, HERE)
+    }
+    all_ = {one.command for one in Opportunities(WORDS).ranked(state, HERE)}
+    assert all_ - few == {"northeast"}
+
+
+def test_the_unlikely_is_thought_of_once_everything_else_was_tried() -> None:
+    likely = {one.command for one in Opportunities(WORDS).ranked(stage(here=("crank",)), HERE)}
+    more = Opportunities(WORDS, thorough=True).ranked(stage(here=("crank",)), HERE)
+    tried = [
+        CommandJudged(room=HERE, command=command, effect=Effect.NOT_UNDERSTOOD)
+        for command in (*likely, "inventory")
+    ]
+    state = stage(*tried, here=("crank",))
+    decision = asyncio.run(OfflinePlayer(WORDS).decide(brief(state)))
+    assert decision.command in {one.command for one in more} - likely

@@ -8,7 +8,7 @@ solving puzzles compete on one scale instead of waiting for each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -28,6 +28,7 @@ from ludens.adventure.agents.offline.ways_out import (
     ways_of,
     ways_opened,
 )
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.guesses import SHAFTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -139,7 +140,7 @@ class Opportunities:
         held = scene.held
         shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
         occasions = [
-            *exits(state.map.rooms[room], state.items, self._promise(state, room), shaft=shaft),
+            *self._ways(state, room, shaft=shaft),
             *ordered(self.vocabulary, state, room, held, scene.around),
             *advised,
             *combinations(self.vocabulary, state, room, scene.around),
@@ -153,6 +154,13 @@ class Opportunities:
             *[self.uses.in_hand(thing, held) for thing in held if scene.is_here],
             self.uses.anywhere(),
         ]
+
+    def _ways(self, state: AdventureState, room: RoomId, *, shaft: bool) -> Iterator[Opportunity]:
+        """Yield the ways out that the story has words for."""
+        promise = self._promise(state, room)
+        for way in exits(state.map.rooms[room], state.items, promise, shaft=shaft):
+            if way.command not in DIRECTIONS or self.vocabulary.knows(way.command):
+                yield way
 
     def _promise(self, state: AdventureState, room: RoomId) -> float:
         """Return how much a way out of a room promises, by how many rooms look like it."""

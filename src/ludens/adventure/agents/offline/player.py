@@ -49,6 +49,8 @@ class OfflinePlayer:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.opportunities = Opportunities(vocabulary)
+        self.unlikely = Opportunities(vocabulary, thorough=True)
+        """Thought of once everything else was tried."""
 
     async def decide(self, briefing: Briefing) -> Decision:
         """Return the command for this turn."""
@@ -67,7 +69,8 @@ class OfflinePlayer:
             or take_stock(state)
             or _way_back(state)
             or wander(state)
-            or self._best(briefing)
+            or self._best(briefing, self.opportunities)
+            or self._best(briefing, self.unlikely)
             or Decision(reasoning="Everything known was tried; waiting.", command="wait")
         )
 
@@ -85,7 +88,7 @@ class OfflinePlayer:
         scene = self.opportunities.scene(state, state.map.here)
         return face(state, self.vocabulary, scene.around, scene.held)
 
-    def _best(self, briefing: Briefing) -> Decision | None:
+    def _best(self, briefing: Briefing, opportunities: Opportunities) -> Decision | None:
         """Return the next step to where a turn gains most, the way there counted in.
 
         A far room is worth its way only for what can be done there in one go: the sum of its k
@@ -98,7 +101,7 @@ class OfflinePlayer:
         outlook = Outlook(
             state.journal, frozenset(briefing.refusals), state.lookahead.by_room, here
         )
-        chance, rate = self._here(briefing, outlook, here)
+        chance, rate = _here(briefing, opportunities, outlook, here)
         target: tuple[Route, Opportunity] | None = None
         if chance is not None and _wavers(state):
             return Decision(reasoning=chance.reason, command=chance.command)
@@ -108,7 +111,7 @@ class OfflinePlayer:
                 break
             if bars.are_on(route):
                 continue
-            found = self._there(state, outlook, route, rate)
+            found = _there(state, opportunities, outlook, route, rate)
             if found is not None:
                 target, rate = (route, found[0]), found[1]
         if target is None:
@@ -120,50 +123,56 @@ class OfflinePlayer:
         reason = f"To {name}, to try: {aim.command}. {aim.reason}"
         return Decision(reasoning=reason, command=route.commands[0])
 
-    def _here(
-        self, briefing: Briefing, outlook: Outlook, here: RoomId
-    ) -> tuple[Opportunity | None, float]:
-        """Return the best opportunity where the player is, equals chosen by the dice."""
-        best: Opportunity | None = None
-        highest = 0.0
-        for sight in briefing.foreseen.values():
-            chance = _foreseen(sight)
-            if (worth := outlook.prospect(here, chance)) > highest:
-                best, highest = chance, worth
-        for chance, most in self.opportunities.left(briefing.state, here):
-            if most * MOST_PROSPECT * LUCK <= highest:
-                break
-            worth = outlook.prospect(here, chance, highest / LUCK)
-            if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
-                best, highest = chance, luck
-        return best, highest
 
-    def _there(
-        self, state: AdventureState, outlook: Outlook, route: Route, floor: float
-    ) -> tuple[Opportunity, float] | None:
-        """Return what to do first in a room and the most that a turn gains of going there.
+def _here(
+    briefing: Briefing, opportunities: Opportunities, outlook: Outlook, here: RoomId
+) -> tuple[Opportunity | None, float]:
+    """Return the best opportunity where the player is, equals chosen by the dice."""
+    best: Opportunity | None = None
+    highest = 0.0
+    for sight in briefing.foreseen.values():
+        chance = _foreseen(sight)
+        if (worth := outlook.prospect(here, chance)) > highest:
+            best, highest = chance, worth
+    for chance, most in opportunities.left(briefing.state, here):
+        if most * MOST_PROSPECT * LUCK <= highest:
+            break
+        worth = outlook.prospect(here, chance, highest / LUCK)
+        if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
+            best, highest = chance, luck
+    return best, highest
 
-        None if that is not more than `floor`.
-        """
-        room = route.rooms[-1]
-        total, number = 0.0, 0
-        first: Opportunity | None = None
-        best = floor
-        for sight in state.lookahead.by_room.get(room, {}).values():
-            chance = _foreseen(sight)
-            if sight.prospect in PROMISING and (worth := outlook.prospect(room, chance)) > total:
-                first, total, number = chance, worth, 1
-        best = max(best, total / (route.cost + 1.0))
-        for chance, most in self.opportunities.left(state, room):
-            if total + most * MOST_PROSPECT <= best * (route.cost + number + 1):
-                break
-            worth = outlook.prospect(room, chance)
-            if worth > 0:
-                number += 1
-                total += worth
-                first = first or chance
-                best = max(best, total / (route.cost + number))
-        return (first, best) if first is not None and best > floor else None
+
+def _there(
+    state: AdventureState,
+    opportunities: Opportunities,
+    outlook: Outlook,
+    route: Route,
+    floor: float,
+) -> tuple[Opportunity, float] | None:
+    """Return what to do first in a room and the most that a turn gains of going there.
+
+    None if that is not more than `floor`.
+    """
+    room = route.rooms[-1]
+    total, number = 0.0, 0
+    first: Opportunity | None = None
+    best = floor
+    for sight in state.lookahead.by_room.get(room, {}).values():
+        chance = _foreseen(sight)
+        if sight.prospect in PROMISING and (worth := outlook.prospect(room, chance)) > total:
+            first, total, number = chance, worth, 1
+    best = max(best, total / (route.cost + 1.0))
+    for chance, most in opportunities.left(state, room):
+        if total + most * MOST_PROSPECT <= best * (route.cost + number + 1):
+            break
+        worth = outlook.prospect(room, chance)
+        if worth > 0:
+            number += 1
+            total += worth
+            first = first or chance
+            best = max(best, total / (route.cost + number))
+    return (first, best) if first is not None and best > floor else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ def around(
             continue
         if name == phrase and mention.standing in (Standing.ABSENT, Standing.ALIAS):
             continue
+        if name.rsplit(" ", 1)[-1] in state.journal.settled:
+            continue  # it scored where it was put, and stays there
         twin = taken.twin(name)
         if twin is None:
             found.append(Thing.named(name, mention, state.journal.lives(name)))
