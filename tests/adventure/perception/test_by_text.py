@@ -502,6 +502,48 @@ def test_a_line_of_several_commands_leaves_no_way_behind_even_when_the_map_is_re
     assert all("." not in way for way in tale.mapping.state.map.rooms[hall].exits)
 
 
+def test_a_line_of_several_commands_is_walked_way_by_way_where_its_answers_can_be_told() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall = tale.here
+    attic = tale.tell(
+        "n. take coin. u",
+        "Stairs\nA flight of worn stone stairs leads up into the dust.\n\nThere is a coin here.\n\n"
+        "Taken.\n\nAttic\nRafters and dust. A ladder goes down.\n",
+    )
+    assert tale.names == ["Hall", "Stairs", "Attic"]
+    stairs = tale.way(hall, "north").to
+    assert stairs is not None
+    assert tale.way(stairs, "up").to == attic
+    assert tale.carried() == {"coin"}
+    assert tale.by_turn() == [hall, attic]
+
+
+def test_a_refusal_on_a_line_of_several_commands_is_of_the_room_it_was_given_in() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall = tale.here
+    attic = tale.tell(
+        "up then west", f"Attic\nRafters and dust. A ladder goes down.\n\n{REFUSED}\n"
+    )
+    assert tale.way(hall, "up").to == attic
+    assert tale.way(attic, "west").status is ExitStatus.ABSENT
+
+
+def test_a_line_repeats_a_command_of_its_own() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    yard = tale.tell("e. g", "Porch\nA narrow porch.\n\nYard\nA yard with a well.\n")
+    porch = tale.way(tale.by_turn()[0], "east").to
+    assert porch is not None
+    assert tale.way(porch, "east").to == yard
+
+
+def test_what_is_said_in_quotes_is_one_command() -> None:
+    tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
+    hall = tale.here
+    assert tale.tell('say "north. east"', "Nobody answers.\n\nNothing happens.\n") == hall
+    assert tale.mapping.state.map.exit(hall, "north") is not None
+    assert tale.way(hall, "north").status is ExitStatus.UNEXPLORED
+
+
 def test_asking_for_verbose_makes_what_was_seen_under_brief_count_no_more() -> None:
     forest = "Forest\nTall trees stand all around you, and the light is dim here.\n"
     tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")

@@ -14,9 +14,11 @@ from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
+from ludens.adventure.perception.foreseeing import foreseen
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.lexical import read
 from ludens.adventure.perception.meaning import brings_back, is_answer, meant
+from ludens.adventure.perception.passing import passed
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies, is_refusal
@@ -61,7 +63,13 @@ class StatePerception:
         where they were.
         """
         memory = self.probe.read(percept.memory) if percept.memory is not None else None
-        return _Turn(self, state, percept, memory).events()
+        stops = passed(self.probe, state.map, percept, memory) if memory is not None else ()
+        events: list[Event] = []
+        for part, moment in stops:
+            told = _Turn(self, state, part, moment).of_the_map()
+            events += told
+            state = foreseen(state, told)
+        return [*events, *_Turn(self, state, percept, memory, arrived=bool(stops)).events()]
 
 
 class _Turn:
@@ -73,7 +81,10 @@ class _Turn:
         state: AdventureState,
         percept: Percept,
         memory: MemoryReading | None,
+        *,
+        arrived: bool = False,
     ) -> None:
+        """Take the percept; `arrived` says that the way to the room is told already."""
         self.state, self.percept, self.memory = state, percept, memory
         self.vocabulary = senses.presence.vocabulary
         self.world = state.map
@@ -81,6 +92,8 @@ class _Turn:
         self.things = senses.presence.things(memory) if memory is not None else []
         self.origin = state.map.here
         self.room = self._room()
+        looked = kind_of(self.command) is Kind.LOOKING
+        self.arrived = arrived or looked or self.room != self.origin
         self.text = self._text()
         self.place = self._place()
         self.died = self.text.ending is Ending.DEATH
@@ -95,13 +108,16 @@ class _Turn:
         events: list[Event] = [*self._outcome()]
         if self.memory is None:
             return events
-        if self.room is not None and self.memory.location is not None:
-            events += self._arrival(self.room, self.memory.location)
-            if self.room == self.origin:
-                events += self._stay(self.room)
-            events += self._exits(self.room, events)
-        events += self._items(self.memory)
-        return events
+        return [*events, *self.of_the_map(), *self._items(self.memory)]
+
+    def of_the_map(self) -> list[Event]:
+        """Return what happened to the map."""
+        if self.memory is None or self.room is None or self.memory.location is None:
+            return []
+        events: list[Event] = [*self._arrival(self.room, self.memory.location)]
+        if self.room == self.origin:
+            events += self._stay(self.room)
+        return [*events, *self._exits(self.room, events)]
 
     def _room(self) -> RoomId | None:
         """Return the room of the location that memory names: a known one or a new id."""
@@ -136,8 +152,7 @@ class _Turn:
                 return place
         if self.text.ending is not None:
             return None
-        arrived = self.room != self.origin or kind_of(self.command) is Kind.LOOKING
-        return self.text.places[-1] if self.text.places and arrived else None
+        return self.text.places[-1] if self.text.places and self.arrived else None
 
     @property
     def _dark(self) -> bool:
@@ -282,7 +297,6 @@ class _Turn:
         about = {thing.number for thing in self.things}
         known = [item.number for item in self.state.items.known.values()]
         away = [number for number in known if number is not None and number not in about]
-        arrived = room != self.origin or kind_of(self.command) is Kind.LOOKING
         vocabulary = self.vocabulary
         scene = Scene(
             command=self.command,
@@ -294,7 +308,7 @@ class _Turn:
             removed=frozenset(n for n in away if memory.objects.parent(n) == NOTHING),
             called={number: frozenset(vocabulary.words(number)) for number in away},
             lit=placed and self._is_lit(room),
-            shown=arrived and self.place is not None and not self._dark,
+            shown=self.arrived and placed and self.place is not None and not self._dark,
             too_much=self.text.too_much,
             restored=self._earlier(memory)
             if brings_back(self.state.recent, self.percept.command)

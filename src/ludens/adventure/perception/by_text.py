@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
@@ -14,12 +15,14 @@ from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
+from ludens.adventure.perception.foreseeing import foreseen
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.resolver import Beam, Resolver
+from ludens.adventure.perception.several import taken_apart
 from ludens.adventure.perception.telling import (
     asked_by,
     contents_of,
@@ -57,6 +60,16 @@ class TextPerception:
 
     def perceive(self, state: AdventureState, percept: Percept) -> list[Event]:
         """Return the changes of the world since `state`, in the order they are to be folded."""
+        *before, last = taken_apart(percept, partial(reading_of, state))
+        events: list[Event] = []
+        for part in before:
+            told = [e for e in self._answer_to(state, part) if not isinstance(e, LookWished)]
+            events += told
+            state = foreseen(state, told)
+        return [*events, *self._answer_to(state, last)]
+
+    def _answer_to(self, state: AdventureState, percept: Percept) -> list[Event]:
+        """Return what the answer to one command says."""
         percept = replace(
             percept,
             command=meant(state.recent, percept.command),
@@ -169,7 +182,7 @@ class TextPerception:
         relabelled = relabel(memory, beam.best.labels()[:-1], state.map.found + 1)
         events: list[Event] = [*corrections(state.map, memory, relabelled.rooms)]
         if events:
-            state = _corrected(state, events)
+            state = foreseen(state, events)
         return _Revised(beam, state, relabelled.names, events)
 
 
@@ -183,20 +196,6 @@ class _Revised:
     rooms: dict[int, RoomId]
     """The room that each room of the best hypothesis is."""
     events: list[Event]
-
-
-def _corrected(state: AdventureState, events: list[Event]) -> AdventureState:
-    """Return a state whose map, items and memory have the corrections folded.
-
-    What else the state holds grows with every turn, and perception asks nothing of it.
-    """
-    world, items = state.map.model_copy(deep=True), state.items.model_copy(deep=True)
-    memory = state.text_memory.copied()
-    for event in events:
-        world.apply(event, state.turn)
-        items.apply(event, state.turn)
-        memory.apply(event, state.turn)
-    return state.model_copy(update={"map": world, "items": items, "text_memory": memory})
 
 
 def _title(state: AdventureState) -> str:
