@@ -183,3 +183,35 @@ def test_a_list_is_told_from_a_description() -> None:
 def test_what_one_has_in_a_manner_of_speaking_is_no_inventory(text: str) -> None:
     assert inventory_in(text) is None
     assert handled_in(text, "light stove").taken == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("dig", "You have an audience: a small fox, sand-coloured, most of it ears."),
+        ("ask guard", "You have a suspicion: a fraud, and a clever one."),
+        ("wear hat", "You're wearing the hat."),
+    ],
+)
+def test_who_did_not_ask_for_an_inventory_is_told_none_in_passing(command: str, text: str) -> None:
+    assert inventory_in(text, command) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("take off coat", "You take off the oilskin coat."),
+        ("enter boat", "You get into the boat."),
+        ("stand", "You get off the chair."),
+        ("take rock", "You lift the rock, but it is too heavy to carry."),
+        ("take off hat", "You slip off the hat."),
+    ],
+)
+def test_what_begins_like_a_taking_may_be_none(command: str, text: str) -> None:
+    assert handled_in(text, command).taken == ()
+
+
+def test_a_taking_may_be_told_in_other_words() -> None:
+    text = "You lift the kettle off the range. It leaves a clean ring on the iron."
+    assert handled_in(text, "take kettle").taken == ("kettle",)
+    assert handled_in("You pull the peg out of the wall.", "get peg from wall").taken == ("peg",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adventure.perception.tale import Tale
 from ludens.adventure.perception.text_items import same_thing
-from ludens.adventure.world.item_events import CarryLimitMet, Handling, LightFading
+from ludens.adventure.world.item_events import CarryLimitMet, Handling, ItemMoved, LightFading
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n\n"
@@ -90,6 +90,61 @@ def test_what_is_put_into_a_thing_is_inside_it() -> None:
     assert tale.mapping.state.items.known[holder].name == "sack"
     tale.tell("put coin in well", "You can't see any such thing.")
     assert holder_of(tale.item("coin").place) == holder
+
+
+def test_what_a_thing_was_put_into_may_be_called_otherwise_by_the_story() -> None:
+    tale = Tale(f"{HALL}You can see a sack here.\n")
+    tale.tell("take coin", "Taken.")
+    tale.tell("put coin in pocket", "You put the gold coin into the sack.")
+    holder = holder_of(tale.item("coin").place)
+    assert holder is not None
+    assert tale.mapping.state.items.known[holder].name == "sack"
+
+
+def test_a_thing_keeps_its_identity_when_it_is_called_after_what_is_in_it() -> None:
+    tale = Tale(HALL)
+    tale.tell("take bucket", "Taken.")
+    tale.tell("inventory", "You are carrying:\n  a bucket of water\n")
+    assert tale.carried() == {"bucket"}
+
+
+def test_what_an_inventory_tells_inside_other_things_has_not_vanished() -> None:
+    tale = Tale(HALL)
+    tale.tell("take key", "Taken.")
+    tale.tell("take sack", "Taken.")
+    tale.tell("inventory", "You are carrying:\n  a sack\n    a key\n")
+    assert tale.item("key").how is not Handling.VANISHED
+    assert holder_of(tale.item("key").place) is not None
+    moved = [event for event in tale.events(ItemMoved) if isinstance(event, ItemMoved)]
+    assert [event.how for event in moved] == [Handling.NOTICED]
+
+
+def test_what_is_stolen_is_nobody_knows_where() -> None:
+    tale = Tale(HALL)
+    tale.tell("take coin", "Taken.")
+    tale.tell("wait", "A magpie snatches your coin and is gone through the window.")
+    assert (tale.item("coin").place, tale.item("coin").how) == (UNKNOWN, Handling.VANISHED)
+
+
+def test_what_is_given_away_is_with_whom_it_was_given_to_or_eaten() -> None:
+    tale = Tale(f"{HALL}You can see a dog and a guard here.\n")
+    for thing in ("loaf", "coin"):
+        tale.tell(f"take {thing}", "Taken.")
+    tale.tell("give loaf to dog", "The dog eats it in two bites.")
+    assert (tale.item("loaf").place, tale.item("loaf").consumable) == (GONE, True)
+    tale.tell("give coin to guard", "The guard takes it without a word.")
+    holder = holder_of(tale.item("coin").place)
+    assert holder is not None
+    assert tale.mapping.state.items.known[holder].name == "guard"
+
+
+def test_clothes_are_put_on_and_taken_off() -> None:
+    tale = Tale(HALL)
+    tale.tell("take coat", "Taken.")
+    tale.tell("wear coat", "You put it on. It smells of dog.")
+    assert tale.item("coat").worn is True
+    tale.tell("take off coat", "You take off the coat.")
+    assert tale.item("coat").worn is False
 
 
 def test_what_is_eaten_is_gone() -> None:

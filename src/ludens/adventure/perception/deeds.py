@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ludens.adventure.perception.mentions import noun_of
 from ludens.adventure.perception.turning import INANIMATE, NOT_FOR_TAKING
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.places import ItemId
@@ -84,11 +85,16 @@ DEEDS = (
     _deed("open|pry open|force open|pull open", r"open|reveal|ajar|swings?|lift", open=True),
     _deed("close|shut", r"close|shut|slam", open=False),
     _deed(
-        "wear|put on|don", r"you (?:are now wearing|put on|don|wear|slip|pull)|wearing", worn=True
+        "wear|put on|don",
+        r"you (?:are now wearing|put (?:\w+ ){0,3}on|don|wear|slip|pull)|wearing",
+        worn=True,
     ),
     _deed("take off|remove|doff", r"you (?:take|took|remove|pull|slip)|no longer", worn=False),
     _deed(
-        "eat|drink|swallow|taste", r"you (?:eat|drink|swallow)|delicious|thank you", consumable=True
+        "eat|drink|swallow|taste",
+        r"you (?:eat|drink|swallow|chew|munch|gulp|devour|finish)|delicious|thank you|hits the spot"
+        r"|tast(?:es|y)|not bad",
+        consumable=True,
     ),
 )
 LIGHTING = re.compile(
@@ -104,6 +110,7 @@ DOUSING = re.compile(
 TAKING = re.compile(
     r"^(?:take(?! off\b)|get|pick up|grab|carry|lift)\s+(?P<object>.+)$", re.IGNORECASE
 )
+CONSUMING = re.compile(r"^(?:eat|drink|swallow|consume)\s+", re.IGNORECASE)
 TALKING = re.compile(
     r"^(?:ask|tell|talk to|kiss|greet)\s+(?P<object>.+?)(?:\s+(?:about|for)\s+.+)?$", re.I
 )
@@ -161,7 +168,7 @@ def _locked(command: str, text: str) -> bool:
 
 def fading(text: str, name: str) -> str | None:
     """Return the sentence that warns that a burning light runs out, or None if there is none."""
-    words = set(name.lower().split()) | {"light"}
+    words = {noun_of(name.lower().split()), "light", "flame"}
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(text.split())):
         if FADING.search(sentence) and words & set(re.findall(r"[a-z]+", sentence.lower())):
             return sentence

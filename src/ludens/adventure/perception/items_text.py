@@ -75,6 +75,7 @@ CARRYING = re.compile(
     r"(?P<list>(?: |:).*)?$",
     re.IGNORECASE,
 )
+ASKING = re.compile(r"^(?:i|inv|inventory|invent|take inventory)$", re.IGNORECASE)
 EMPTY_HANDED = re.compile(
     r"^you(?:'re| are)? (?:currently )?(?:empty[- ]handed|carrying nothing|not carrying anything"
     r"|have nothing\s*(?:$|[.!,;]|with you|on you|in your|at all))",
@@ -83,8 +84,18 @@ EMPTY_HANDED = re.compile(
 WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*)$", re.IGNORECASE)
 TAKEN = re.compile(
     r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
-    r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all)\b)"
-    r"(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all"
+    r"|off|in|into|out|on|onto|through|away|back|down|over|past|along|across)\b)(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    re.IGNORECASE,
+)
+LIFTED = re.compile(
+    r"^you (?:carefully |gently |quickly |slowly )?(?:lift|pluck|pocket|collect|gather|unhook|scoop"
+    r"|draw|pull|slide|slip|tug|prise|pry|snatch|retrieve|remove|tuck)\b(?! (?:at|on)\b)",
+    re.IGNORECASE,
+)
+"""How a story may confirm a taking that was asked for, in words of its own."""
+BUT_NOT = re.compile(
+    r"\b(?:but|can(?:'t|not)|couldn't|won't|doesn't|isn't|nothing|in vain|too|however|fail\w*)\b",
     re.IGNORECASE,
 )
 PLAIN_HAVE = re.compile(r"^you have\b", re.IGNORECASE)
@@ -104,9 +115,13 @@ TOO_MUCH = re.compile(
     re.IGNORECASE,
 )
 TAKING = re.compile(
-    r"^(?:take|get|pick up|grab|carry|hold|acquire)\s+(?P<object>.+)$", re.IGNORECASE
+    r"^(?:take|get|pick up|grab|carry|hold|acquire)\s+"
+    r"(?P<object>(?!(?:off|in|into|out|on|onto|up|through)\b).+)$",
+    re.IGNORECASE,
 )
 DROPPING = re.compile(r"^(?:drop|discard|throw|put down|leave)\s+(?P<object>.+)$", re.IGNORECASE)
+FROM = re.compile(r"\s+(?:from|off|out of|with)\s.*$", re.IGNORECASE)
+EVERYTHING = frozenset({"all", "everything"})
 SURE = 0.9
 LIKELY = 0.7
 
@@ -149,9 +164,13 @@ def items_in(text: str) -> tuple[ItemFact, ...]:
     return _each_once(found)
 
 
-def inventory_in(text: str) -> tuple[ItemFact, ...] | None:
-    """Return what the player carries and wears; None when the text is no inventory."""
+def inventory_in(text: str, command: str = "inventory") -> tuple[ItemFact, ...] | None:
+    """Return what the player carries and wears; None when the text is no inventory.
+
+    Who did not ask for it is told that they have a cold, or wear a hat now.
+    """
     lines = lines_of(text)
+    asked = ASKING.match(command.strip()) is not None
     found: list[ItemFact] = []
     told = False
     for index, line in enumerate(lines):
@@ -164,6 +183,8 @@ def inventory_in(text: str) -> tuple[ItemFact, ...] | None:
         if match is None or (told and not worn):
             continue
         listed = (match.group("list") or "").strip()
+        if not asked and listed.strip(":") and (worn or PLAIN_HAVE.match(line.text)) and not told:
+            continue
         placed = Placed(Holder.INVENTORY, None, line.text, SURE)
         if listed in {"", ":"}:
             if line.closes and not (index + 1 < len(lines) and lines[index + 1].indent > 0):
@@ -197,9 +218,23 @@ def handled_in(text: str, command: str) -> Handled:
                 wanted = asked.match(command.strip())
                 words = wanted.group("object") if wanted else None
             name = name_of(words) if words else ""
-            if is_name(name) and name.lower() not in {"all", "everything"}:
+            if is_name(name) and name.lower() not in EVERYTHING:
                 names.append(name)
-    return Handled(tuple(taken), tuple(dropped))
+    lifted = _lifted(text, command) if not taken else ""
+    return Handled((lifted,) if lifted else tuple(taken), tuple(dropped))
+
+
+def _lifted(text: str, command: str) -> str:
+    """Return what was taken, as the command calls it, where the story says so in its own words."""
+    wanted = TAKING.match(command.strip())
+    lines = lines_of(text)
+    if wanted is None or not lines:
+        return ""
+    first = sentences_of(lines[0].text)[0]
+    if not LIFTED.match(first) or BUT_NOT.search(first):
+        return ""
+    name = name_of(FROM.sub("", wanted.group("object")))
+    return name if is_name(name) and name.lower() not in EVERYTHING else ""
 
 
 def is_too_much(text: str) -> bool:

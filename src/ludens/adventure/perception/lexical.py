@@ -24,7 +24,7 @@ def read(text: str, command: str, expected: Expectation, here: str = "") -> Read
     """Return what a text says in answer to a command. `here` is the current room's title."""
     places, messages = places_in(text, expected, here)
     place = places[-1] if places else None
-    inventory = inventory_in(text)
+    inventory = inventory_in(text, command)
     handled = handled_in(text, command)
     ending = ending_in(text)
     walks = is_walk(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens.adventure.perception.deeds import (
+    CONSUMING,
     TAKING,
     change_of,
     fading,
@@ -15,6 +16,7 @@ from ludens.adventure.perception.turning import fuel_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, LightFading
 from ludens.adventure.world.items import Item
+from ludens.adventure.world.places import INVENTORY
 
 SILENT = frozenset({"open", "portable"})
 """Properties of which a player sees that a thing does not have them."""
@@ -24,7 +26,13 @@ TEXT_KEPT = 200
 
 def trait_events(cast: Cast) -> list[Fact]:
     """Return what is told of the items' properties, of lights and of the load."""
-    return [*_by_attributes(cast), *_by_deed(cast), *_of_lights(cast), *_of_the_load(cast)]
+    return [
+        *_by_attributes(cast),
+        *_by_deed(cast),
+        *_eaten(cast),
+        *_of_lights(cast),
+        *_of_the_load(cast),
+    ]
 
 
 def _by_attributes(cast: Cast) -> list[Fact]:
@@ -67,6 +75,19 @@ def _by_deed(cast: Cast) -> list[Fact]:
         if name not in thing.traits and getattr(known, name) != value
     }
     return [ItemChanged(item=change.item, confidence=change.confidence, **news)] if news else []
+
+
+def _eaten(cast: Cast) -> list[Fact]:
+    """Tell that what was to be eaten and left the hands can be eaten, in whatever words."""
+    if CONSUMING.match(cast.scene.command.strip()) is None:
+        return []
+    held = {thing.number for thing in cast.scene.things if thing.carried}
+    return [
+        ItemChanged(item=id_, consumable=True, source=Source.STATE)
+        for id_ in cast.items.at(INVENTORY)
+        if (known := cast.items.known[id_]).number not in held and not known.consumable
+        if known.number is not None and cast.typed.of(known.name)
+    ]
 
 
 def _acted_on(cast: Cast) -> Thing | None:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.perception.deeds import change_of, fading, object_of, went_out
+from ludens.adventure.perception.deeds import CONSUMING, change_of, fading, object_of, went_out
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
 from ludens.adventure.perception.listings import is_name, name_of
+from ludens.adventure.perception.losses import given, is_eaten, is_lost
 from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
 from ludens.adventure.perception.turning import fuel_in, lives, turned_in
 from ludens.adventure.world.fact import Fact, Source
@@ -41,6 +42,11 @@ PUTTING = re.compile(
     re.IGNORECASE,
 )
 PUT = re.compile(r"\b(?:done|you (?:put|place|insert|set|lay)|is now (?:in|on)|okay|ok)\b", re.I)
+SAID_PUT = re.compile(
+    r"\byou (?:put|place|insert|set|lay) .+? (?:in|into|inside|on|onto|upon) (?P<holder>[\w' -]+)[.!]",
+    re.IGNORECASE,
+)
+"""How a story names what something was put into, which may be called otherwise by the player."""
 EXAMINING = re.compile(
     r"^(?:x|examine|look at|l at|inspect|describe|study)\s+(?P<object>.+)$", re.IGNORECASE
 )
@@ -49,7 +55,6 @@ SEES_NOTHING = re.compile(
     r"|what do you want|which do you mean|too dark|don't understand)\b",
     re.IGNORECASE,
 )
-CONSUMING = re.compile(r"^(?:eat|drink|swallow|consume)\s+", re.IGNORECASE)
 LONGEST_DESCRIPTION = 600
 """Characters of an examined thing's description that are kept."""
 TRAITS: dict[Trait, dict[str, bool]] = {
@@ -130,6 +135,8 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     notes = _Notes(items, told)
     _hands(notes)
     _put(notes)
+    _given(notes)
+    _lost(notes)
     _listed(notes)
     _deeds(notes)
     _natures(notes)
@@ -158,12 +165,17 @@ def named_among(items: Items, ids: Sequence[ItemId], body: str) -> tuple[ItemId,
 
 def same_thing(one: str, other: str) -> bool:
     """Say whether two names can be one thing's: one noun, and no word that tells them apart."""
-    a, b = _words(one), _words(other)
-    return bool(a and b) and noun_of(a) == noun_of(b) and (set(a) <= set(b) or set(b) <= set(a))
+    (noun, a), (other_noun, b) = _named(one), _named(other)
+    return bool(a and b) and noun == other_noun and (a <= b or b <= a)
 
 
-def _words(name: str) -> list[str]:
-    return [word for word in re.findall(r"[a-z0-9'-]+", name.lower()) if word not in BARE]
+def _named(name: str) -> tuple[str, set[str]]:
+    """Return the noun of a name, and all of its words that tell it from others."""
+    words = re.findall(r"[a-z0-9'-]+", name.lower())
+    telling = [word for word in words if word not in BARE]
+    while words and words[0] in BARE:
+        words.pop(0)
+    return noun_of(words), set(telling)
 
 
 def _match(notes: _Notes, name: str, place: Place) -> ItemId | None:
@@ -206,11 +218,7 @@ def _hands(notes: _Notes) -> None:
             id_ = notes.find(name, INVENTORY)
         notes.move(id_, here, Handling.DROPPED)
     if told.reading.inventory:
-        listed = {
-            _place_fact(notes, fact)
-            for fact in told.reading.items
-            if fact.holder is Holder.INVENTORY
-        }
+        listed = {_place_fact(notes, fact) for fact in told.reading.items}
         for id_ in notes.items.at(INVENTORY):
             if id_ not in listed and notes.place(id_) == INVENTORY:
                 notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
@@ -224,19 +232,43 @@ def _put(notes: _Notes) -> None:
     match = PUTTING.match(notes.told.command.strip())
     if match is None or not PUT.search(notes.told.text):
         return
+    said = SAID_PUT.search(notes.told.text)
     what = _match(notes, name_of(match.group("object")), INVENTORY)
     here, into = in_room(notes.told.room), name_of(match.group("holder"))
     if what is None or not is_name(into):
         return
-    holder = _match(notes, into, here) or notes.find(into, here)  # it proved to be there
+    called = name_of(said.group("holder")) if said is not None else into
+    holder = _match(notes, into, here) or _match(notes, called, here)
+    holder = holder or notes.find(into, here)  # it proved to be there
     if what != holder:
         notes.move(what, inside(holder), Handling.PUT)
 
 
+def _given(notes: _Notes) -> None:
+    match = given(notes.told.command, notes.told.text)
+    what = _match(notes, name_of(match.group("object")), INVENTORY) if match is not None else None
+    if match is None or what is None or notes.items.whereabouts(what) != INVENTORY:
+        return
+    if is_eaten(notes.told.text):
+        notes.move(what, GONE, Handling.CONSUMED)
+        return
+    holder = _match(notes, name_of(match.group("holder")), in_room(notes.told.room))
+    notes.move(what, inside(holder) if holder not in (None, what) else UNKNOWN, Handling.PUT)
+
+
+def _lost(notes: _Notes) -> None:
+    """Follow what vanished from the hands or the room, or was stolen, as the text tells it."""
+    for id_ in _about(notes):
+        known = notes.items.known[id_]
+        if notes.place(id_) == known.place and is_lost(notes.told.text, known.name):
+            how = Handling.MOVED_BY_ITSELF if known.alive else Handling.VANISHED
+            notes.move(id_, UNKNOWN, how, confidence=0.8)
+
+
 def _listed(notes: _Notes) -> None:
     """Follow what the text lists in the room and in or on other things."""
-    for fact in notes.told.reading.items:
-        if not (notes.told.reading.inventory and fact.holder is Holder.INVENTORY):
+    if not notes.told.reading.inventory:
+        for fact in notes.told.reading.items:
             _place_fact(notes, fact)
 
 
@@ -285,7 +317,8 @@ def _deeds(notes: _Notes) -> None:
     if change is None:
         return
     notes.events.append(change)
-    if change.consumable and CONSUMING.match(told.command.strip()):
+    fixed = id_ in notes.items.known and notes.items.known[id_].fixed
+    if change.consumable and CONSUMING.match(told.command.strip()) and not fixed:
         notes.move(id_, GONE, Handling.CONSUMED)
 
 

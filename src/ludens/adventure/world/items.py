@@ -171,6 +171,8 @@ class Items(BaseModel):
                 item.how = event.how
                 if event.how is Handling.TAKEN:
                     item.portable = True
+                if event.how is Handling.CONSUMED:
+                    item.consumable = True
                 item.source, item.confidence = event.source, event.confidence
             case ItemChanged():
                 self._known(event.item, turn)[1].change(event, turn)
