@@ -2,16 +2,17 @@
 
 Walks our own stories (also by their walkthroughs), invented worlds with the troubles and the
 manners of published ones, TextWorld games, and any story files that are named: at random,
-exploring, by walkthroughs, and as the offline company plays. Each walk is mapped by every
+exploring, as people type, on tours of the rooms, by walkthroughs, and as the offline company
+plays. Each walk is mapped by every
 perception:
 
     state       by memory and text
     text        by the text and the status line: what a person sees
     no-status   by the text alone, the status line hidden
 
-Prints a table, pooled and for each walk below the bar, and fails when a bar is missed. Games are
-kept in a folder outside the project (--folder, or LUDENS_BENCH_GAMES). TextWorld needs an
-environment of its own (its dependencies are heavy):
+Prints a table, pooled and for each story and walk below the bar, and fails when a bar is missed.
+Games are kept in a folder outside the project (--folder, or LUDENS_BENCH_GAMES). TextWorld needs
+an environment of its own (its dependencies are heavy):
 
     python3 -m venv ~/textworld && ~/textworld/bin/pip install textworld
     bench/world_accuracy.py --tw-make ~/textworld/bin/tw-make
@@ -27,7 +28,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -38,7 +39,7 @@ from worlds import invented, textworld
 from worlds.company import company_walk
 from worlds.measure import Score, measure, same_inventory
 from worlds.truth import TruePlay, play
-from worlds.walks import exploring_walk, random_walk, typed_walk
+from worlds.walks import exploring_walk, random_walk, tour_walk, typed_walk
 
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
@@ -64,7 +65,8 @@ class Walk:
     """One story walked in one way."""
 
     group: str
-    name: str
+    story: str
+    kind: str
     game: TruePlay
 
 
@@ -82,25 +84,50 @@ def main() -> int:
     options = arguments()
     console = Console(width=118)
     began = time.monotonic()
-    pooled: dict[tuple[str, str], Score] = {}
-    worst: list[tuple[float, str, str, Score]] = []
+    scores = Scores()
     for walk in walks(options, console):
         for perception in options.perceptions:
-            score = judged(walk, perception)
-            for group in (walk.group, "all"):
-                key = (perception, group)
-                pooled[key] = pooled.get(key, Score()) + score
-            if score.worst < WORST_STORY:
-                worst.append((score.worst, perception, walk.name, score))
-    for name, perception, score in company(options):
-        for group in ("company", "all"):
-            key = (perception, group)
-            pooled[key] = pooled.get(key, Score()) + score
-        if score.worst < WORST_STORY:
-            worst.append((score.worst, perception, name, score))
-    report(console, pooled, worst)
+            scores.add(perception, walk.group, walk.story, walk.kind, judged(walk, perception))
+    for story, kind, perception, score in company(options):
+        scores.add(perception, "company", story, kind, score)
+    report(console, scores)
     console.print(f"{time.monotonic() - began:.0f} s")
-    return 0 if all(reached(pooled[key], key[0]) for key in pooled if key[1] == "all") else 1
+    return 0 if scores.reached() else 1
+
+
+@dataclass
+class Scores:
+    """What was measured: by group of stories, by story, and by walk."""
+
+    pooled: dict[tuple[str, str], Score] = field(default_factory=dict)
+    """By perception and group; the group `all` holds everything."""
+    stories: dict[tuple[str, str], Score] = field(default_factory=dict)
+    walks: dict[tuple[str, str], Score] = field(default_factory=dict)
+
+    def add(self, perception: str, group: str, story: str, kind: str, score: Score) -> None:
+        """Take in the score of one walk."""
+        for where, key in (
+            (self.pooled, group),
+            (self.pooled, "all"),
+            (self.stories, story),
+            (self.walks, f"{story}, {kind}"),
+        ):
+            where[perception, key] = where.get((perception, key), Score()) + score
+
+    def reached(self) -> bool:
+        """Say whether the bars are reached: those of all walks together, and of every story."""
+        whole = all(
+            reached(score, perception)
+            for (perception, group), score in self.pooled.items()
+            if group == "all"
+        )
+        return whole and not below(self.stories)
+
+
+def below(scores: dict[tuple[str, str], Score]) -> list[tuple[str, str, Score]]:
+    """Return perception, name and score of those with a figure below every story's bar."""
+    worse = sorted(scores.items(), key=lambda entry: entry[1].worst)
+    return [(*key, score) for key, score in worse if score.worst < WORST_STORY]
 
 
 def arguments() -> argparse.Namespace:
@@ -110,6 +137,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--invented", type=int, help="invented worlds, in two styles")
     parser.add_argument("--mannered", type=int, help="invented worlds told in odd manners")
     parser.add_argument("--further", type=int, help="invented worlds told in rarer manners")
+    parser.add_argument(
+        "--first", type=int, default=0, help="seed of the first invented world of each kind"
+    )
     parser.add_argument("--textworld", type=int, help="TextWorld games")
     parser.add_argument("--seeds", type=int, help="episodes of the company on each of our stories")
     parser.add_argument("--turns", type=int, default=250, help="commands of a walk")
@@ -139,11 +169,12 @@ def walks(options: argparse.Namespace, console: Console) -> Iterator[Walk]:
     if options.inform6 is None:
         console.print("Invented worlds are left out: there is no inform6 on this machine.")
     else:
-        for path in invented.games(options.inform6, options.folder, options.invented):
+        made = (options.inform6, options.folder)
+        for path in invented.games(*made, seeds(options, options.invented)):
             yield from wandered("invented", path, options.turns)
-        for path in invented.mannered_games(options.inform6, options.folder, options.mannered):
+        for path in invented.mannered_games(*made, seeds(options, options.mannered)):
             yield from wandered("mannered", path, options.turns)
-        for path in invented.further_games(options.inform6, options.folder, options.further):
+        for path in invented.further_games(*made, seeds(options, options.further)):
             yield from wandered("further", path, options.turns)
     games = textworld.games(options.tw_make, options.folder, options.textworld)
     if len(games) < options.textworld:
@@ -162,7 +193,12 @@ def walks(options: argparse.Namespace, console: Console) -> Iterator[Walk]:
         console.print(f"True ways that are not in TextWorld's own data: {untrue}")
 
 
-def company(options: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
+def seeds(options: argparse.Namespace, count: int) -> range:
+    """Return the seeds of so many invented worlds."""
+    return range(options.first, options.first + count)
+
+
+def company(options: argparse.Namespace) -> Iterator[tuple[str, str, str, Score]]:
     """Yield how right the maps are that the offline company draws as it plays our stories."""
     for entry in bundled():
         story = open_story(bundled_story(entry.name))
@@ -171,21 +207,22 @@ def company(options: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
                 if perception == "no-status":
                     continue
                 walk = company_walk(story, perception, seed=seed, turns=2 * options.turns)
-                name = f"{entry.name}, company {seed}"
-                yield name, perception, measure(walk.turns, walk.mapping)
+                score = measure(walk.turns, walk.mapping)
+                yield bundled_story(entry.name).name, f"company {seed}", perception, score
 
 
 def wandered(group: str, path: Path, turns: int) -> Iterator[Walk]:
     yield from played(group, path, "random", lambda g: random_walk(g, Random(0), turns))
     yield from played(group, path, "exploring", lambda g: exploring_walk(g, Random(0), turns))
     yield from played(group, path, "typed", lambda g: typed_walk(g, Random(0), turns))
+    yield from played(group, path, "tour", lambda g: tour_walk(g, Random(0), turns))
 
 
 def played(group: str, path: Path, kind: str, walk: Callable[[TruePlay], None]) -> Iterator[Walk]:
     game = TruePlay(open_story(path))
     try:
         walk(game)
-        yield Walk(group, f"{path.name}, {kind}", game)
+        yield Walk(group, path.name, kind, game)
     finally:
         game.close()
 
@@ -229,15 +266,11 @@ def reached(score: Score, perception: str) -> bool:
     )
 
 
-def report(
-    console: Console,
-    pooled: dict[tuple[str, str], Score],
-    worst: list[tuple[float, str, str, Score]],
-) -> None:
+def report(console: Console, scores: Scores) -> None:
     table = Table(title="Maps against the object tree, pooled")
     for column in ("perception", "stories", *BARS, "conflicts", "looks", "turns", "inventory"):
         table.add_column(column, justify="left" if column in ("perception", "stories") else "right")
-    for (perception, group), score in sorted(pooled.items()):
+    for (perception, group), score in sorted(scores.pooled.items()):
         held = f"{score.right_inventories / score.inventories:.3f}" if score.inventories else "-"
         table.add_row(
             perception,
@@ -249,14 +282,18 @@ def report(
             held,
         )
     console.print(table)
-    below = Table(title=f"Walks with a figure below {WORST_STORY:.0%}")
-    for column in ("perception", "walk", *BARS, "rooms", "ways"):
-        below.add_column(column)
-    for _, perception, name, score in sorted(worst, key=lambda entry: entry[0]):
-        figures = (f"{share:.2f}" for share in shares(score))
-        below.add_row(perception, name, *figures, str(score.true_nodes), str(score.true_edges))
-    if worst:
-        console.print(below)
+    for what, found in (("Stories", scores.stories), ("Walks", scores.walks)):
+        worse = Table(title=f"{what} with a figure below {WORST_STORY:.0%}")
+        for column in ("perception", "name", *BARS, "rooms", "ways"):
+            worse.add_column(column)
+        for perception, name, score in below(found):
+            figures = (f"{share:.2f}" for share in shares(score))
+            counts = (str(score.true_nodes), str(score.true_edges))
+            worse.add_row(perception, name, *figures, *counts)
+        if worse.rows:
+            console.print(worse)
+        else:
+            console.print(f"{what} with a figure below {WORST_STORY:.0%}: none.")
 
 
 def shares(score: Score) -> tuple[float, float, float, float]:

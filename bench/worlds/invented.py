@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,14 +14,14 @@ from worlds.spec import invent
 LIBRARY = Path("/usr/share/inform6/library")
 
 
-def games(compiler: Path, folder: Path, count: int) -> list[Path]:
-    """Return the worlds of the seeds 0 to `count` - 1, each in both styles.
+def games(compiler: Path, folder: Path, seeds: Iterable[int]) -> list[Path]:
+    """Return the worlds of some seeds, each in both styles.
 
     The Inform library is looked for where Debian puts it; without it only the terse ones are made.
     """
     folder.mkdir(parents=True, exist_ok=True)
     made: list[Path] = []
-    for seed in range(count):
+    for seed in seeds:
         world = invent(seed)
         made.append(compiled(compiler, folder / f"terse-{seed}.z3", inform_bare.source(world)))
         if LIBRARY.exists():
@@ -30,27 +31,27 @@ def games(compiler: Path, folder: Path, count: int) -> list[Path]:
     return made
 
 
-def mannered_games(compiler: Path, folder: Path, count: int) -> list[Path]:
+def mannered_games(compiler: Path, folder: Path, seeds: Iterable[int]) -> list[Path]:
     """Return worlds told in the manners of published stories; none without Inform's library."""
     if not LIBRARY.exists():
         return []
     folder.mkdir(parents=True, exist_ok=True)
-    worlds = [replace(invent(1000 + seed), manners=mannered(seed)) for seed in range(count)]
+    worlds = {n: replace(invent(1000 + n), manners=mannered(n)) for n in seeds}
     return [
         compiled(compiler, folder / f"mannered-{seed}.z8", inform_library.source(world))
-        for seed, world in enumerate(worlds)
+        for seed, world in worlds.items()
     ]
 
 
-def further_games(compiler: Path, folder: Path, count: int) -> list[Path]:
+def further_games(compiler: Path, folder: Path, seeds: Iterable[int]) -> list[Path]:
     """Return worlds told in rarer manners; none without Inform's library."""
     if not LIBRARY.exists():
         return []
     folder.mkdir(parents=True, exist_ok=True)
-    worlds = [replace(invent(2000 + n), manners=further_mannered(n)) for n in range(count)]
+    worlds = {n: replace(invent(2000 + n), manners=further_mannered(n)) for n in seeds}
     return [
         compiled(compiler, folder / f"further-{seed}.z8", inform_library.source(world))
-        for seed, world in enumerate(worlds)
+        for seed, world in worlds.items()
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 import networkx as nx
 
@@ -64,14 +65,21 @@ class Score:
 
 def true_edges(turns: Sequence[TrueTurn]) -> set[Edge]:
     """Return the ways that the walk took: from, way, to; going back to a save is none."""
-    return {
-        (before.location, after.way, after.location)
-        for before, after in zip(turns, turns[1:], strict=False)
-        if before.location is not None
-        and after.location is not None
-        and before.location != after.location
-        and after.way is not None
-    }
+    edges: set[Edge] = set()
+    for before, after in pairwise(turns):
+        here = before.location
+        for way, there in after.passed or ((after.way, after.location),):
+            if None not in (here, way, there) and here != there:
+                edges.add((here, str(way), there))
+            here = there
+    return edges
+
+
+def true_nodes(turns: Sequence[TrueTurn]) -> set[int]:
+    """Return the rooms that the walk came to, also in the midst of a line of several commands."""
+    reached = {turn.location for turn in turns}
+    reached |= {location for turn in turns for _, location in turn.passed}
+    return {location for location in reached if location is not None}
 
 
 def walked_edges(world: WorldMap) -> set[tuple[RoomId, str, RoomId]]:
@@ -113,7 +121,7 @@ def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
     truth = true_edges(turns)
     conflicts = [conflict for _, _, conflict in mapping.state.map.contradictions()]
     return Score(
-        true_nodes=len({location for location in locations if location is not None}),
+        true_nodes=len(true_nodes(turns)),
         found_nodes=len(mapping.state.map.rooms),
         right_nodes=len(pairs),
         true_edges=len(truth),

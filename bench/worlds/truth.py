@@ -12,6 +12,7 @@ from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.perception.commands import parts_of
 from ludens.adventure.world.ways import leaves_the_world, way_of
 
 
@@ -28,6 +29,8 @@ class TrueTurn:
     way: str | None = None
     """The way that the command took, if it moved anybody; None: a line to the interpreter, an
     answer, or a line of several commands."""
+    passed: tuple[tuple[str, int | None], ...] = ()
+    """Of a line of several commands: the way and the room after each."""
 
 
 class TruePlay:
@@ -47,10 +50,28 @@ class TruePlay:
 
     def send(self, command: str, means: str | None = None) -> TrueTurn:
         """Type a command; `means` is the one that it stands for, if not itself; empty: no way."""
+        passed = self._passed(command)
         turn = self._turn(command, self.interpreter.send(command))
+        if passed and passed[-1][1] == turn.location:
+            turn = replace(turn, passed=passed)
         way = way_of(command if means is None else means)
         self.turns.append(replace(turn, way=way if way and not leaves_the_world(way) else None))
         return self.turns[-1]
+
+    def _passed(self, line: str) -> tuple[tuple[str, int | None], ...]:
+        """Return the way and the room after each command of a line, by typing them one by one."""
+        commands = parts_of(line)
+        if len(commands) < 2:
+            return ()
+        here = self.interpreter.snapshot()
+        passed: list[tuple[str, int | None]] = []
+        for command in commands:
+            turn = self._turn(command, self.interpreter.send(command))
+            passed.append((way_of(command), turn.location))
+            if turn.observation.wants is not Wants.LINE:
+                break
+        self.interpreter.restore(here)
+        return tuple(passed)
 
     def remembered(self, command: str, observation: Observation, snapshot: bytes) -> TrueTurn:
         """Return the truth of a turn that another engine played, from its snapshot."""

@@ -1,4 +1,4 @@
-"""Walkers that play a story without knowing it: at random, exploring, and as people type."""
+"""Walkers: at random, exploring, as people type, and on tours such as walkthroughs make."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.items_text import items_in
+from worlds.measure import true_edges
 from worlds.truth import TruePlay, TrueTurn
 
 SHORT = {full: short for short, full in directions.SHORT.items() if len(short) < 3} | {
@@ -137,6 +138,64 @@ def exploring_walk(
             continue
         if after is not None:
             tried[before, way] = after
+
+
+def tour_walk(game: TruePlay, random: Random, turns: int) -> None:
+    """Visit every room by ways that a scout found, with little strayed and much done between.
+
+    Walkthroughs walk so: they know the way, and most of their commands are about things.
+    """
+    ways = _scouted(game, random, turns)
+    unseen = {to for leads in ways.values() for to in leads.values()}
+    while len(game.turns) <= turns and not game.over:
+        turn = game.turns[-1]
+        unseen.discard(turn.location or 0)
+        if turn.observation.wants is Wants.KEY:
+            game.send(" ")
+            continue
+        items = items_in(turn.observation.text)
+        if items and random.random() < 0.6:
+            game.send(f"{random.choice(['take', 'examine', 'open'])} {items[0].name}")
+        if random.random() < 0.25:
+            game.send(random.choice(OTHER_COMMANDS))
+        if game.over:
+            return
+        here = game.turns[-1].location
+        way = _way_to(unseen, here, ways) if here is not None else None
+        if way is None and here is not None and ways.get(here):
+            way = random.choice(list(ways[here]))
+        game.send(way or random.choice(DIRECTIONS))
+        if way is not None and game.turns[-1].location == here:
+            ways.get(here or 0, {}).pop(way, None)
+
+
+def _scouted(game: TruePlay, random: Random, turns: int) -> dict[int, dict[str, int]]:
+    """Return where the ways led that an exploring walk of the same story took."""
+    scout = TruePlay(game.story)
+    ways: dict[int, dict[str, int]] = {}
+    try:
+        exploring_walk(scout, random, 2 * turns)
+        for origin, way, to in sorted(true_edges(scout.turns), key=str):
+            if origin is not None and to is not None and way in DIRECTIONS:
+                ways.setdefault(origin, {})[way] = to
+    finally:
+        scout.close()
+    return ways
+
+
+def _way_to(goals: set[int], here: int, ways: dict[int, dict[str, int]]) -> str | None:
+    """Return the first way of the shortest path to the nearest goal, or None without a path."""
+    queue = deque([(here, "")])
+    seen = {here}
+    while queue:
+        room, first = queue.popleft()
+        if first and room in goals:
+            return first
+        for way, to in ways.get(room, {}).items():
+            if to not in seen:
+                seen.add(to)
+                queue.append((to, first or way))
+    return None
 
 
 def _next_way(
