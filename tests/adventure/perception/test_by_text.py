@@ -165,6 +165,8 @@ def test_a_dark_room_gets_its_name_when_it_is_lit() -> None:
 
 def test_a_dark_room_that_proves_to_be_a_known_one_becomes_that_one() -> None:
     tale = Tale(HALL)
+    tale.tell("take lamp", "Taken.")
+    tale.tell("turn on lamp", "The lamp is now on.")
     cellar = tale.tell("down", "Cellar\nWater drips from the vault. Steps lead up and east.\n")
     tale.tell("up", "Hall")
     tale.tell("east", LANE)
@@ -173,7 +175,52 @@ def test_a_dark_room_that_proves_to_be_a_known_one_becomes_that_one() -> None:
     assert dark != cellar
     assert tale.tell("turn on lamp", "The lamp is now on.\n\nCellar") == cellar
     assert tale.names == ["Hall", "Cellar", "Lane"]
-    assert tale.by_turn()[5] == cellar, "the turn in the dark was spent in the cellar"
+    assert tale.by_turn()[7] == cellar, "the turn in the dark was spent in the cellar"
+
+
+def test_a_room_seen_by_day_is_not_the_dark_one_that_a_way_leads_to() -> None:
+    tale = Tale(HALL)
+    hall = tale.here
+    pantry = tale.tell("north", PANTRY)
+    lane = tale.tell("east", LANE)
+    dark = tale.tell("west", "It is pitch black.")
+    assert dark not in (hall, pantry, lane)
+
+
+def test_undo_leads_back_to_where_the_turn_before_began() -> None:
+    tale = Tale(CORRIDOR)
+    first = tale.here
+    second = tale.tell("east", CORRIDOR)
+    third = tale.tell("east", CORRIDOR)
+    assert len({first, second, third}) == 3
+    assert tale.tell("undo", "Corridor\n[Previous turn undone.]") == second
+    tale.tell("wait", "Time passes.")
+    assert tale.tell("undo", "Corridor\n[Previous turn undone.]") == second
+
+
+def test_what_lies_in_a_room_tells_it_from_its_namesakes() -> None:
+    tale = Tale(HALL)
+    bell = tale.tell("north", f"{CORRIDOR}\nThere is a bell here.\n")
+    tale.tell("south", "Hall")
+    drum = tale.tell("east", f"{CORRIDOR}\nThere is a drum here.\n")
+    tale.tell("west", "Hall")
+    lane = tale.tell("northeast", LANE)
+    assert tale.tell("up", "Corridor\n\nThere is a drum here.\n") == drum
+    tale.tell("down", "Lane")
+    assert tale.tell("northwest", "Corridor\n\nThere is a bell here.\n") == bell
+    assert bell != drum and lane
+
+
+def test_a_look_shows_one_place() -> None:
+    tale = Tale(HALL)
+    hall = tale.here
+    pantry = tale.tell("north", PANTRY)
+    tale.tell("south", "Hall")
+    tale.tell("north", "Pantry")
+    dream = "A Dream\n\nYou are at home, and everybody is angry. Then you are not.\n"
+    assert tale.tell("look", f"{PANTRY}\n{dream}") == pantry
+    assert tale.names == ["Hall", "Pantry"]
+    assert hall != pantry
 
 
 def test_moving_in_the_dark_is_moving() -> None:

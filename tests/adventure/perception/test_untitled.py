@@ -49,6 +49,16 @@ def test_a_room_is_known_again_and_one_is_told_by_the_ways_it_names() -> None:
     assert tale.tell("w", VALLEY) == start
 
 
+def test_the_dark_is_told_by_its_name_alone() -> None:
+    tale = valley()
+    start = tale.here
+    tale.tell("e", ROAD)
+    tale.tell("w", VALLEY)
+    dark = tale.tell("n", "Darkness\n")
+    assert dark != start
+    assert tale.mapping.state.map.rooms[dark].dark
+
+
 def test_being_carried_off_is_seen() -> None:
     tale = valley()
     start = tale.here

@@ -18,11 +18,17 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
     expected, chance = supposed.expected(step)
     stays = _stays(supposed, step, expected)
     others = _candidates(supposed, step, expected)
+    taken_back = supposed.before(step)
+    if taken_back is not None:
+        others = list(dict.fromkeys([*others, taken_back]))
     count = len(supposed.places)
     untold = supposed.forgotten(number, step)
     elsewhere = 1.0 - stays if expected != supposed.here else 1.0 - evidence.KEPT
     for room in others:
-        if room == supposed.here:
+        if taken_back is not None:
+            share = (1.0 - evidence.TAKEN_BACK) / max(1, count)
+            prior = evidence.TAKEN_BACK if room == taken_back else share
+        elif room == supposed.here:
             prior = stays
         elif room == expected:
             prior = elsewhere * chance
@@ -35,6 +41,7 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
             yield from _revealed(supposed, room, step, texts, prior=prior, untold=untold)
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
     fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
+    fresh *= 1.0 - evidence.TAKEN_BACK if taken_back is not None else 1.0
     yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts, expected))
     if step.confidence < 1.0 and supposed.here >= 0:
         yield Branch(NO_PLACE, _of_no_place(supposed, step, texts))
@@ -59,7 +66,8 @@ def _revealed(
     share = (1.0 - evidence.NEW_ROOM) / max(1, len(supposed.places))
     for room in supposed.titled.get(step.title, ()):
         if room != dark and _agree(supposed, dark, room):
-            seen = evidence.DARK_LATER if supposed.places[room].texts else 1.0
+            place = supposed.places[room]
+            seen = evidence.DARK_LATER[place.by_day] if place.texts else 1.0
             likelihood = prior * share * seen * _of_known(supposed, step, room, texts, untold)
             yield Branch(room, likelihood, dark)
 
@@ -155,7 +163,7 @@ def _of_known(
     supposed: Hypothesis, step: Step, room: int, texts: Texts, untold: frozenset[int]
 ) -> float:
     place = supposed.places[room]
-    likelihood = _things(supposed, step, room)
+    likelihood = _things(supposed, step, room) * _contents(supposed, step, room, texts)
     same_ways = texts.lists_same_ways(step.text, place.texts)
     if same_ways is not None:
         likelihood *= evidence.WAYS_LISTED[same_ways]
@@ -164,7 +172,7 @@ def _of_known(
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
-        return likelihood * (0.9 if not place.texts else evidence.DARK_LATER)
+        return likelihood * (0.9 if not place.texts else evidence.DARK_LATER[place.by_day])
     if not place.title:
         title = _title_of_new(supposed, step.title)
     elif step.title == place.title:
@@ -181,6 +189,8 @@ def _of_known(
         bare = 0.2 if not place.texts else 1.0 - again
         return likelihood * title * bare
     if not place.texts:
+        if title <= evidence.TITLE_CHANGED:
+            return 0.0
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
     if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
@@ -189,7 +199,7 @@ def _of_known(
 
 
 def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None) -> float:
-    likelihood = _things(supposed, step, None)
+    likelihood = _things(supposed, step, None) * _contents(supposed, step, None, texts)
     awaited = supposed.places.get(supposed.here if expected is None else expected)
     if awaited is not None and step.told is Told.FULL and step.title != awaited.title:
         like = texts.closest(step.text, awaited.texts)
@@ -244,3 +254,22 @@ def _things(supposed: Hypothesis, step: Step, room: int | None) -> float:
         elif place == room and step.told is not Told.DARK:
             likelihood *= 0.1
     return likelihood
+
+
+def _contents(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) -> float:
+    """Return how likely a room lists what it does, by what it listed the last time."""
+    if step.told not in (Told.FULL, Told.BARE):
+        return 1.0
+    listed = texts.listed(step)
+    if room is None:
+        return evidence.LISTED_AT_FIRST ** len(listed)
+    known = supposed.contents.get(room)
+    if known is None:
+        return evidence.LISTED_AT_FIRST ** len(listed)
+    before = texts.telling(known)
+    changes = (
+        evidence.STILL_LISTED ** len(listed & before)
+        * evidence.LISTED_NO_MORE ** len(before - listed)
+        * evidence.LISTED_BY_NOW ** len(listed - before)
+    )
+    return max(changes, evidence.CONTENTS_CHANGED)

@@ -34,6 +34,7 @@ from ludens.adventure.perception.telling import (
 from ludens.adventure.perception.text_items import TextAnswer, item_events, named_among
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import events_for_mentions, events_for_move, events_for_refusal
 from ludens.adventure.world.places import RoomId
@@ -129,6 +130,7 @@ class TextPerception:
             told=_told(place, text),
             things=named_among(state.items, memory.laid, contents_of(place)),
             verbosity=memory.verbosity,
+            lamp=carries_light(state.items),
             confidence=place.confidence,
         )
         revised = self._revised(state, step, [*memory.texts, text] if new else memory.texts)
@@ -158,6 +160,7 @@ class TextPerception:
                 asked=step.asked,
                 way=step.way,
                 things=step.things,
+                lamp=step.lamp,
                 confidence=place.confidence,
                 denied=beam.best.denied,
                 status=status_of(state, percept, place, origin, room),

@@ -63,6 +63,8 @@ class PlaceRead(Event):
     """The directions it mentions."""
     ways: str = ""
     """The line that lists the ways out, in plain form; empty where there is none."""
+    listed: tuple[str, ...] = ()
+    """The sentences that list things, in plain form."""
     body: str = ""
     """The description as it was printed."""
     apart: bool = False
@@ -75,6 +77,8 @@ class PlaceRead(Event):
     """The command's name as a way; empty at the opening."""
     things: tuple[ItemId, ...] = ()
     """Which of the things that the player put down somewhere are named."""
+    lamp: bool = False
+    """The player carried a light, as far as is known."""
     confidence: float = 1.0
     """How sure it is that this is a place, from 0 to 1."""
     denied: bool = False

@@ -34,6 +34,8 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
+TAKEN_BACK = 0.95
+"""How often UNDO leads back to where the turn before it began."""
 LOOP_AMONG_TWINS = 0.03
 """How often a walk that shows the title and the description of the room again went in a loop."""
 SAME_TITLE_STAYS = 0.7
@@ -59,8 +61,9 @@ SAME_AS_TWINS = 0.75
 """How often a room shares its title's description when two rooms do already."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
-DARK_LATER = 0.15
-"""How often a room that was seen by light is found dark another time."""
+DARK_LATER = {True: 0.01, False: 0.4}
+"""How often a room that was seen is found dark another time: one that was seen when the player was
+not known to carry a light, and one seen by the player's own."""
 TOLD_ANEW = 0.5
 """How often a room is described again at the next visit after the story was taken back."""
 FALSE_TITLE = 0.3
@@ -81,6 +84,15 @@ SIMILAR = 0.55
 SHORT = 25
 """Words below which a text may list what is in a room rather than describe it."""
 
+STILL_LISTED = 0.95
+"""How often what was listed in a room that nobody took from is listed there the next time."""
+LISTED_NO_MORE = 0.12
+LISTED_BY_NOW = 0.08
+"""How often a room lists what it did not list the last time."""
+CONTENTS_CHANGED = 0.01
+"""How often a room lists other things altogether."""
+LISTED_AT_FIRST = 0.3
+"""How often a room not seen before lists just this."""
 NEW_CONTENTS = 0.05
 """How often a room shown bare begins with a line on its contents that is new."""
 DESCRIBES = re.compile(r"(?:you are|youre|this is|you stand|you have (?:come|reached)|you find)\b")

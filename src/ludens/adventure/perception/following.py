@@ -11,6 +11,7 @@ from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import (
     NO_PLACE,
     OFFSETS,
+    UNDO,
     Branch,
     Hypothesis,
     Label,
@@ -29,7 +30,7 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
         _unite(supposed, branch.revealed, room)
     supposed.denied = room == NO_PLACE
     if supposed.denied:
-        _label(supposed, supposed.here)
+        _label(supposed, step, supposed.here)
         return
     origin = supposed.here
     known = supposed.places.get(room)
@@ -57,8 +58,9 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
     if walked and origin >= 0 and step.asked is not Asked.RETURN:
         _walked(supposed, origin, step.way, room)
     _lie(supposed, step, room)
+    _list(supposed, step, room, texts)
     supposed.here = room
-    _label(supposed, room)
+    _label(supposed, step, room)
 
 
 def _lie(supposed: Hypothesis, step: Step, room: int) -> None:
@@ -76,6 +78,14 @@ def _lie(supposed: Hypothesis, step: Step, room: int) -> None:
         supposed.things[thing] = room
 
 
+def _list(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> None:
+    """Take note of what a room lists."""
+    if step.asked is Asked.RETURN:
+        supposed.contents = supposed.contents if step.way == UNDO else {}
+    elif step.told in (Told.FULL, Told.BARE):
+        supposed.contents[room] = texts.known[step.text].listed
+
+
 def refuse(supposed: Hypothesis, step: Step, texts: Sequence[Description]) -> None:
     """Take note that a way was refused."""
     key = (supposed.here, step.way)
@@ -90,20 +100,22 @@ def refuse(supposed: Hypothesis, step: Step, texts: Sequence[Description]) -> No
         chance = evidence.REFUSED_AGAIN if again else evidence.REFUSED_AFTER_ALL
         supposed.ways[key] = lead._replace(shut=lead.to is not None)
     supposed.weight += math.log(chance)
-    _label(supposed, supposed.here)
+    _label(supposed, step, supposed.here)
 
 
 def handle(supposed: Hypothesis, step: Step) -> None:
     """Take note of what was put down here or taken up."""
+    supposed.contents.pop(supposed.here, None)
     for thing in step.things:
         if step.kind is StepKind.DROPPED:
             supposed.things[thing] = supposed.here
         else:
             supposed.things.pop(thing, None)
-    _label(supposed, supposed.here)
+    _label(supposed, step, supposed.here)
 
 
-def _label(supposed: Hypothesis, room: int) -> None:
+def _label(supposed: Hypothesis, step: Step, room: int) -> None:
+    supposed.arrive(step.turn)
     length = supposed.label.length + 1 if supposed.label is not None else 1
     supposed.label = Label(supposed.label, room, length)
 
@@ -117,8 +129,13 @@ def _found(supposed: Hypothesis, number: int, step: Step) -> None:
     elif origin.at is not None and offset is not None and step.asked is Asked.WALK:
         at = (origin.at[0] + offset[0], origin.at[1] + offset[1], origin.at[2] + offset[2])
     texts = (step.text,) if step.told is Told.FULL else ()
-    supposed.places[number] = Place(step.title, texts, at)
+    supposed.places[number] = Place(step.title, texts, at, _by_day(step))
     supposed.titled[step.title] = (*supposed.titled.get(step.title, ()), number)
+
+
+def _by_day(step: Step) -> bool:
+    """Return whether a room was seen by no light that the player is known to have brought."""
+    return step.told in (Told.FULL, Told.BARE) and not step.lamp
 
 
 def _seen(supposed: Hypothesis, room: int, step: Step, known: Place, texts: Texts) -> None:
@@ -130,8 +147,9 @@ def _seen(supposed: Hypothesis, room: int, step: Step, known: Place, texts: Text
     if title != known.title:
         supposed.titled[known.title] = tuple(r for r in supposed.titled[known.title] if r != room)
         supposed.titled[title] = (*supposed.titled.get(title, ()), room)
-    if (title, told) != (known.title, known.texts):
-        supposed.places[room] = Place(title, told, known.at)
+    by_day = known.by_day or _by_day(step)
+    if (title, told, by_day) != (known.title, known.texts, known.by_day):
+        supposed.places[room] = Place(title, told, known.at, by_day)
 
 
 def _count(supposed: Hypothesis, step: Step, known: Place, texts: Texts) -> None:
@@ -162,6 +180,7 @@ def _unite(supposed: Hypothesis, dark: int, room: int) -> None:
             _enter(supposed, room, key)
     supposed.things = {thing: room if at == dark else at for thing, at in supposed.things.items()}
     supposed.here = room if supposed.here == dark else supposed.here
+    supposed.trail = tuple((turn, room if at == dark else at) for turn, at in supposed.trail)
 
 
 def _enter(

@@ -27,7 +27,8 @@ OFFSETS = {
     "down": (0, 0, -1),
 }
 UNDONE = 2
-"""Steps that an UNDO may take back."""
+"""Steps that an UNDO may take back, and turns: the last one and its own."""
+UNDO = "undo"
 YES = frozenset({"y", "yes"})
 NO_PLACE = -1
 """What was taken for a title was none: the player stayed."""
@@ -42,6 +43,8 @@ class Place(NamedTuple):
     """Its descriptions by number."""
     at: tuple[int, int, int] | None
     """Where it lies if every way were one pace long; None when it was not walked to."""
+    by_day: bool = False
+    """It was seen when the player carried no light, so it has one of its own."""
 
 
 class Lead(NamedTuple):
@@ -105,6 +108,14 @@ class Texts:
             self._short[text] = evidence.may_be_contents(self.known[text])
         return self._short[text]
 
+    def listed(self, step: Step) -> frozenset[str]:
+        """Return the sentences that list things and were never heard under another title."""
+        return self.telling(self.known[step.text].listed)
+
+    def telling(self, sentences: Sequence[str]) -> frozenset[str]:
+        """Return the sentences that were never heard under several titles."""
+        return frozenset(s for s in sentences if self.spread.get(s, 0) < 2)
+
     def lists_same_ways(self, text: int, told: Sequence[int]) -> bool | None:
         """Return whether a text lists the ways out as others do; None if one side lists none."""
         ways = self.known[text].ways
@@ -132,6 +143,7 @@ class Hypothesis:
         "bare",
         "bent",
         "bent_among_twins",
+        "contents",
         "denied",
         "entries",
         "full",
@@ -143,6 +155,7 @@ class Hypothesis:
         "straight_among_twins",
         "things",
         "titled",
+        "trail",
         "united",
         "untold",
         "ways",
@@ -170,6 +183,11 @@ class Hypothesis:
         """The same between rooms of one title and one description."""
         self.bent_among_twins = 0
         self.things: dict[ItemId, int] = {}
+        self.contents: dict[int, tuple[str, ...]] = {}
+        """What each room listed the last time; left out while the player has taken or put down
+        something there since."""
+        self.trail: tuple[tuple[int, int], ...] = ()
+        """The last turns that told where the player was, each with the room at its end."""
         self.united: dict[int, int] = {}
         """Rooms met in the dark that proved to be another one."""
         self.untold: frozenset[int] = frozenset()
@@ -187,7 +205,8 @@ class Hypothesis:
         other.straight_among_twins = self.straight_among_twins
         other.bent_among_twins = self.bent_among_twins
         other.things, other.united = dict(self.things), dict(self.united)
-        other.untold = self.untold
+        other.contents = dict(self.contents)
+        other.untold, other.trail = self.untold, self.trail
         return other
 
     def labels(self) -> list[int]:
@@ -212,10 +231,22 @@ class Hypothesis:
         """
         if step.asked is not Asked.RETURN:
             return self.untold
-        if step.way == "undo":
+        if step.way == UNDO:
             return self.untold | {room for room in self.places if room >= number - UNDONE}
         back = goes_back(step.way) or step.way in YES
         return frozenset(self.places) if back else self.untold
+
+    def before(self, step: Step) -> int | None:
+        """Return the room that the turn before an UNDO began in, if it was seen."""
+        if step.asked is not Asked.RETURN or step.way != UNDO:
+            return None
+        ended = [room for turn, room in self.trail if turn <= step.turn - UNDONE]
+        return ended[-1] if ended and ended[-1] in self.places else None
+
+    def arrive(self, turn: int) -> None:
+        """Take note of where the player is at a turn."""
+        trail = [entry for entry in self.trail if entry[0] != turn]
+        self.trail = (*trail[-UNDONE:], (turn, self.here))
 
     def told_again(self, step: Step) -> float:
         """Return how likely a return is told in full, by what was seen in this mode so far."""

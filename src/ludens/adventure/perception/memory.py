@@ -42,6 +42,8 @@ class Description(BaseModel):
     """The directions it mentions."""
     ways: str = ""
     """The line that lists the ways out, in plain form; empty where there is none."""
+    listed: tuple[str, ...] = ()
+    """The sentences that list things, in plain form."""
     body: str = ""
     """As it was printed."""
 
@@ -77,6 +79,8 @@ class Step(BaseModel):
     """What was put down or taken up; of a place shown, which of the things put down it names."""
     verbosity: Verbosity | None = None
     """What the player had asked for last, if anything."""
+    lamp: bool = False
+    """The player carried a light, as far as is known."""
     confidence: float = 1.0
     denied: bool = False
     """It was judged to be no place."""
@@ -176,6 +180,7 @@ class TextMemory(BaseModel):
                     described=event.described,
                     exits=event.exits,
                     ways=event.ways,
+                    listed=event.listed,
                     body=event.body,
                 )
             )
@@ -202,6 +207,7 @@ class TextMemory(BaseModel):
                 told=event.told,
                 things=event.things,
                 verbosity=self.verbosity,
+                lamp=event.lamp,
                 confidence=event.confidence,
                 denied=event.denied,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
@@ -45,6 +45,8 @@ BANNER_END = re.compile(
 DARK_TITLE = re.compile(
     r"^(?:in (?:the )?dark(?:ness)?|dark(?:ness)?|darkness.*|pitch dark.*)$", re.I
 )
+DARK_ALONE = re.compile(r"^(?:in )?(?:the )?(?:pitch |total )?dark(?:ness)?\.?$", re.IGNORECASE)
+"""What heads the dark where no place has a title."""
 DARK_SENTENCE = re.compile(
     r"\bpitch[- ](?:dark|black)\b"
     r"|\btoo dark to (?:see|make)\b"
@@ -78,9 +80,12 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         banners = [i for i, line in enumerate(lines) if BANNER_END.search(line.text)]
         start = banners[-1] + 1 if banners else 0
     marks: list[tuple[int, float]] = []
+    further = replace(expected, kind=Kind.MOVING)
     for index in range(start, len(lines)):
         follower = lines[index + 1] if index + 1 < len(lines) else None
-        strength = weight(lines[index], follower, expected, first=index == 0)
+        looked_up = bool(marks) and expected.kind is Kind.LOOKING  # a LOOK asks for one place
+        awaited = further if looked_up else expected
+        strength = weight(lines[index], follower, awaited, first=index == 0)
         if strength >= ENOUGH + (SECOND_PLACE if marks else 0.0):
             marks.append((index, strength))
     named = {
@@ -185,7 +190,8 @@ def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) 
     heading = heading_of(location_in(told))
     nameless = DARK_TITLE.match(heading.title) is not None
     title = "" if nameless else heading.title
-    if is_dark(text) and expected.kind is not Kind.READING:
+    titled = any(line.opens and DARK_ALONE.match(line.text) for line in lines)
+    if (titled or is_dark(text)) and expected.kind is not Kind.READING:
         elsewhere = bool(title) and plain(title) != plain(here)
         sure = 1.0 if elsewhere else IN_THE_DARK
         return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)

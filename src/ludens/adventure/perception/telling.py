@@ -70,6 +70,12 @@ def described(place: PlaceFact, reading: Reading) -> Description:
         sentences=(*description, *rest),
         ways=next((s for s in (*rest, *description) if LISTS_WAYS.match(s)), ""),
         described=len(description),
+        listed=tuple(
+            plain(sentence)
+            for line in lines
+            for sentence in sentences_of(line.text)
+            if is_listing(sentence)
+        ),
         exits=tuple(fact.direction for fact in reading.exits if fact.confidence >= MENTIONED),
         body=place.body,
     )
