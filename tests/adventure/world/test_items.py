@@ -246,6 +246,19 @@ def test_a_limit_that_was_passed_was_none() -> None:
     assert items.carry_limit is None
 
 
+def test_what_is_found_in_the_hands_was_there_when_the_limit_was_met() -> None:
+    items = known(found(LAMP, place=INVENTORY), CarryLimitMet(carried=1))
+    items.apply(found(KEY, place=INVENTORY), 2)
+    assert items.carry_limit == 2
+
+
+def test_what_was_used_up_could_be() -> None:
+    items = known(
+        found(LAMP, place=INVENTORY), ItemMoved(item=LAMP, place=GONE, how=Handling.CONSUMED)
+    )
+    assert items.known[LAMP].consumable
+
+
 def test_what_no_open_puzzle_names_is_dropped_first() -> None:
     """Seed 000, §13: items not referenced by any open puzzle are the safest markers."""
     items = known(

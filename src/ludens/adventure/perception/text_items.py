@@ -218,7 +218,8 @@ def _hands(notes: _Notes) -> None:
             id_ = notes.find(name, INVENTORY)
         notes.move(id_, here, Handling.DROPPED)
     if told.reading.inventory:
-        listed = {_place_fact(notes, fact) for fact in told.reading.items}
+        worn_first = sorted(told.reading.items, key=lambda fact: Trait.WORN not in fact.traits)
+        listed = {_place_fact(notes, fact) for fact in worn_first}
         for id_ in notes.items.at(INVENTORY):
             if id_ not in listed and notes.place(id_) == INVENTORY:
                 notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)

@@ -164,7 +164,7 @@ class Items(BaseModel):
                 item.portable = event.portable if event.portable is not None else item.portable
                 item.alive = event.alive if event.alive is not None else item.alive
                 item.source, item.confidence = event.source, event.confidence
-                self._put(id_, event.place, turn)
+                self._put(id_, event.place, turn, found=True)
             case ItemMoved():
                 id_, item = self._known(event.item, turn)
                 self._put(id_, event.place, turn)
@@ -200,7 +200,12 @@ class Items(BaseModel):
             place = self.moved_in[place]
         return place
 
-    def _put(self, id_: ItemId, place: Place, turn: int) -> None:
+    def _put(self, id_: ItemId, place: Place, turn: int, *, found: bool = False) -> None:
+        """Let an item be at a place.
+
+        One that is found in the hands may have been there when the load was too much: the limit
+        is so much higher then. One that was taken beyond the limit proves that it was none.
+        """
         item = self.known[id_]
         place = self._place(place)
         self._contents.move(id_, item.place, place)
@@ -209,7 +214,7 @@ class Items(BaseModel):
         if place != INVENTORY:
             item.worn = None if item.worn is None else False
         elif self.carry_limit is not None and self.load() > self.carry_limit:
-            self.carry_limit = None
+            self.carry_limit = self.load() if found else None
 
     def load(self) -> int:
         """Return how many items are carried; worn ones and what is inside others do not count."""
