@@ -11,7 +11,7 @@ perception:
     no-status   by the text alone, the status line hidden
 
 Prints a table, pooled and for each story and walk below the bar, and fails when a bar is missed.
-Games are kept in a folder outside the project (--folder, or LUDENS_BENCH_GAMES). TextWorld needs
+Games are kept in a folder outside the project (--folder, or BENCH_GAMES). TextWorld needs
 an environment of its own (its dependencies are heavy):
 
     python3 -m venv ~/textworld && ~/textworld/bin/pip install textworld
@@ -53,7 +53,7 @@ BARS = {"node recall": 0.96, "node precision": 0.96, "edge recall": 0.95, "wrong
 WORST_STORY = 0.85
 PERCEPTIONS = ("state", "text", "no-status")
 FOLDER = Path(
-    os.environ.get("LUDENS_BENCH_GAMES") or Path.home() / ".cache" / "ludens" / "bench-games"
+    os.environ.get("BENCH_GAMES") or Path.home() / ".cache" / "ludens" / "bench-games"
 )
 SAMPLE = {"invented": 4, "mannered": 6, "further": 6, "textworld": 16, "seeds": 1}
 FULL = {"invented": 24, "mannered": 24, "further": 24, "textworld": 64, "seeds": 4}

@@ -583,6 +583,19 @@ def test_a_line_repeats_a_command_of_its_own() -> None:
     assert tale.way(porch, "east").to == yard
 
 
+def test_the_answers_to_a_line_may_stand_line_by_line() -> None:
+    tale = Tale(HALL)
+    tale.tell("open box. take lamp", "You open the box, revealing a lamp.\nTaken.\n")
+    assert tale.carried() == {"lamp"}
+    assert tale.item("box").open
+
+
+def test_of_a_line_whose_answers_cannot_be_told_apart_no_thing_is_made() -> None:
+    tale = Tale(HALL)
+    tale.tell("take lamp. take bell", "Taken.\nYou stumble.\nTaken.\n")
+    assert tale.mapping.state.items.known == {}
+
+
 def test_what_is_said_in_quotes_is_one_command() -> None:
     tale = Tale("Hall\nA wide hall with a stone floor. Doors lead north and east.\n")
     hall = tale.here

@@ -10,7 +10,7 @@ from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.commands import kind_of
+from ludens.adventure.perception.commands import kind_of, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
@@ -264,7 +264,7 @@ def _answer(percept: Percept, reading: Reading, room: RoomId) -> TextAnswer:
     place = reading.places[-1] if reading.places else None
     seen = place is not None and not place.dark
     return TextAnswer(
-        command=percept.command,
+        command=percept.command if len(parts_of(percept.command)) < 2 else "",
         text=percept.observation.text,
         reading=reading,
         room=room,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludens.adventure.perception.commands import parts_of
 from ludens.adventure.perception.facts import Holder, ItemFact
 from ludens.adventure.perception.layout import Line, lines_of, sentences_of
 from ludens.adventure.perception.listings import Placed, is_name, items_of_list, name_of, traits_in
@@ -200,7 +201,11 @@ def inventory_in(text: str, command: str = "inventory") -> tuple[ItemFact, ...] 
 
 
 def handled_in(text: str, command: str) -> Handled:
-    """Return what a command took and dropped, by the story's own confirmation."""
+    """Return what a command took and dropped, by the story's own confirmation.
+
+    Of a line of several commands it is not known which one an answer is to.
+    """
+    command = command if len(parts_of(command)) < 2 else ""
     taken: list[str] = []
     dropped: list[str] = []
     meant = ""

@@ -51,9 +51,10 @@ class _Line:
         here = self.world.rooms[origin].location if origin is not None else None
         stops: list[Stop] = []
         for number, (part, places) in enumerate(zip(parts, shown, strict=True)):
-            if places:
-                there = self._led_to(here, part.command, places[-1].title)
-                here = there if number < last or there == self.memory.location else None
+            if places and number < last:
+                here = self._led_to(here, part.command, places[-1].title)
+            elif places:
+                here = self._end(places[-1].title)
             if here is None:
                 return ()
             stops.append((part, self._at(here)))
@@ -68,6 +69,14 @@ class _Line:
     def _at(self, location: int) -> MemoryReading:
         name = self.probe.name(self.memory.objects, location)
         return replace(self.memory, location=ObjectNumber(location), location_name=name)
+
+    def _end(self, title: str) -> int | None:
+        """Return the location that memory names, if the place shown last can be it."""
+        location = self.memory.location
+        known = self.world.by_location(location) if location is not None else None
+        names = [self.memory.location_name or ""]
+        names += [self.world.rooms[known].name] if known is not None else []
+        return location if plain(title) in map(plain, names) else None
 
     def _led_to(self, origin: int | None, command: str, title: str) -> int | None:
         """Return the location with a title that a command led to, or None if it cannot be told."""

@@ -17,13 +17,14 @@ from ludens.adventure.perception.titles import Kind, heading_of
 QUOTES = frozenset("\"'`")
 """What stands between them may hold any mark."""
 
-Paragraph = tuple[Line, ...]
+Block = tuple[Line, ...]
+"""Lines that belong to one answer: a paragraph, or a line alone."""
 
 
 def taken_apart(percept: Percept, read: Callable[[Percept], Reading]) -> tuple[Percept, ...]:
     """Return a percept for each command of a line; the percept alone where answers cannot be told.
 
-    Answers stand in the order of the commands, a paragraph each or more, and a place that is shown
+    Answers stand in the order of the commands, a paragraph or a line each, and a place that is shown
     begins the answer to a command that moves or looks. `read` says what an answer shows. The status
     line and the machine's memory are those after the last command.
     """
@@ -34,17 +35,19 @@ def taken_apart(percept: Percept, read: Callable[[Percept], Reading]) -> tuple[P
     reading = read(percept)
     if reading.ending is not None or percept.observation.wants is not Wants.LINE:
         return whole
-    paragraphs = _paragraphs(percept.observation.text)
-    starts = _starts(paragraphs, reading)
-    answers = _answers(commands, paragraphs, starts) if starts is not None else None
-    if answers is None:
-        return whole
-    parts = tuple(
-        _part(percept, command, answer, last=number == len(commands))
-        for number, (command, answer) in enumerate(zip(commands, answers, strict=True), 1)
-    )
-    shown = sum(len(read(part).places) for part in parts)
-    return parts if shown == len(reading.places) else whole
+    lines = lines_of(percept.observation.text)
+    for blocks in (_paragraphs(lines), [(line,) for line in lines]):
+        starts = _starts(blocks, reading)
+        answers = _answers(commands, blocks, starts) if starts is not None else None
+        if answers is None:
+            continue
+        parts = tuple(
+            _part(percept, command, answer, last=number == len(commands))
+            for number, (command, answer) in enumerate(zip(commands, answers, strict=True), 1)
+        )
+        if sum(len(read(part).places) for part in parts) == len(reading.places):
+            return parts
+    return whole
 
 
 def _commands(line: str) -> list[str]:
@@ -65,15 +68,15 @@ def _part(percept: Percept, command: str, answer: str, *, last: bool) -> Percept
     return replace(percept, command=command, observation=observation)
 
 
-def _paragraphs(text: str) -> list[Paragraph]:
+def _paragraphs(lines: Sequence[Line]) -> list[Block]:
     paragraphs: dict[int, list[Line]] = {}
-    for line in lines_of(text):
+    for line in lines:
         paragraphs.setdefault(line.paragraph, []).append(line)
     return [tuple(lines) for lines in paragraphs.values()]
 
 
-def _starts(paragraphs: Sequence[Paragraph], reading: Reading) -> list[int] | None:
-    """Return the paragraph that begins with each place's title; None if one begins nowhere."""
+def _starts(blocks: Sequence[Block], reading: Reading) -> list[int] | None:
+    """Return the block that begins with each place's title; None if one begins nowhere."""
     starts: list[int] = []
     for place in reading.places:
         title = plain(place.title)
@@ -81,8 +84,8 @@ def _starts(paragraphs: Sequence[Paragraph], reading: Reading) -> list[int] | No
         found = next(
             (
                 number
-                for number in range(after, len(paragraphs))
-                if title and plain(heading_of(paragraphs[number][0].text).title) == title
+                for number in range(after, len(blocks))
+                if title and plain(heading_of(blocks[number][0].text).title) == title
             ),
             None,
         )
@@ -93,41 +96,41 @@ def _starts(paragraphs: Sequence[Paragraph], reading: Reading) -> list[int] | No
 
 
 def _answers(
-    commands: Sequence[str], paragraphs: Sequence[Paragraph], starts: Sequence[int]
+    commands: Sequence[str], blocks: Sequence[Block], starts: Sequence[int]
 ) -> list[str] | None:
     """Return the answer to each command, or None where that cannot be told."""
     sure = [is_walk(command) or kind_of(command) is Kind.LOOKING for command in commands]
     maybe = [kind_of(command) in (Kind.MOVING, Kind.LOOKING) for command in commands]
     for asks in (sure, maybe):
         if len(starts) == asks.count(True):
-            return _by_places(asks, paragraphs, starts)
-    if len(paragraphs) == len(commands):
-        return [text_of(paragraph) for paragraph in paragraphs]
+            return _by_places(asks, blocks, starts)
+    if len(blocks) == len(commands):
+        return [text_of(block) for block in blocks]
     return None
 
 
 def _by_places(
-    asks: Sequence[bool], paragraphs: Sequence[Paragraph], starts: Sequence[int]
+    asks: Sequence[bool], blocks: Sequence[Block], starts: Sequence[int]
 ) -> list[str] | None:
     """Return the answers where each command that asks for a place is answered with one.
 
-    What follows a place is its own, but for a paragraph to each command before the next place.
+    What follows a place is its own, but for a block to each command before the next place.
     """
     others = _between(asks)
-    bounds = [0, *starts, len(paragraphs)]
+    bounds = [0, *starts, len(blocks)]
     answers: list[str] = []
-    lead: Sequence[Paragraph] = ()
+    lead: Sequence[Block] = ()
     for number, (start, end) in enumerate(pairwise(bounds)):
-        block, count = paragraphs[start:end], others[number]
-        own = len(block) - count
+        told_here, count = blocks[start:end], others[number]
+        own = len(told_here) - count
         if own < min(number, 1):
             return None
         if number:
-            answers.append(_joined([*lead, *block[:own]]))
-            told, lead = block[own:], ()
+            answers.append(_joined([*lead, *told_here[:own]]))
+            told, lead = told_here[own:], ()
         else:
-            told, lead = block[:count], block[count:]
-        answers += [text_of(paragraph) for paragraph in told]
+            told, lead = told_here[:count], told_here[count:]
+        answers += [text_of(block) for block in told]
     return answers if starts or not lead else None
 
 
@@ -142,5 +145,5 @@ def _between(asks: Sequence[bool]) -> list[int]:
     return counts
 
 
-def _joined(paragraphs: Sequence[Paragraph]) -> str:
-    return text_of([line for paragraph in paragraphs for line in paragraph])
+def _joined(blocks: Sequence[Block]) -> str:
+    return text_of([line for block in blocks for line in block])
