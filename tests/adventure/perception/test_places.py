@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ludens.adventure.perception.commands import kind_of
+from ludens.adventure.perception.commands import kind_of, parts_of
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.places import is_dark, places_in
@@ -32,6 +32,7 @@ def places(sample: Sample, here: str = "") -> tuple[PlaceFact, ...]:
         known={plain(sample.known)} if sample.known else frozenset(),
         status=sample.status,
         status_trusted=sample.status is not None,
+        places=max(1, len(parts_of(sample.command))),
     )
     return places_in(sample.text, expected, here)[0]
 

@@ -181,6 +181,8 @@ def _of_known(
         title = evidence.title_changed(place.title, step.title)
     looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER)
     again = 0.97 if looked else supposed.told_again(step)
+    if step.asked in (Asked.CARRIED, Asked.OTHER):
+        again = max(again, evidence.TOLD_ON_ARRIVAL)
     if room in untold:
         again = max(again, evidence.TOLD_ANEW)
     if step.told is Told.NAMED:

@@ -10,7 +10,7 @@ from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
-from ludens.adventure.perception.commands import is_walk, kind_of
+from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
@@ -138,6 +138,7 @@ class _Turn:
             kind=kind_of(command) if command else Kind.OPENING,
             known={plain(name) for name in names if name},
             status=names[0] if names and names[0] else self.percept.observation.status,
+            places=max(1, len(parts_of(command))),
         )
         return read(self.percept.observation.text, command, expected)
 

@@ -121,6 +121,7 @@ class TextPerception:
             asked=asked_by(
                 percept.command,
                 died=percept.severed or reading.ending is Ending.DEATH,
+                carried=_is_carried(reading),
                 same_title=plain(place.title) == plain(_title(state)),
                 hinted=state.text_memory.wish == CARRIED,
             ),
@@ -144,9 +145,13 @@ class TextPerception:
         elif not beam.best.denied:
             events += _changed(state, room, place, step.told)
         if room != origin or (step.asked is Asked.WALK and not beam.best.denied):
-            restored = step.asked is Asked.RETURN
             events += events_for_move(
-                state.map, origin, meant_by(state, percept), room, restored=restored
+                state.map,
+                origin,
+                meant_by(state, percept),
+                room,
+                carried=True if step.asked is Asked.CARRIED else None,
+                restored=step.asked is Asked.RETURN,
             )
         events.append(
             PlaceRead(
@@ -219,6 +224,12 @@ def _unshown(percept: Percept, reading: Reading) -> list[Event]:
         return []
     carried = may_be_elsewhere(percept.observation.text)
     return [LookWished(reason=CARRIED)] if carried else []
+
+
+def _is_carried(reading: Reading) -> bool:
+    """Say whether what was told before the last place hints at the player's being carried off."""
+    before = [*reading.messages, *(place.body for place in reading.places[:-1])]
+    return may_be_elsewhere(" ".join(before))
 
 
 def _told(place: PlaceFact, text: Description) -> Told:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 CARRIED_OFF = re.compile(
-    r"\b(?:everything (?:goes|turns|fades|blurs|spins|whirls|is|goes) (?:to )?(?:black|dark|white|blank|around)?"
+    r"\b(?:everything (?:(?:goes|turns|fades|is) (?:to )?(?:black|dark|white|blank|around)"
+    r"|fades|blurs|spins|whirls)"
+    r"|(?:carr(?:y|ies)|drags?|sweeps?|marche?s?|throws?|hurls?|hauls?|flings?|whisks?|bears?|leads?"
+    r"|escorts?|lifts?) you (?:off|away|out|in|into|up|down|along|through|to|back|over|across|bodily)"
+    r"|you (?:are|find yourself) somewhere else|you (?:fall|tumble|slide|plunge|drop|roll|drift|float)"
     r"|(?:world|room|ground|floor|earth|walls?|building|cabin|car|lift|elevator|booth|cage|carriage)"
     r" (?:around you )?(?:shakes?|spins?|shudders?|lurches|tilts?|whirls?|dissolves?|fades?|blurs?"
     r"|rumbles?|moves|starts|stops|rises|descends|sinks|drops|revolves?|rotates?|turns slowly)"

@@ -32,6 +32,8 @@ class Asked(StrEnum):
     LOOK_AFTER = "look_after"
     """A LOOK after something that may have carried the player off."""
     OTHER = "other"
+    CARRIED = "carried"
+    """Anything: the text says that the player was carried off on the way."""
     RETURN = "return"
     """To be as before: UNDO, RESTORE, RESTART; or the player died and is somewhere again."""
 

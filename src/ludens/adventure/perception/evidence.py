@@ -30,6 +30,7 @@ STAYS = {
     Asked.LOOK: 0.99,
     Asked.LOOK_AFTER: 0.6,
     Asked.OTHER: 0.9,
+    Asked.CARRIED: 0.02,
     Asked.RETURN: 0.2,
 }
 """How often a place that is shown is the one where the player was already."""
@@ -55,6 +56,8 @@ NEIGHBOUR_NAMESAKE = 0.05
 """How often a new room bears the title of the very room that it was entered from."""
 BARE_NEW_ROOM = 0.03
 """How often a new room is shown without a description."""
+TOLD_ON_ARRIVAL = 0.6
+"""How often at least a place is told in full to who did not walk there: many stories look for them."""
 LOOP_AGAIN = 0.03
 """How much less often a way is walked that is known to lead nowhere."""
 SAME_AS_TWINS = 0.75

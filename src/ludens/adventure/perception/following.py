@@ -50,7 +50,8 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
         _found(supposed, number, step)
     else:
         _seen(supposed, room, step, known, texts)
-        if moved and expected == room and room not in supposed.untold:
+        walked = step.asked in (Asked.WALK, Asked.MOVE)
+        if walked and moved and expected == room and room not in supposed.untold:
             _count(supposed, step, known, texts)
     if step.told is Told.FULL:
         supposed.untold -= {room}

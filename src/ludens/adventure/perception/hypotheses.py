@@ -260,7 +260,7 @@ class Hypothesis:
         lead = self.ways.get((self.here, step.way))
         if lead is not None and lead.to is not None:
             return lead.to, evidence.KEPT * 0.5 ** (lead.varied / lead.times)
-        back = MIRROR.get(step.way)
+        back = MIRROR.get(step.way) if step.asked is not Asked.CARRIED else None
         if back is not None:
             sources = [
                 origin

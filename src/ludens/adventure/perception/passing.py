@@ -62,8 +62,12 @@ class _Line:
 
     def _read(self, part: Percept) -> Reading:
         titles = {plain(room.name) for room in self.world.rooms.values()}
-        kind, status = kind_of(part.command), part.observation.status
-        expected = Expectation(kind=kind, known=titles, status=status)
+        expected = Expectation(
+            kind=kind_of(part.command),
+            known=titles,
+            status=part.observation.status,
+            places=max(1, len(parts_of(part.command))),
+        )
         return read(part.observation.text, part.command, expected)
 
     def _at(self, location: int) -> MemoryReading:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ludens.adventure.perception.carried_off import may_be_elsewhere
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
+from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import (
     ENDS_SENTENCE,
@@ -29,6 +31,9 @@ from ludens.adventure.perception.untitled import is_named_in, named_after, place
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
+UNEXPLAINED = 2.1
+"""What speaks against a title that nobody has seen before below a refusal or below another title,
+where no word between tells of being carried off."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -86,6 +91,11 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         looked_up = bool(marks) and expected.kind is Kind.LOOKING  # a LOOK asks for one place
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
+        before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
+        beyond = len(marks) >= expected.places or _is_refused(before, expected)
+        if beyond and not _tells_of_carrying(before):
+            known = plain(heading_of(lines[index].text).title) in expected.known
+            strength -= 0.0 if known else UNEXPLAINED
         if strength >= ENOUGH + (SECOND_PLACE if marks else 0.0):
             marks.append((index, strength))
     named = {
@@ -112,6 +122,16 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
             for (index, strength), end in zip(marks, ends, strict=True)
         ),
     ]
+
+
+def _is_refused(lines: Sequence[Line], expected: Expectation) -> bool:
+    """Say whether lines begin by denying the way that was tried."""
+    walks = expected.kind is Kind.MOVING and bool(lines) and expected.places == 1
+    return walks and denies(sentences_of(lines[0].text)[0])
+
+
+def _tells_of_carrying(lines: Sequence[Line]) -> bool:
+    return may_be_elsewhere(" ".join(line.text for line in lines))
 
 
 def _above_subtitle(
@@ -165,13 +185,20 @@ def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
         0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)
     )
     return PlaceFact(
-        "" if DARK_TITLE.match(heading.title) and is_dark(" ".join(body)) else heading.title,
+        "" if _names_no_place(heading.title, body) else heading.title,
         vehicle=heading.vehicle,
         body=text_of(section.lines),
         dark=dark,
         apart=bool(section.lines) and section.lines[0].opens,
         confidence=_confidence(section, heading.title, expected),
     )
+
+
+def _names_no_place(title: str, body: Sequence[str]) -> bool:
+    """Say whether a title only says that it is dark."""
+    if DARK_TITLE.match(title) is None:
+        return False
+    return DARK_ALONE.match(title) is not None or is_dark(" ".join(body))
 
 
 def _confidence(section: Section, title: str, expected: Expectation) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludens.adventure.perception.commands import is_walk, kind_of
+from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
 from ludens.adventure.perception.events import Asked, StatusLine
 from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
@@ -49,6 +49,7 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         known=memory.titles.keys(),
         styles=memory.styles,
         status=percept.observation.status if usable else None,
+        places=max(1, len(parts_of(percept.command))),
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
         together=memory.together > TOGETHER + 4 * memory.apart,
@@ -105,15 +106,22 @@ def _kind(command: str, *, somewhere: bool) -> Kind:
 
 
 def asked_by(
-    command: str, *, died: bool = False, same_title: bool = False, hinted: bool = False
+    command: str,
+    *,
+    died: bool = False,
+    carried: bool = False,
+    same_title: bool = False,
+    hinted: bool = False,
 ) -> Asked:
     """Return what a command asked for.
 
-    IN and OUT that show the title of the room where the player is are about a vehicle. `hinted`
-    says that what came before hints at the player's having been carried off.
+    IN and OUT that show the title of the room where the player is are about a vehicle. `carried`
+    says that the answer tells of being carried off, `hinted` that what came before hints at it.
     """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
+    if carried and command and kind_of(command) is not Kind.LOOKING:
+        return Asked.CARRIED
     if is_walk(command):
         return Asked.MOVE if way_of(command) in ("in", "out") and same_title else Asked.WALK
     kind = kind_of(command) if command else Kind.OPENING

@@ -151,6 +151,8 @@ class Expectation:
     """The story prints no titles at all."""
     together: bool = False
     """Descriptions have stood right below their titles so far, with no blank line between."""
+    places: int = 1
+    """How many places it may ask for at most: as many as the line holds commands."""
     walks: bool = False
     """The command is a way, other than in and out: it shuts nobody up in anything."""
 
