@@ -374,6 +374,12 @@ def test_a_title_stands_apart_from_what_the_player_is_in() -> None:
     assert heading_of("Nave, Behind the Altar").vehicle is None
 
 
+def test_a_title_may_tell_the_hour_and_what_the_player_is_in() -> None:
+    for title in ("At the Mill (noon) (in the cart)", "At the Mill (in the cart), by night"):
+        assert heading_of(title).title == "At the Mill"
+        assert heading_of(title).vehicle == "the cart"
+
+
 def test_decoration_is_no_part_of_a_title() -> None:
     assert heading_of("-= Scullery =-").title == "Scullery"
     assert heading_of("*** You have died ***").decorated is False

@@ -172,15 +172,19 @@ def heading_of(line: str) -> Heading:
     decorated = DECORATION.match(text) or BRACKETED.match(text)
     if decorated:
         text = decorated.group(1).strip()
-    hour = AT_AN_HOUR.match(text)
-    if hour:
-        text = hour.group("title")
+    text = _timeless(text)
     vehicle = None
     match = IN_VEHICLE.match(text)
     if match:
-        text = match.group("title").strip()
+        text = _timeless(match.group("title").strip())
         vehicle = (match.group("comma") or match.group("brackets")).strip()
     return Heading(text, vehicle, decorated is not None)
+
+
+def _timeless(title: str) -> str:
+    """Return a title without the hour behind it."""
+    hour = AT_AN_HOUR.match(title)
+    return hour.group("title") if hour else title
 
 
 def settled_style(title: str) -> Style | None:
