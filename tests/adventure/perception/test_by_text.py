@@ -187,6 +187,19 @@ def test_a_room_seen_by_day_is_not_the_dark_one_that_a_way_leads_to() -> None:
     assert dark not in (hall, pantry, lane)
 
 
+def test_who_is_carried_off_is_told_in_full_of_a_room_that_is_known() -> None:
+    tale = Tale(HALL)
+    hall = tale.here
+    pantry = tale.tell("north", PANTRY)
+    for _ in range(4):
+        tale.tell("south", "Hall")
+        tale.tell("north", "Pantry")
+    carried = f"A porter grabs you by the collar and drags you off.\n\n{HALL}"
+    assert tale.tell("east", carried) == hall
+    assert tale.way(pantry, "east").teleport
+    assert tale.names == ["Hall", "Pantry"]
+
+
 def test_undo_leads_back_to_where_the_turn_before_began() -> None:
     tale = Tale(CORRIDOR)
     first = tale.here

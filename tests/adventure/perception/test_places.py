@@ -380,6 +380,25 @@ def test_a_title_may_tell_the_hour_and_what_the_player_is_in() -> None:
         assert heading_of(title).vehicle == "the cart"
 
 
+DREAM = "A Dream\n\nYou are at home, and everybody is angry. Then you are not.\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "titles"),
+    [
+        ("Lane\n\nA lane between hedges.\n\n", ("Lane",)),
+        ("You can't go that way.\n\n", ()),
+        ("Lane\n\nA lane.\n\nA porter drags you off.\n\n", ("Lane", "A Dream")),
+        ("You can't go that way. Everything spins.\n\n", ("A Dream",)),
+    ],
+)
+def test_a_heading_below_a_place_or_a_denial_is_one_only_where_one_is_carried_off(
+    before: str, titles: tuple[str, ...]
+) -> None:
+    shown, _ = places_in(before + DREAM, Expectation(kind=Kind.MOVING))
+    assert tuple(place.title for place in shown) == titles
+
+
 def test_decoration_is_no_part_of_a_title() -> None:
     assert heading_of("-= Scullery =-").title == "Scullery"
     assert heading_of("*** You have died ***").decorated is False
