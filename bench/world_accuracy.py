@@ -17,8 +17,8 @@ an environment of its own (its dependencies are heavy):
     python3 -m venv ~/textworld && ~/textworld/bin/pip install textworld
     bench/world_accuracy.py --tw-make ~/textworld/bin/tw-make
 
-The default is a sample of some minutes, of which the docs state the figures; --full takes hours.
-Interrupted, it tells what it has measured so far.
+The default is a sample of some minutes, of which the docs state the figures; --full takes an hour
+or two. Interrupted, it tells what it has measured so far.
 """
 
 from __future__ import annotations

@@ -31,9 +31,11 @@ from ludens.adventure.perception.untitled import is_named_in, named_after, place
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
-UNEXPLAINED = 2.1
-"""What speaks against a title that nobody has seen before below a refusal or below another title,
-where no word between tells of being carried off."""
+BELOW_A_PLACE = 2.0
+"""What speaks against a title that nobody has seen before below another place, where no word
+between the two tells of being carried off."""
+BELOW_A_DENIAL = 2.5
+"""The same below a denial of the way that was tried."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -91,12 +93,11 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         looked_up = bool(marks) and expected.kind is Kind.LOOKING  # a LOOK asks for one place
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
-        before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
-        beyond = len(marks) >= expected.places or _is_refused(before, expected)
-        if beyond and not _tells_of_carrying(before):
-            known = plain(heading_of(lines[index].text).title) in expected.known
-            strength -= 0.0 if known else UNEXPLAINED
-        if strength >= ENOUGH + (SECOND_PLACE if marks else 0.0):
+        enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
+        if strength >= enough and expected.kind is not Kind.OPENING:
+            before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
+            strength -= _doubt(lines[index], before, expected, places=len(marks))
+        if strength >= enough:
             marks.append((index, strength))
     named = {
         index
@@ -124,14 +125,20 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
     ]
 
 
-def _is_refused(lines: Sequence[Line], expected: Expectation) -> bool:
+def _doubt(line: Line, before: Sequence[Line], expected: Expectation, *, places: int) -> float:
+    """Return what speaks against a title by what stands before it, after so many places."""
+    known = plain(heading_of(line.text).title) in expected.known
+    if known or may_be_elsewhere(" ".join(line.text for line in before)):
+        return 0.0
+    if places >= expected.places:
+        return BELOW_A_PLACE
+    return BELOW_A_DENIAL if places == 0 and _is_denied(before, expected) else 0.0
+
+
+def _is_denied(lines: Sequence[Line], expected: Expectation) -> bool:
     """Say whether lines begin by denying the way that was tried."""
     walks = expected.kind is Kind.MOVING and bool(lines) and expected.places == 1
     return walks and denies(sentences_of(lines[0].text)[0])
-
-
-def _tells_of_carrying(lines: Sequence[Line]) -> bool:
-    return may_be_elsewhere(" ".join(line.text for line in lines))
 
 
 def _above_subtitle(
