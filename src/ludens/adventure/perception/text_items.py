@@ -22,7 +22,7 @@ from ludens.adventure.world.item_events import (
     ItemTransformed,
     LightFading,
 )
-from ludens.adventure.world.items import Item, Items
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import (
     GONE,
     INVENTORY,
@@ -57,6 +57,8 @@ SEES_NOTHING = re.compile(
 )
 LONGEST_DESCRIPTION = 600
 """Characters of an examined thing's description that are kept."""
+LISTED = 0.9
+"""The confidence of what a list told."""
 TRAITS: dict[Trait, dict[str, bool]] = {
     Trait.OPEN: {"open": True, "container": True},
     Trait.CLOSED: {"open": False},
@@ -346,13 +348,9 @@ def _missed(notes: _Notes) -> None:
         item = notes.items.known[id_]
         if notes.place(id_) != in_room(told.room) or said.of(item.name) or item.fixed:
             continue
-        if item.how is Handling.DROPPED or (told.full and _was_listed(item)):
+        if item.how is Handling.DROPPED or (told.full and item.confidence >= LISTED):
             how = Handling.MOVED_BY_ITSELF if item.alive else Handling.VANISHED
             notes.move(id_, UNKNOWN, how, confidence=0.7)
-
-
-def _was_listed(item: Item) -> bool:
-    return item.confidence >= 0.9
 
 
 def _about(notes: _Notes) -> list[ItemId]:
