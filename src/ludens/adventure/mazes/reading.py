@@ -193,7 +193,13 @@ class Answer:
         names = dict.fromkeys(
             fact.name.lower() for fact in self.reading.items if fact.holder is Holder.ROOM
         )
-        left = (name for name in names if name not in group.kit)
+        others = {
+            marker
+            for other in self.state.mazes.groups.values()
+            if other is not group
+            for marker in other.markers.values()
+        }
+        left = (name for name in names if name not in group.kit and name not in others)
         return tuple(
             name
             for name in left
