@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import in_another_maze, questions, resolved
@@ -95,8 +97,9 @@ def _unload(group: MazeGroup, routes: Routes) -> Step | Onward:
     return Step(way, f"To {nearest}: to lay down what is carried")
 
 
-def leave(group: MazeGroup) -> Step | Onward:
-    """Try what looked as if there were no return, now that everything else is done; then go out.
+def leave(group: MazeGroup, waiting: Collection[RoomId] = ()) -> Step | Onward:
+    """Try what looked as if there were no return, now that everything else is done; then go out, to
+    a room of another maze where work is `waiting` if a way there is known.
 
     While the light fades or commands run out, there is nothing but the way out.
     """
@@ -105,7 +108,8 @@ def leave(group: MazeGroup) -> Step | Onward:
     if here is None:
         return Onward(last, group.reason)
     routes = Routes(group, here)
-    nearest = way_out(group, routes)[1]
+    known = [id_ for id_ in waiting if id_ in routes.distances]
+    nearest = min(known, key=routes.distances.__getitem__, default=way_out(group, routes)[1])
     tasks = [
         Task(distance + 1, id_, way, "it is all that is left to try")
         for id_, distance in routes.distances.items()
