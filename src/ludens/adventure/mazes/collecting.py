@@ -15,6 +15,7 @@ from ludens.adventure.mazes.tasks import last_resort, ways_to_try
 from ludens.adventure.world.places import RoomId
 
 FADING = "the light fades"
+CUT_OFF = "no way back to what was left in it is known"
 FULL = "no more can be carried"
 LOST = "Where is this?"
 MOST_TOURS = 4
@@ -60,7 +61,9 @@ def retrieve(group: MazeGroup) -> Step | Onward:
     if lost and marked and not group.reason and group.tours < MOST_TOURS:
         return Onward(Phase.EXPLORING, "the way to a marker led elsewhere")
     search = _search(group, routes, set(own)) if marked else None
-    return search or Onward(Phase.LEAVING, group.reason)
+    cut_off = marked and in_another_maze(group, here) and not group.reason
+    done = Onward(Phase.INTERRUPTED, CUT_OFF) if cut_off else Onward(Phase.LEAVING, group.reason)
+    return search or done
 
 
 def _search(group: MazeGroup, routes: Routes, own: set[RoomId]) -> Step | None:

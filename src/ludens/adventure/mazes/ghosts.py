@@ -12,7 +12,7 @@ from collections.abc import Collection
 from ludens.adventure.mazes.events import MazeRoomsForgotten, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import doubtful, questions
-from ludens.adventure.mazes.routes import leads
+from ludens.adventure.mazes.routes import within_reach
 from ludens.adventure.mazes.whereabouts import Mapper, join
 from ludens.adventure.world.places import RoomId
 
@@ -23,7 +23,7 @@ def suppose_ghosts(mapper: Mapper) -> None:
     """
     group = mapper.group
     while group.here is not None:
-        known = _within_reach(group, group.here)
+        known = within_reach(group, [group.here])
         ghosts = [id_ for id_ in group.room_ids if id_ not in known]
         if not ghosts or any(group.untried(id_) for id_ in group.room_ids if id_ in known):
             return
@@ -36,16 +36,6 @@ def suppose_ghosts(mapper: Mapper) -> None:
             join(mapper, ghost, twins[ghost][0], reason, sure=False)
         else:
             mapper.tell(MazeRoomsForgotten(group=mapper.name, rooms=(ghost,), unplaced=True))
-
-
-def _within_reach(group: MazeGroup, start: RoomId) -> set[RoomId]:
-    """Return the rooms that known ways lead to."""
-    known, waiting = {start}, [start]
-    while waiting:
-        ends = {end for end, _, _ in leads(group.rooms[waiting.pop()])} - known
-        known |= ends
-        waiting += ends
-    return known
 
 
 def _twins(

@@ -181,13 +181,13 @@ class MazeGroup(BaseModel):
     @property
     def wants_more(self) -> bool:
         """Whether more things to mark rooms with are wanted and can be carried."""
-        if self.numbered or self.hands_full:
-            return False
-        return len(self.usable) < self.markers_wanted
+        few = len(self.usable) < self.markers_wanted
+        return few and not (self.numbered or self.hands_full)
 
     def may_try(self, thing: str) -> bool:
         """Return whether a thing that lies about may be tried for a marker."""
-        return thing not in self.kit and not REMAINS.search(thing)
+        attacker = self.traits.get(Trait.CREATURE, "").lower()
+        return thing not in self.kit and thing not in attacker and not REMAINS.search(thing)
 
     @property
     def can_mark(self) -> bool:

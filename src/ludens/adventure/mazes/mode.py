@@ -71,6 +71,7 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
         if step.phase is Phase.EXPLORING and group.lights:
             left, needed = turns_left(state.items, turn.number), commands_needed(group)
             _tell(turn, group, MazeLightReckoned(group=group.group_id, left=left, needed=needed))
+        _resume(turn)
     return None
 
 

@@ -271,7 +271,8 @@ def _is_worn(reading: Reading, name: str) -> bool:
 
 
 def _sentence(text: str, pattern: re.Pattern[str]) -> str:
-    found = (s for s in sentences_of(" ".join(text.split())) if pattern.search(s))
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    found = (s for part in paragraphs for s in sentences_of(part) if pattern.search(s))
     return next(found, "")
 
 

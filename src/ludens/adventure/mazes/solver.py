@@ -104,7 +104,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
     marked = group.markers
     trials = [
         id_
-        for id_ in group.rooms
+        for id_ in routes.distances
         if id_ not in own and id_ not in marked and not group.rooms[id_].outside
     ]
     at_hand = _at_hand(group, here, trials, trips)
