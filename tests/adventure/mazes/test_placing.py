@@ -208,3 +208,25 @@ def test_the_solver_leaves_to_where_another_maze_waits(passed: Mazes) -> None:
     assert isinstance(near, Step)
     assert isinstance(far, Step)
     assert (near.command, far.command) == ("north", "south")
+
+
+@pytest.mark.parametrize("phase", [Phase.RETRIEVING, Phase.LEAVING])
+def test_whoever_gets_lost_when_all_seemed_to_be_known_looks_into_it_again(
+    passed: Mazes, phase: Phase
+) -> None:
+    group = passed.groups["1"]
+    for event in (
+        MazeRoomsForgotten(group="1", rooms=(GHOST,)),
+        MazeMarkerHandled(group="1", marker="coin", how=Handled.TAKEN),
+        MazeMarkerHandled(group="1", marker="rope", how=Handled.TAKEN),
+        MazeRoomFound(group="1", room=GHOST, look="maze"),
+        MazeArrived(group="1", room=GHOST),
+        MazePhaseBegan(group="1", phase=phase),
+    ):
+        passed.apply(event, 2)
+    step = next_step(group)
+    assert isinstance(step, Onward)
+    assert step.phase is Phase.EXPLORING
+    passed.apply(MazePhaseBegan(group="1", phase=phase, reason="the light fades"), 3)
+    step = next_step(group)
+    assert not isinstance(step, Onward) or step.phase is not Phase.EXPLORING, "no time for it"
