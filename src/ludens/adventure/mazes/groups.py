@@ -358,8 +358,7 @@ class MazeGroup(BaseModel):
             risky=event.risky,
             apart=set(self.rooms) if event.fresh else set(),
         )
-        if not event.outside:
-            self.found += 1
+        self.found += not event.outside
         for other in self.rooms[event.room].apart:
             self.rooms[other].apart.add(event.room)
 
@@ -380,8 +379,9 @@ class MazeGroup(BaseModel):
         self.unplaced += len(event.rooms) * event.unplaced
         for id_ in event.rooms:
             del self.rooms[id_]
-        for known in (*self.rooms.values(), *self.kit.values()):
-            known.forget(event.rooms)
+        known: list[MazeRoom | Marker] = [*self.rooms.values(), *self.kit.values()]
+        for one in known:
+            one.forget(event.rooms)
 
     def _join(self, event: MazeRoomsJoined) -> None:
         old = self.rooms.pop(event.room)
