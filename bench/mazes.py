@@ -1,13 +1,16 @@
 """How well mazes are mapped: 200 invented ones a class, each against its truth.
 
-    python bench/mazes.py [--count 200] [--class NAME] [--stories [--perception text]] [--show]
+    python bench/mazes.py [--count 200] [--class NAME] [--show] [--rows FILE]
+                          [--stories [--perception text]]
     python bench/mazes.py --ordinary [--count 20]
 
 Prints one table: a row for each class of mazes, and at its end, with the rows "N markers a room",
 what it costs to have fewer markers than rooms. Without --stories the solver plays the mazes without
 a story; with it, each maze is compiled (Inform 6) and played by the house under both perceptions.
---show names the seeds of those that were not mapped exactly. --ordinary plays places that are no
-mazes instead (houses, streets, woods, stairs) and counts the false alarms.
+--count 100-149 takes those seeds, and --class may be given several times. --show names the seeds
+of those that were not mapped exactly. --rows keeps a line for each maze as it is done; what stands
+in that file already is not played again, so a run that was ended goes on. --ordinary plays places
+that are no mazes instead (houses, streets, woods, stairs) and counts the false alarms.
 
 Columns: mazes mapped exactly as the truth; maps called sure, and how many of those are wrong (must
 be 0); commands a room; the ratio to a solver that sees room numbers, mean and worst (collecting
@@ -18,10 +21,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "stories"))
@@ -46,6 +51,8 @@ CLASSES = {
     "random exits": Plan(random_exits=0.3),
     "thief": Plan(thief=True, markers=1.5),
     "pit": Plan(pit=True),
+    "dark": Plan(dark=True),
+    "two ways that kill": Plan(deadly=2),
     "like published ones": Plan(
         rooms=(8, 14),
         degree=(2, 5),
@@ -65,11 +72,9 @@ EVERYTHING = Manner(
     refusals=True,
 )
 ONLY_IN_STORIES = {
-    "dark": Plan(dark=True),
     "light that fails": Plan(dark=True, light=6),
     "creature": Plan(creature=True),
     "nested": Plan(rooms=(4, 8), nested=True),
-    "two ways that kill": Plan(deadly=2),
     "no word of mazes": Plan(descriptions=Descriptions.PLAIN),
     "a paragraph each thing": Plan(manner=Manner(listing=Listing.THERE_IS, dropped="Ok.")),
     "things right below": Plan(manner=Manner(listing=Listing.CLOSE)),
@@ -99,85 +104,117 @@ TURNS = 120
 SHARES = (1.5, 1.0, 0.75, 0.5, 0.35, 0.25)
 
 
-@dataclass
-class Tally:
-    """What came of a class."""
+@dataclass(frozen=True)
+class Row:
+    """What came of one maze."""
 
-    mazes: int = 0
-    exact: int = 0
-    sure: int = 0
-    wrong: int = 0
-    """Maps called sure that are not exact."""
-    commands: int = 0
-    rooms: int = 0
-    left: int = 0
-    ratios: list[float] = field(default_factory=list)
-    otherwise: Counter[str] = field(default_factory=Counter)
-    failed: list[str] = field(default_factory=list)
-    """Each maze that was not mapped exactly, or where something was left, and why."""
+    name: str
+    """Its class, with the perception where it was played as a story."""
+    seed: int
+    why: str
+    """How its map differs from the truth; empty if it does not."""
+    ended: str
+    """How the work on it ended, and the solver's own reason."""
+    sure: bool
+    commands: int
+    rooms: int
+    left: int
+    """Markers left behind."""
+    best: int = 0
+    """The commands of a solver that sees room numbers; 0 if there was none beside."""
 
-    def add(self, spec: MazeSpec, trial: Trial, best: Trial | None) -> None:
-        self.mazes += 1
-        self.rooms += len(spec.inside)
-        self.commands += trial.commands
-        self.left += trial.left_behind
-        why = trial.exact() if trial.mazes.groups else "not noticed"
-        sure = bool(trial.mazes.groups) and trial.group.sure
-        self.exact += not why
-        self.sure += sure
-        self.wrong += sure and bool(why)
-        if why:
-            ended = f"{trial.group.phase}: {trial.group.reason}" if trial.mazes.groups else why
-            self.otherwise[ended[:60]] += 1
-            self.failed.append(f"seed {spec.seed}: {why}; {ended}; left {trial.left_behind}")
-        elif trial.left_behind:
-            self.failed.append(f"seed {spec.seed}: left {trial.left_behind}")
-        if best is not None and best.commands:
-            self.ratios.append(trial.commands / best.commands)
+    @property
+    def told(self) -> str:
+        """What is to be told of a maze that did not end as it should; empty if it did."""
+        if self.why:
+            return f"seed {self.seed}: {self.why}; {self.ended}; left {self.left}"
+        return f"seed {self.seed}: left {self.left}" if self.left else ""
 
-    def row(self, name: str) -> str:
-        """Return the class as a row of the table."""
-        mean = f"{sum(self.ratios) / len(self.ratios):.2f}" if self.ratios else "-"
-        worst = f"{max(self.ratios):.2f}" if self.ratios else "-"
-        others = "; ".join(f"{n} {why}" for why, n in self.otherwise.most_common(3))
-        return (
-            f"{name:26}{self.mazes:6}{100 * self.exact / self.mazes:7.1f} %"
-            f"{100 * self.sure / self.mazes:7.1f} %{self.wrong:7}"
-            f"{self.commands / self.rooms:10.1f}{mean:>8}{worst:>8}{self.left:6}  {others}"
-        )
+
+def row(name: str, spec: MazeSpec, trial: Trial, best: Trial | None = None) -> Row:
+    """Return what came of a maze."""
+    found = bool(trial.mazes.groups)
+    return Row(
+        name=name,
+        seed=spec.seed,
+        why=trial.exact() if found else "not noticed",
+        ended=f"{trial.group.phase}: {trial.group.reason}" if found else "not noticed",
+        sure=found and all(group.sure for group in trial.mazes.groups.values()),
+        commands=trial.commands,
+        rooms=len(spec.inside),
+        left=trial.left_behind,
+        best=best.commands if best is not None else 0,
+    )
+
+
+class Rows:
+    """Every maze played so far; kept in a file, if there is one, so that a run can go on."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.known: dict[tuple[str, int], Row] = {}
+        for line in path.read_text().splitlines() if path is not None and path.exists() else ():
+            known = Row(**json.loads(line))
+            self.known[known.name, known.seed] = known
+
+    def of(self, name: str, seed: int, play: Callable[[], Row]) -> Row:
+        """Return the row of a maze; it is played if that was not done before."""
+        if (name, seed) not in self.known:
+            new = self.known[name, seed] = play()
+            if self.path is not None:
+                with self.path.open("a") as file:
+                    file.write(json.dumps(asdict(new)) + "\n")
+        return self.known[name, seed]
+
+
+def summary(name: str, rows: Sequence[Row]) -> str:
+    """Return a class as a line of the table."""
+    count = len(rows)
+    exact, sure = sum(not r.why for r in rows), sum(r.sure for r in rows)
+    wrong = sum(r.sure and bool(r.why) for r in rows)
+    cost = sum(r.commands for r in rows) / sum(r.rooms for r in rows)
+    ratios = [r.commands / r.best for r in rows if r.best]
+    mean = f"{sum(ratios) / len(ratios):.2f}" if ratios else "-"
+    worst = f"{max(ratios):.2f}" if ratios else "-"
+    left = sum(r.left for r in rows)
+    ended = Counter(r.ended[:60] for r in rows if r.why)
+    others = "; ".join(f"{n} {why}" for why, n in ended.most_common(3))
+    return (
+        f"{name:34}{count:6}{100 * exact / count:7.1f} %{100 * sure / count:7.1f} %{wrong:7}"
+        f"{cost:10.1f}{mean:>8}{worst:>8}{left:6}  {others}"
+    )
 
 
 HEAD = (
-    f"{'class':26}{'mazes':>6}{'exact':>9}{'sure':>9}{'wrong':>7}"
+    f"{'class':34}{'mazes':>6}{'exact':>9}{'sure':>9}{'wrong':>7}"
     f"{'cmds/room':>10}{'ratio':>8}{'worst':>8}{'left':>6}  how the rest ended"
 )
 
 
-def specs(plan: Plan, count: int) -> Iterator[MazeSpec]:
-    return (invent(seed, plan) for seed in range(count))
+def without_a_story(name: str, plan: Plan, seeds: range, rows: Rows) -> Iterator[list[Row]]:
+    def play(seed: int) -> Row:
+        spec = invent(seed, plan)
+        return row(name, spec, run(spec), run(spec, numbers=True))
+
+    yield [rows.of(name, seed, partial(play, seed)) for seed in seeds]
 
 
-def without_a_story(name: str, plan: Plan, arguments: argparse.Namespace) -> None:
-    tally = Tally()
-    for spec in specs(plan, arguments.count):
-        tally.add(spec, run(spec), run(spec, numbers=True))
-    say(tally, name, arguments)
-
-
-def as_stories(name: str, plan: Plan, arguments: argparse.Namespace) -> None:
+def as_stories(
+    name: str, plan: Plan, seeds: range, rows: Rows, perceptions: Sequence[PerceptionKind]
+) -> Iterator[list[Row]]:
     from mazes.play import StoryTrial  # noqa: PLC0415 - needs jericho and inform6
 
-    for perception in PerceptionKind:
-        if arguments.perception not in (None, perception):
-            continue
-        tally = Tally()
-        for spec in specs(plan, arguments.count):
-            trial = asyncio.run(StoryTrial(spec, perception).play())
-            tally.add(spec, trial, None)
-        say(tally, f"{name}, {perception}", arguments)
+    def play(perception: PerceptionKind, seed: int) -> Row:
+        spec = invent(seed, plan)
+        trial = asyncio.run(StoryTrial(spec, perception).play())
+        return row(f"{name}, {perception}", spec, trial)
+
+    for perception in perceptions:
+        played = partial(play, perception)
+        yield [rows.of(f"{name}, {perception}", seed, partial(played, seed)) for seed in seeds]
 
 
-def ordinary_places(arguments: argparse.Namespace) -> None:
+def ordinary_places(seeds: range) -> None:
     from mazes.ordinary import Ordinary, ordinary  # noqa: PLC0415 - needs jericho and inform6
     from mazes.play import Wanderer, played  # noqa: PLC0415
     from mazes.story import compiled  # noqa: PLC0415
@@ -186,40 +223,49 @@ def ordinary_places(arguments: argparse.Namespace) -> None:
     for kind in Ordinary:
         for perception in PerceptionKind:
             alarms = []
-            for seed in range(arguments.count):
+            for seed in seeds:
                 story = compiled(ordinary(seed, kind))
                 offline = OfflinePlayer(Vocabulary(story.data))
                 for player in (offline, Wanderer(story.name)):
                     found = asyncio.run(played(story, player, TURNS, perception))
                     alarms += [seed] * len(found.mazes.groups)
             told = f"{len(alarms)} (seeds {alarms})" if alarms else "0"
-            print(f"{f'{kind}, {perception}':26}{2 * arguments.count:6}  {told}", flush=True)
+            print(f"{f'{kind}, {perception}':26}{2 * len(seeds):6}  {told}", flush=True)
 
 
-def say(tally: Tally, name: str, arguments: argparse.Namespace) -> None:
-    print(tally.row(name), flush=True)
-    for line in tally.failed if arguments.show else ():
-        print(f"    {line}", flush=True)
+def seeds(text: str) -> range:
+    """Read a count of seeds from 0 on, or a first and a last one: 30, 100-129."""
+    first, dash, last = text.partition("-")
+    return range(int(first), int(last) + 1) if dash else range(int(first))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--class", dest="name")
+    parser.add_argument("--count", type=seeds, default=range(200), dest="seeds")
+    parser.add_argument("--class", action="append", default=[], dest="names")
     parser.add_argument("--stories", action="store_true")
-    parser.add_argument("--perception", choices=list(PerceptionKind))
+    parser.add_argument("--perception", choices=list(PerceptionKind), type=PerceptionKind)
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--rows", type=Path)
     parser.add_argument("--ordinary", action="store_true")
     arguments = parser.parse_args()
     if arguments.ordinary:
-        ordinary_places(arguments)
+        ordinary_places(arguments.seeds)
         return
     plans = {**CLASSES, **ONLY_IN_STORIES} if arguments.stories else CLASSES
     plans |= {f"{share} markers a room": Plan(markers=share) for share in SHARES}
+    rows = Rows(arguments.rows)
+    perceptions = [arguments.perception] if arguments.perception else list(PerceptionKind)
     print(HEAD)
-    for name, plan in plans.items():
-        if arguments.name in (None, name):
-            (as_stories if arguments.stories else without_a_story)(name, plan, arguments)
+    for name in arguments.names or plans:
+        if arguments.stories:
+            classes = as_stories(name, plans[name], arguments.seeds, rows, perceptions)
+        else:
+            classes = without_a_story(name, plans[name], arguments.seeds, rows)
+        for found in classes:
+            print(summary(found[0].name, found), flush=True)
+            for told in filter(None, (r.told for r in found)) if arguments.show else ():
+                print(f"    {told}", flush=True)
 
 
 if __name__ == "__main__":

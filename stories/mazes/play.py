@@ -77,7 +77,7 @@ class StoryTrial:
             cast(Any, NoModels()),
             past := Memory(),
         )
-        self.past = past if any(room.deadly for room in spec.rooms) else None
+        self.past = past
         self.state = AdventureState(seed=spec.seed)
         self.turns: list[list[Event]] = []
         self.trial = Trial(spec, self.state.mazes)
@@ -97,13 +97,13 @@ class StoryTrial:
         """Play until the maze is mapped or given up."""
         turn = self._turn()
         await open_story(self.company, turn)
-        self._keep()
+        self.past.keep(self.state, self.company.saved)
         self.first_room = self.location() - self.spec.start
         while len(self.turns) < most:
             turn = self._turn()
             phase = self._phase()
             await play_turn(self.company, turn)
-            self._keep()
+            self.past.keep(self.state, self.company.saved)
             self._count(turn, phase)
             if watch is not None:
                 watch(turn.events)
@@ -113,11 +113,6 @@ class StoryTrial:
         self.trial.left_behind = self._left_behind()
         self.interpreter.close()
         return self.trial
-
-    def _keep(self) -> None:
-        """Remember the turn, where the player may die."""
-        if self.past is not None:
-            self.past.keep(self.state, self.company.saved)
 
     def _turn(self) -> AdventureTurn:
         self.state.turn = len(self.turns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from random import Random
 
 from ludens.adventure.directions import DIRECTIONS
@@ -14,6 +16,10 @@ STEALS = 0.02
 """How likely the thief takes a marker in a turn."""
 KEEPS_NOT = 0.0
 """How often he leaves it somewhere else in the maze."""
+FADES = "The brass lamp is getting dim."
+LAMP = "brass lamp"
+DIM = 30
+"""Turns of light left when the story warns."""
 
 
 class PretendMaze:
@@ -31,13 +37,38 @@ class PretendMaze:
         self.stolen: list[str] = []
         self.turns = 0
         self.lying.update(spec.spare)
+        self.light = spec.lamp_turns or 0
+        self.lit = spec.lamp_turns is not None and not spec.plan.unlit
 
     def do(self, command: str) -> Sight:
         """Answer a command."""
+        sight = self._answer(command)
+        if self.lit:
+            self.light -= 1
+            self.lit = self.light > 0
+        return replace(sight, fading=FADES) if self.lit and self.light == DIM else sight
+
+    def again(self) -> PretendMaze:
+        """Return a maze that goes on from here by itself."""
+        other = copy(self)
+        other.lying, other.carried = dict(self.lying), list(self.carried)
+        other.stolen = list(self.stolen)
+        other.random = Random()
+        other.random.setstate(self.random.getstate())
+        return other
+
+    @property
+    def dark(self) -> bool:
+        """Whether nothing can be seen here."""
+        return self.spec.rooms[self.here].dark and not self.lit
+
+    def _answer(self, command: str) -> Sight:
         self.turns += 1
         verb, _, thing = command.partition(" ")
         if self.spec.thief:
             self._steal()
+        if command in self.spec.rooms[self.here].deadly:
+            return Sight(died=True)
         if command in DIRECTIONS:
             ends = self.spec.rooms[self.here].ways.get(command)
             if ends is None:
@@ -47,12 +78,16 @@ class PretendMaze:
         if verb == "look":
             return self._place()
         if verb == "inventory":
-            return Sight(carried=tuple(self.carried))
+            lights = (LAMP,) if self.spec.lamp_turns is not None else ()
+            return Sight(carried=tuple(self.carried), lights=lights)
+        if command == f"turn on {LAMP}" and self.light:
+            self.lit = True
+            return Sight()
         if verb == "drop" and thing in self.carried:
             self.carried.remove(thing)
             self.lying[thing] = self.here
             return Sight(dropped=frozenset([thing]))
-        if verb == "take" and self.lying.get(thing) == self.here:
+        if verb == "take" and self.lying.get(thing) == self.here and not self.dark:
             if len(self.carried) >= self.spec.carry_limit:
                 return Sight(too_much=True)
             del self.lying[thing]
@@ -63,6 +98,8 @@ class PretendMaze:
     def _place(self) -> Sight:
         room = self.spec.rooms[self.here]
         outside = room.maze != self.maze
+        if self.dark:
+            return Sight(shown=True, dark=True, location=self.here if self.numbers else None)
         here = [name for name, at in self.lying.items() if at == self.here]
         things = (*here, TREASURE) if self.here == self.spec.treasure_at else tuple(here)
         return Sight(

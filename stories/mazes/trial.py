@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludens.adventure.events import By, CommandChosen, RoomId
+from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.mazes.conclusion import conclude
 from ludens.adventure.mazes.events import (
     MazeArrived,
@@ -128,6 +129,7 @@ def run(
             group="1", entry_room=RoomId(f"out_{spec.mouth}"), budget=budget, markers_wanted=WANTED
         )
     )
+    deadly = any(room.deadly for room in spec.rooms)
     while trial.mazes.solving and trial.commands + trial.collecting < 3 * budget:
         group = trial.group
         step = next_step(group)
@@ -143,7 +145,13 @@ def run(
             trial.commands += 1
         emit(CommandChosen(command=step.command, by=By.SOLVER, reasoning=step.reason))
         trial.log.append(f"{maze.here} {step.command}: {step.reason}")
-        observe(group, step.command, maze.do(step.command), emit)
+        then = (maze.again(), trial.mazes.model_copy(deep=True)) if deadly else None
+        sight = maze.do(step.command)
+        observe(group, step.command, sight, emit)
+        if sight.died and then is not None:
+            maze, before = then
+            for event in list(taken_back(before, trial.mazes)):
+                emit(event)
     trial.left_behind = sum(
         1 for name, at in maze.lying.items() if at in spec.inside and name in trial.group.kit
     )

@@ -50,6 +50,17 @@ def test_three_rooms_that_look_alike_and_call_themselves_a_maze_are_one() -> Non
     assert set(found.rooms) == {"r1", "r2", "r3"}
 
 
+def test_three_rooms_alike_are_a_maze_though_the_player_stayed_in_one_of_them_for_long() -> None:
+    world = WorldMap()
+    trail = []
+    for turn, room, via in ((2, "r1", "west"), (15, "r2", "north"), (16, "r3", "east")):
+        world.apply(RoomFound(room=RoomId(room), name="Maze", description=ALIKE), turn)
+        trail.append(Visit(turn, RoomId(room), via, "maze", ALIKE))
+    assert suspect(trail, world, MazeSettings()) is not None
+    hall = Visit(3, RoomId("r0"), "east", "hall", HALL[2])
+    assert suspect([trail[0], hall, *trail[1:]], world, MazeSettings()) is None
+
+
 def test_a_dead_end_seen_between_two_rooms_of_a_maze_is_not_where_one_came_in() -> None:
     end = ("r4", "south", "you have come to a dead end")
     found = suspected(

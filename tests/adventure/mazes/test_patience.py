@@ -15,6 +15,7 @@ from ludens.adventure.mazes.events import (
     MazeMarkersCounted,
     MazePhaseBegan,
     MazeRoomFound,
+    MazeWayRefused,
     Phase,
 )
 from ludens.adventure.mazes.noticing import notice
@@ -26,11 +27,19 @@ from ludens.adventure.mazes.steps import Onward
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleSolved
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound
-from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.map_events import (
+    ExitBlocked,
+    ExitExplored,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+)
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
+from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 ROOM, HALL = RoomId("maze_1_1"), RoomId("hall")
+GRATING, BARRED = PuzzleId("grating"), "The grating is locked."
 LOOK = "You are in a maze of twisty little passages, all alike."
 
 
@@ -99,16 +108,26 @@ def test_a_large_maze_with_nothing_to_mark_rooms_with_is_given_up_early(seed: in
 
 
 def lost_again(
-    score: int | None = None, found: str = "", via: str = "", dealt_with: str = ""
+    score: int | None = None,
+    found: str = "",
+    via: str = "",
+    dealt_with: str = "",
+    opened: Event | None = None,
 ) -> AdventureState:
     """Return a state in which the player walks in a maze that was given up before, and that was
-    entered from the hall then; `via` is the room from which it is entered now.
+    entered from the hall then; `via` is the room from which it is entered now, `opened` tells that
+    the grating over its room is open.
     """
     state = AdventureState()
     looks = (LOOK.lower().replace(",", "").rstrip("."),)
     state.apply(MazeDetected(group="1", entry_room=HALL, looks=looks))
     thief = PuzzleId("maze-1-thief")
     state.apply(PuzzleFound(puzzle=thief, kind=PuzzleKind.CREATURE, summary="A thief."))
+    state.apply(MazeRoomFound(group="1", room=ROOM, look="maze", fresh=True))
+    state.apply(RoomFound(room=ROOM, name="Maze", description=LOOK))
+    state.apply(MazeWayRefused(group="1", room=ROOM, direction="up", reason=BARRED))
+    state.apply(ExitBlocked(room=ROOM, direction="up", reason=BARRED))
+    state.apply(PuzzleFound(puzzle=GRATING, kind=PuzzleKind.LOCKED, summary=BARRED, room=ROOM))
     state.apply(
         MazeMapped(group="1", rooms=1, exits=(), complete=False, sure=False, reason="in vain")
     )
@@ -124,6 +143,9 @@ def lost_again(
             RoomFound(room=RoomId(via), name=via, description=f"This is the {via}, at last.")
         )
         state.apply(PlayerMoved(room=RoomId(via), how=Movement.WALKED, via="west"))
+    if opened is not None:
+        state.turn = 1
+        state.apply(opened)
     if dealt_with:
         state.turn = 1
         state.apply(PuzzleSolved(puzzle=PuzzleId(dealt_with), reason="it is dead"))
@@ -156,6 +178,20 @@ def test_a_maze_given_up_is_begun_again_when_it_is_entered_by_another_way() -> N
 
 def test_a_maze_given_up_is_begun_again_once_its_thief_is_dealt_with() -> None:
     assert noticed(lost_again(dealt_with="maze-1-thief"))
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        PuzzleSolved(puzzle=GRATING, reason="it swings open"),
+        ExitExplored(room=ROOM, direction="up", to=HALL),
+    ],
+    ids=["what barred it is solved", "somebody walked it"],
+)
+def test_a_maze_given_up_is_begun_again_once_a_way_that_was_shut_in_it_is_open(
+    opened: Event,
+) -> None:
+    assert noticed(lost_again(opened=opened))
 
 
 def test_a_maze_given_up_is_begun_again_once_the_score_has_changed() -> None:

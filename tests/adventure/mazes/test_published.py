@@ -92,3 +92,18 @@ def test_a_maze_within_a_maze_is_mapped_beside_it(perception: PerceptionKind) ->
     assert found.exact() == "", "both of them"
     assert {group.title for group in found.mazes.groups.values()} == {"maze", "catacombs"}
     assert found.left_behind == 0
+
+
+@pytest.mark.parametrize("seed", [11, 13, 21])
+def test_what_marks_the_rooms_of_one_maze_is_left_there_and_fetched_when_the_other_is_done(
+    seed: int,
+) -> None:
+    plan = Plan(rooms=(4, 8), nested=True)
+    story = StoryTrial(invent(seed, plan), PerceptionKind.TEXT)
+    found = asyncio.run(story.play(500))
+    assert found.exact() == ""
+    assert found.left_behind == 0
+    entrances = [
+        room for room in story.state.map.rooms.values() if room.name == "Mouth of the Cave"
+    ]
+    assert len(entrances) == 1, "what is dropped in a maze tells nothing of the room before it"

@@ -251,6 +251,17 @@ def test_a_dark_maze_is_mapped_by_the_light_of_a_lamp(perception: PerceptionKind
     assert found.left_behind == 0
 
 
+@perceptions
+def test_a_dark_maze_that_is_come_into_without_light_is_noticed_and_mapped(
+    perception: PerceptionKind,
+) -> None:
+    found = asyncio.run(
+        trial(invent(1, Plan(rooms=(4, 6), dark=True, unlit=True)), perception).play(300)
+    )
+    assert found.exact() == ""
+    assert found.left_behind == 0
+
+
 def test_the_map_of_a_walk_tells_its_mazes(tmp_path: Path) -> None:
     spec = invent(0, Plan(rooms=(6, 6)))
     story = tmp_path / "maze.z5"

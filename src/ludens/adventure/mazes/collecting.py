@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import in_another_maze, questions, resolved
@@ -13,6 +15,8 @@ from ludens.adventure.mazes.tasks import last_resort, ways_to_try
 from ludens.adventure.world.places import RoomId
 
 FADING = "the light fades"
+ELSEWHERE = "a way led elsewhere than before"
+CUT_OFF = "no way back to what was left in it is known"
 FULL = "no more can be carried"
 LOST = "Where is this?"
 MOST_TOURS = 4
@@ -53,12 +57,23 @@ def retrieve(group: MazeGroup) -> Step | Onward:
     step = _fetch(group, routes, marked)
     if step is not None:
         return step
-    own = resolved(group, questions(group))
-    lost = group.rooms[here].location is None and here not in own
-    if lost and marked and not group.reason and group.tours < MOST_TOURS:
-        return Onward(Phase.EXPLORING, "the way to a marker led elsewhere")
-    search = _search(group, routes, set(own)) if marked else None
-    return search or Onward(Phase.LEAVING, group.reason)
+    own = set(resolved(group, questions(group)))
+    if _is_lost(group, own):
+        return Onward(Phase.EXPLORING, ELSEWHERE)
+    search = _search(group, routes, own) if marked else None
+    cut_off = marked and in_another_maze(group, here) and not group.reason
+    done = Onward(Phase.INTERRUPTED, CUT_OFF) if cut_off else Onward(Phase.LEAVING, group.reason)
+    return search or done
+
+
+def _is_lost(group: MazeGroup, own: Collection[RoomId]) -> bool:
+    """Return whether a way led to a room that is not known, though all seemed to be known: then
+    what was known is looked into again, unless that was done too often.
+    """
+    here = group.here
+    assert here is not None
+    strange = group.rooms[here].location is None and here not in own
+    return strange and not group.reason and group.tours < MOST_TOURS
 
 
 def _search(group: MazeGroup, routes: Routes, own: set[RoomId]) -> Step | None:
@@ -95,8 +110,9 @@ def _unload(group: MazeGroup, routes: Routes) -> Step | Onward:
     return Step(way, f"To {nearest}: to lay down what is carried")
 
 
-def leave(group: MazeGroup) -> Step | Onward:
-    """Try what looked as if there were no return, now that everything else is done; then go out.
+def leave(group: MazeGroup, waiting: Collection[RoomId] = ()) -> Step | Onward:
+    """Try what looked as if there were no return, now that everything else is done; then go out, to
+    a room of another maze where work is `waiting` if a way there is known.
 
     While the light fades or commands run out, there is nothing but the way out.
     """
@@ -104,12 +120,16 @@ def leave(group: MazeGroup) -> Step | Onward:
     last = Phase.MAPPED if group.reason in ("", FULL) else Phase.GIVEN_UP
     if here is None:
         return Onward(last, group.reason)
+    own = set(resolved(group, questions(group)))
+    if _is_lost(group, own):
+        return Onward(Phase.EXPLORING, ELSEWHERE)
     routes = Routes(group, here)
-    nearest = way_out(group, routes)[1]
+    known = [id_ for id_ in waiting if id_ in routes.distances]
+    nearest = min(known, key=routes.distances.__getitem__, default=way_out(group, routes)[1])
     tasks = [
         Task(distance + 1, id_, way, "it is all that is left to try")
         for id_, distance in routes.distances.items()
-        if not group.rooms[id_].outside and last is Phase.MAPPED
+        if id_ in own and not group.rooms[id_].outside and last is Phase.MAPPED
         for way in group.untried(id_)
     ]
     if tasks:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ludens.adventure.mazes.events import (
     MazeMapped,
     MazePhaseBegan,
@@ -49,20 +51,23 @@ def _untried(group: MazeGroup) -> int:
 
 def doubts(group: MazeGroup) -> str:
     """Return why another map might fit what was seen as well; empty if none would."""
+    return next(_doubts(group), "")
+
+
+def _doubts(group: MazeGroup) -> Iterator[str]:
     if Trait.RANDOM in group.traits:
-        return "some of its ways lead to different rooms at different times"
+        yield "some of its ways lead to different rooms at different times"
     if Trait.THIEF in group.traits:
-        return "markers were taken or moved while it was mapped"
+        yield "markers were taken or moved while it was mapped"
     if any(room.supposed for room in group.rooms.values()):
-        return "some rooms were told by their exits alone"
-    pairs = questions(group)
+        yield "some rooms were told by their exits alone"
+    if group.unplaced:
+        yield "some rooms were passed through that no way leads back to"
+    pairs = len(questions(group))
     if pairs:
-        return (
-            f"{len(pairs)} pairs of rooms may be one" if len(pairs) > 1 else "two rooms may be one"
-        )
+        yield f"{pairs} pairs of rooms may be one" if pairs > 1 else "two rooms may be one"
     if _untried(group):
-        return f"ways not tried: {_untried(group)}"
-    return ""
+        yield f"ways not tried: {_untried(group)}"
 
 
 def certainty(group: MazeGroup, room: RoomId) -> float:

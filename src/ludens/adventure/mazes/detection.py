@@ -86,12 +86,14 @@ def is_mazy(title: str, look: str) -> bool:
 def suspect(trail: Sequence[Visit], world: WorldMap, settings: MazeSettings) -> Suspicion | None:
     """Return what speaks for the player's being in a maze now, or None if too little does.
 
-    `trail` holds the last arrivals on foot, the newest last.
+    `trail` holds the last arrivals on foot, the newest last. A room counts as seen for as long as
+    the player stays there: whoever looks about in a maze for a while is in it all the same.
     """
     if not trail or len(trail[-1].look.split()) < FEWEST_WORDS:
         return None
     last = trail[-1]
-    window = [visit for visit in trail if last.turn - visit.turn < settings.window]
+    left = [after.turn for after in trail[1:]] + [last.turn]
+    window = [v for v, end in zip(trail, left, strict=True) if last.turn - end < settings.window]
     alike = [visit for visit in window if _alike(visit, last, settings)]
     rooms = tuple(dict.fromkeys(visit.room for visit in alike))
     twisted = is_mazy(plain(last.title), last.look)

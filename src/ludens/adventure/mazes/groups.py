@@ -60,7 +60,7 @@ class MazeGroup(BaseModel):
     rooms: dict[RoomId, MazeRoom] = {}
     """By id, rooms outside included."""
     kit: dict[str, Marker] = {}
-    """The markers by name, the safest to leave lying first."""
+    """By name, the safest to leave lying first."""
     directions: tuple[str, ...] = WAYS
     traits: dict[Trait, str] = {}
     phase: Phase = Phase.PREPARING
@@ -109,6 +109,8 @@ class MazeGroup(BaseModel):
     """Turns that the light lasts, at the least; None while nothing tells."""
     aliases: dict[RoomId, RoomId] = {}
     """Rooms that proved to be other ones, and which."""
+    unplaced: int = 0
+    """Rooms forgotten that may lie where no way leads."""
     fully_mapped: bool = False
     sure: bool = False
     created_turn: int = 0
@@ -179,13 +181,13 @@ class MazeGroup(BaseModel):
     @property
     def wants_more(self) -> bool:
         """Whether more things to mark rooms with are wanted and can be carried."""
-        return (
-            not self.numbered and not self.hands_full and (len(self.usable) < self.markers_wanted)
-        )
+        few = len(self.usable) < self.markers_wanted
+        return few and not (self.numbered or self.hands_full)
 
     def may_try(self, thing: str) -> bool:
         """Return whether a thing that lies about may be tried for a marker."""
-        return thing not in self.kit and not REMAINS.search(thing)
+        attacker = self.traits.get(Trait.CREATURE, "").lower()
+        return thing not in self.kit and thing not in attacker and not REMAINS.search(thing)
 
     @property
     def can_mark(self) -> bool:
@@ -306,7 +308,7 @@ class MazeGroup(BaseModel):
             case MazeRoomsJoined():
                 self._join(event)
             case MazeRoomsForgotten():
-                self._forget(event.rooms)
+                self._forget(event)
             case MazeWordUnknown():
                 self.directions = tuple(w for w in self.directions if w != event.direction)
             case MazeThingsSeen():
@@ -356,11 +358,9 @@ class MazeGroup(BaseModel):
             risky=event.risky,
             apart=set(self.rooms) if event.fresh else set(),
         )
-        if not event.outside:
-            self.found += 1
-        if event.fresh:
-            for other in self.rooms[event.room].apart:
-                self.rooms[other].apart.add(event.room)
+        self.found += not event.outside
+        for other in self.rooms[event.room].apart:
+            self.rooms[other].apart.add(event.room)
 
     def _learn(self, event: MazeWayWalked | MazeWayRefused | MazeWayDeadly | MazeWayVaries) -> None:
         way = self.rooms[event.room].ways.setdefault(event.direction, MazeWay())
@@ -375,13 +375,13 @@ class MazeGroup(BaseModel):
             case MazeWayVaries():
                 way.varies = True
 
-    def _forget(self, rooms: tuple[RoomId, ...]) -> None:
-        for id_ in rooms:
+    def _forget(self, event: MazeRoomsForgotten) -> None:
+        self.unplaced += len(event.rooms) * event.unplaced
+        for id_ in event.rooms:
             del self.rooms[id_]
-        for room in self.rooms.values():
-            room.forget(rooms)
-        for marker in self.kit.values():
-            marker.forget(rooms)
+        known: list[MazeRoom | Marker] = [*self.rooms.values(), *self.kit.values()]
+        for one in known:
+            one.forget(event.rooms)
 
     def _join(self, event: MazeRoomsJoined) -> None:
         old = self.rooms.pop(event.room)

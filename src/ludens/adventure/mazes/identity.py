@@ -14,6 +14,7 @@ from itertools import combinations
 from ludens.adventure.mazes.events import Handled, MazeRoomsJoined, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.rooms import MazeRoom, MazeWay
+from ludens.adventure.mazes.routes import within_reach
 from ludens.adventure.world.places import RoomId
 
 Pair = tuple[RoomId, RoomId]
@@ -183,10 +184,22 @@ def agreement(group: MazeGroup, one: MazeRoom, other: MazeRoom) -> int:
 def resolved(group: MazeGroup, open_: set[Pair]) -> list[RoomId]:
     """Return the rooms that are known to be no other one, in the order they were found.
 
-    Of rooms that may be one, the first found counts as a room of its own, the others are on trial.
+    Of rooms that may be one, the first found counts as a room of its own, the others are on trial;
+    but one that was only passed through, and that no way leads to from any that is marked, outside,
+    or tried in every direction, comes last.
     """
-    order = {id_: number for number, id_ in enumerate(group.rooms)}
-    trial = {one if order[one] > order[other] else other for one, other in open_}
+    if not open_:
+        return list(group.rooms)
+    sure = {*group.markers, group.here}
+    whole = len(group.directions)
+    certain = [
+        id_
+        for id_, room in group.rooms.items()
+        if id_ in sure or room.outside or len(room.ways) >= whole
+    ]
+    known = within_reach(group, certain)
+    rank = {id_: (id_ not in known, number) for number, id_ in enumerate(group.rooms)}
+    trial = {max(both, key=rank.__getitem__) for both in open_}
     return [id_ for id_ in group.rooms if id_ not in trial]
 
 

@@ -44,6 +44,7 @@ from ludens.adventure.mazes.identity import (
 )
 from ludens.adventure.mazes.light import after_warning, commands_needed
 from ludens.adventure.mazes.patience import known
+from ludens.adventure.mazes.placing import place
 from ludens.adventure.mazes.rooms import MazeWay
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.mazes.thefts import doubt_markers, join_ends, suppose, suspect_theft
@@ -85,6 +86,7 @@ def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
     if mapper.has(Trait.THIEF) and not (innocent_before or mapper.has(Trait.RANDOM)):
         join_ends(mapper)
     _settle(mapper)
+    place(mapper)
     _forget(mapper)
     if mapper.has(Trait.THIEF) and innocent_before and mapper.group.found > 1:
         doubt_markers(mapper)

@@ -18,14 +18,16 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import commands_needed, turns_left
-from ludens.adventure.mazes.noticing import names_carried
+from ludens.adventure.mazes.noticing import ANOTHER, names_carried
 from ludens.adventure.mazes.patience import why_stop
+from ludens.adventure.mazes.placing import reopened
 from ludens.adventure.mazes.puzzles import filed
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
@@ -53,6 +55,7 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
     if not _may_speak(state):
         return None
     _resume(turn)
+    _reopen(turn)
     while state.mazes.solving:
         group = state.mazes.current
         assert group is not None
@@ -68,6 +71,7 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
         if step.phase is Phase.EXPLORING and group.lights:
             left, needed = turns_left(state.items, turn.number), commands_needed(group)
             _tell(turn, group, MazeLightReckoned(group=group.group_id, left=left, needed=needed))
+        _resume(turn)
     return None
 
 
@@ -75,7 +79,18 @@ def _next(state: AdventureState, group: MazeGroup) -> Step | Onward:
     if group.phase is Phase.OUTSIDE and not why_stop(group):
         return next_errand(state, group)
     fetches = group.phase is Phase.EXPLORING and not group.in_hand
-    return next_step(group, round_trips(state, group) if fetches else {})
+    trips = round_trips(state, group) if fetches else {}
+    return next_step(group, trips, _waiting(state, group))
+
+
+def _waiting(state: AdventureState, group: MazeGroup) -> list[RoomId]:
+    """Return the rooms of mazes whose mapping was broken off when this one was come into."""
+    return [
+        id_
+        for other in state.mazes.groups.values()
+        if other is not group and other.phase is Phase.INTERRUPTED
+        for id_ in other.room_ids
+    ]
 
 
 def _with_what_may_change(state: AdventureState, event: Event) -> Event:
@@ -118,6 +133,17 @@ def _resume(turn: Turn[AdventureState]) -> None:
     phase, reason = group.resuming("back in the maze, and nothing attacks")
     phase = Phase.EXPLORING if phase is Phase.OUTSIDE else phase
     turn.emit(MazePhaseBegan(group=group.group_id, phase=phase, reason=reason))
+
+
+def _reopen(turn: Turn[AdventureState]) -> None:
+    """Let the solver find out where the player came into a maze that is mapped."""
+    mazes, here = turn.state.mazes, turn.state.map.here
+    group, busy = mazes.group_of(here), mazes.current
+    events = list(reopened(group, here)) if group is not None else []
+    if events and busy is not None and busy.at_work:
+        turn.emit(MazePhaseBegan(group=busy.group_id, phase=Phase.INTERRUPTED, reason=ANOTHER))
+    for event in events:
+        turn.emit(event)
 
 
 def status(state: AdventureState) -> str | None:

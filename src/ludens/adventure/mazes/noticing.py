@@ -25,8 +25,9 @@ from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.perception.deeds import LIGHT_NAMES
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.puzzles.events import PuzzleStatus
+from ludens.adventure.puzzles.events import PuzzleKind, PuzzleStatus
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import ExitStatus
 from ludens.episode.game import Turn
 
 
@@ -117,12 +118,12 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
 
 def _promises_more(state: AdventureState, group: MazeGroup, found: Suspicion) -> bool:
     """Return whether something has changed since a maze was given up: there is more to mark rooms
-    or to make light with, the story has moved on, the maze was entered by another way, or what
-    troubled the solver in it is dealt with.
+    or to make light with, the story has moved on, the maze was entered by another way, a way in it
+    that was shut is open, or what troubled the solver in it is dealt with.
     """
     if state.score != group.score or _is_another_way_in(state, group, found):
         return True
-    if _is_dealt_with(state, group):
+    if _is_dealt_with(state, group) or _has_opened(state, group):
         return True
     old = {*group.carried, *group.kit, *group.lights}
     new = [name for name in names_carried(state) if name not in old]
@@ -144,6 +145,28 @@ def _is_dealt_with(state: AdventureState, group: MazeGroup) -> bool:
     own = (puzzle for id_, puzzle in state.puzzles.puzzles.items() if is_within(group, id_))
     since = group.completed_turn or 0
     return any(p.status is PuzzleStatus.SOLVED and p.changed > since for p in own)
+
+
+def _has_opened(state: AdventureState, group: MazeGroup) -> bool:
+    """Return whether a way that was shut in a maze is open since the work on it ended: somebody
+    walked it, or what barred it is a puzzle solved.
+    """
+    since = group.completed_turn or 0
+    if any(
+        puzzle.status is PuzzleStatus.SOLVED and puzzle.changed > since
+        for puzzle in state.puzzles.puzzles.values()
+        if puzzle.kind in SHUT and group.resolve(puzzle.room) in group.room_ids
+    ):
+        return True
+    for id_ in group.room_ids:
+        for direction, way in group.rooms[id_].ways.items():
+            now = state.map.exit(id_, direction) if way.refused and not way.led else None
+            if now is not None and now.status is ExitStatus.EXPLORED and now.turn > since:
+                return True
+    return False
+
+
+SHUT = frozenset({PuzzleKind.BLOCKED, PuzzleKind.LOCKED})
 
 
 def names_carried(state: AdventureState) -> tuple[str, ...]:

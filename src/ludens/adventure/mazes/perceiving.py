@@ -98,8 +98,12 @@ def _on_errand(
     group: MazeGroup,
     answer: Answer,
 ) -> None:
-    """Outside the senses tell everything; the mapper counts what is in hand."""
+    """Outside the senses tell everything but the rooms of other mazes that are known; the mapper
+    counts what is in hand.
+    """
     state = turn.state
+    if percept.memory is None and _comes_into_another(turn, percept, group, answer, state.map.here):
+        percept = replace(percept, room=state.map.here)
     _emit(turn, senses.perceive(state, percept))
     here = state.map.here
     sight = answer.sight(group, died=_died(turn))

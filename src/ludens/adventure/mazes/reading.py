@@ -193,7 +193,13 @@ class Answer:
         names = dict.fromkeys(
             fact.name.lower() for fact in self.reading.items if fact.holder is Holder.ROOM
         )
-        left = (name for name in names if name not in group.kit)
+        others = {
+            marker
+            for other in self.state.mazes.groups.values()
+            if other is not group
+            for marker in other.markers.values()
+        }
+        left = (name for name in names if name not in group.kit and name not in others)
         return tuple(
             name
             for name in left
@@ -265,7 +271,8 @@ def _is_worn(reading: Reading, name: str) -> bool:
 
 
 def _sentence(text: str, pattern: re.Pattern[str]) -> str:
-    found = (s for s in sentences_of(" ".join(text.split())) if pattern.search(s))
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    found = (s for part in paragraphs for s in sentences_of(part) if pattern.search(s))
     return next(found, "")
 
 

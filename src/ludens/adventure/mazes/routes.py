@@ -89,6 +89,16 @@ def leads(room: MazeRoom) -> Iterator[tuple[RoomId, float, str]]:
             yield end, 1.0 + VARYING * len(way.led), direction
 
 
+def within_reach(group: MazeGroup, starts: Collection[RoomId]) -> set[RoomId]:
+    """Return the rooms that known ways lead to from some, these included."""
+    known, waiting = set(starts), list(starts)
+    while waiting:
+        ends = {end for end, _, _ in leads(group.rooms[waiting.pop()])} - known
+        known |= ends
+        waiting += ends
+    return known
+
+
 def tour_of(group: MazeGroup, start: RoomId, rooms: Sequence[RoomId]) -> tuple[RoomId, ...]:
     """Return the rooms that can be reached, in an order that makes a short way through them all.
 

@@ -8,7 +8,7 @@ it may be are looked into, until it is proved to be one of them or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 
 from ludens.adventure.mazes.collecting import (
     FADING,
@@ -42,10 +42,13 @@ TO_COLLECT = 3
 COUNTING = "What is there to mark rooms with?"
 
 
-def next_step(group: MazeGroup, trips: Mapping[RoomId, float] = {}) -> Step | Onward:
+def next_step(
+    group: MazeGroup, trips: Mapping[RoomId, float] = {}, waiting: Collection[RoomId] = ()
+) -> Step | Onward:
     """Return the solver's next command, or the phase that it goes on to.
 
-    `trips` tells what it costs to go and fetch something to mark rooms with from a room outside.
+    `trips` tells what it costs to go and fetch something to mark rooms with from a room outside;
+    in the rooms `waiting`, another maze is to be gone on with.
     """
     broken_off = why_break_off(group)
     if broken_off:
@@ -58,7 +61,9 @@ def next_step(group: MazeGroup, trips: Mapping[RoomId, float] = {}) -> Step | On
             return _stop(group, reason)
     if group.phase is Phase.EXPLORING:
         return _explore(group, trips)
-    return DECISIONS[group.phase](group)
+    if group.phase is Phase.LEAVING:
+        return leave(group, waiting)
+    return retrieve(group) if group.phase is Phase.RETRIEVING else _prepare(group)
 
 
 def _stop(group: MazeGroup, reason: str) -> Onward:
@@ -99,7 +104,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
     marked = group.markers
     trials = [
         id_
-        for id_ in group.rooms
+        for id_ in routes.distances
         if id_ not in own and id_ not in marked and not group.rooms[id_].outside
     ]
     at_hand = _at_hand(group, here, trials, trips)
@@ -162,10 +167,3 @@ def _mark_here(group: MazeGroup, here: RoomId, trials: list[RoomId]) -> Step | N
 def _left_unknown(group: MazeGroup) -> bool:
     """Return whether there is anything left to find out in the maze."""
     return bool(questions(group)) or any(group.untried(id_) for id_ in group.room_ids)
-
-
-DECISIONS: dict[Phase, Callable[[MazeGroup], Step | Onward]] = {
-    Phase.PREPARING: _prepare,
-    Phase.RETRIEVING: retrieve,
-    Phase.LEAVING: leave,
-}

@@ -38,22 +38,21 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
     """Return the nearest way not tried of a room that is known, and of each on trial but marked."""
     tasks: list[Task] = []
     varies = Trait.RANDOM in group.traits
-    blind = not group.can_mark
+    blind, marked = not group.can_mark, group.markers
     risk = EMPTY_HANDED if group.can_mark and not (group.in_hand or group.numbered) else 0.0
     for id_, distance in routes.distances.items():
         room = group.rooms[id_]
         if room.outside:
             continue
-        safe = _safe(group, id_, own)
-        if safe:
+        penalty = 0.0 if id_ in own else ON_TRIAL if id_ in marked else None
+        if blind and id_ not in own:
+            penalty = -len(room.ways) / 2
+        safe = _safe(group, id_, own) if penalty is not None else []
+        if safe and penalty is not None:
             if id_ not in own:
                 safe = _telling_first(group, id_, safe, own)
-            penalty = 0.0 if id_ in own else ON_TRIAL if id_ in group.markers else None
-            if blind and id_ not in own:
-                penalty = -len(room.ways) / 2
-            if penalty is not None:
-                reason = f"where does {safe[0]} lead?"
-                tasks.append(Task(distance + 1 + penalty + risk, id_, safe[0], reason))
+            reason = f"where does {safe[0]} lead?"
+            tasks.append(Task(distance + 1 + penalty + risk, id_, safe[0], reason))
         if varies and id_ in own:
             for direction, way in room.ways.items():
                 walks = sum(way.led.values()) + way.refused

@@ -11,13 +11,14 @@ from collections import Counter
 from itertools import combinations, permutations, starmap
 
 from ludens.adventure.mazes.events import (
+    CLOSING,
     Handled,
     MazeMarkersDoubted,
     MazePhaseBegan,
-    MazeRoomsForgotten,
     Phase,
     Trait,
 )
+from ludens.adventure.mazes.ghosts import suppose_ghosts
 from ludens.adventure.mazes.identity import (
     Pair,
     agreement,
@@ -76,28 +77,6 @@ def join_ends(mapper: Mapper) -> None:
         join(mapper, *one_room[0], "one way led to both, and a marker was taken")
 
 
-def _suppose_ghosts(mapper: Mapper) -> None:
-    """Take rooms that no known way leads to, once the ways of all others were tried, for ones that
-    are known by another name: what led to them once leads there by now. Which one each is matters
-    no more if it may be several.
-    """
-    group = mapper.group
-    led_to = {end for room in group.rooms.values() for way in room.ways.values() for end in way.led}
-    ghosts = {id_ for id_ in group.room_ids if id_ not in led_to and id_ != group.here}
-    if not ghosts or any(group.untried(id_) for id_ in group.room_ids if id_ not in ghosts):
-        return
-    open_ = doubtful(group)
-    for ghost in sorted(ghosts):
-        twins = [both for both in open_ if ghost in both]
-        if len(twins) == 1:
-            reason = "no way leads to the one, and all that was seen of the two is alike"
-            join(mapper, *twins[0], reason, sure=False)
-            return
-        if twins:
-            mapper.tell(MazeRoomsForgotten(group=mapper.name, rooms=(ghost,)))
-            return
-
-
 def suppose(mapper: Mapper) -> None:
     """Take rooms for one without proof where no marker will ever tell: the thing that told is gone,
     or there is nothing to mark with.
@@ -105,8 +84,10 @@ def suppose(mapper: Mapper) -> None:
     group = mapper.group
     blind = not group.can_mark
     if mapper.has(Trait.THIEF) and not blind:
-        _suppose_ghosts(mapper)
+        suppose_ghosts(mapper)
         return
+    if group.phase in CLOSING and not group.reason:
+        suppose_ghosts(mapper)
     gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
     pairs = suspects(group)
     if blind:

@@ -23,7 +23,7 @@ from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.titles import Style, settled_style
 from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import ItemId, RoomId, room_of
 from ludens.episode.events import Event
 
 LASTING = 4
@@ -214,12 +214,19 @@ class TextMemory(BaseModel):
         )
 
     def _handle(self, event: ItemMoved, turn: int) -> None:
-        """Remember what the player put down and took up; nothing under another perception."""
+        """Remember what the player put down and took up; nothing under another perception.
+
+        What is put down in a room that is told by other means, as in a maze, lies in none of these.
+        """
         kinds = {Handling.DROPPED: StepKind.DROPPED, Handling.TAKEN: StepKind.TAKEN}
         kind = kinds.get(event.how)
         if kind is not None and self.steps:
-            here = self.steps[-1].room
+            here, laid = self.steps[-1].room, event.item in self.laid
             self.laid = [item for item in self.laid if item != event.item]
+            if kind is StepKind.DROPPED and room_of(event.place) not in (None, here):
+                if not laid:
+                    return
+                kind = StepKind.TAKEN
             self.laid += [event.item] if kind is StepKind.DROPPED else []
             self._add(Step(turn=turn, room=here, kind=kind, things=(event.item,)))
 
