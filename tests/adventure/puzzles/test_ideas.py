@@ -297,6 +297,28 @@ def test_what_failed_is_tried_again_once_what_it_wanted_was_done() -> None:
     assert best(state)[0] == ("turn wheel", EASED)
 
 
+def test_what_was_refused_of_another_kind_does_not_speak_against_what_is_needed() -> None:
+    found = puzzle(PuzzleKind.CREATURE, "The pony is hungry.", "pony")
+    carried = ("apple", "ledger")
+    fresh = dict(best(stage(found, carried=carried, here=("pony",))))
+    failed = [
+        suggestion("give ledger to pony"),
+        judged("give ledger to pony", Effect.NOTHING, "ledger", "pony"),
+        SuggestionClosed(suggestion=SuggestionId("s1"), worked=False),
+    ]
+    later = dict(best(stage(found, *failed, carried=carried, here=("pony",))))
+    assert later["give apple to pony"] == fresh["give apple to pony"]
+
+
+def test_what_is_asked_for_outright_is_a_better_idea_than_what_is_only_named() -> None:
+    def chance(quote: str) -> float:
+        found = puzzle(PuzzleKind.REFUSED, quote, "wheel", command="turn wheel")
+        ideas_now = dict(best(stage(found, carried=("spade",), here=("wheel",))))
+        return ideas_now["turn wheel with spade"]
+
+    assert chance("Founders use a spade.") > chance("A spade has left its mark.")
+
+
 def test_what_opens_and_what_was_not_to_be_taken_is_no_tool() -> None:
     door = ItemChanged(item=item("door"), open=True)
     refused = judged("take spade", Effect.NOTHING, "spade")

@@ -6,6 +6,7 @@ before is left out, and each failure of the same kind makes its like less likely
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -15,16 +16,16 @@ from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
-from ludens.adventure.puzzles.naming import COMMON, call, head, speaks_of, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, needs_in
+from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
+from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
 from ludens.adventure.puzzles.retrying import again, set_down
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.thinking import FAR, Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import INVENTORY, RoomId
 
-NAMED = 0.6
-"""A thing that the puzzle's own words name."""
+NAMED, WANTED = 0.6, 0.8
+"""A thing that the puzzle's own words name, and one that they ask for outright."""
 TOLD_TOGETHER = 0.5
 """Two things that one clue names together."""
 TOLD, TOLD_IN_A_CLUE = 0.35, 0.2
@@ -61,15 +62,24 @@ def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
     left = [idea for idea in best.values() if not is_spent(thinking.state, idea)]
     if failed:
         left = [
-            replace(idea, chance=idea.chance * FAILURE ** _alike(idea.command, failed))
-            for idea in left
+            replace(idea, chance=idea.chance * FAILURE ** _alike(idea, failed)) for idea in left
         ]
     return sorted(left, key=lambda idea: (-idea.chance, idea.command))
 
 
-def _alike(command: str, failed: list[str]) -> int:
-    verb = command.partition(" ")[0]
-    return sum(other.partition(" ")[0] == verb for other in failed)
+def _alike(idea: Idea, failed: list[str]) -> int:
+    """Return how many failures speak against an idea: of its verb, with a tool of its kind.
+
+    That somebody hungry did not want a letter says nothing of what they think of bread.
+    """
+    verb = idea.command.partition(" ")[0]
+    need = next((need for need in NEEDS if need.name == idea.kind), None)
+    alike = [other.partition(" ")[2] for other in failed if other.partition(" ")[0] == verb]
+    return sum(need is None or need.helps(_JOINT.split(rest)[0]) for rest in alike)
+
+
+_JOINT = re.compile(r" (?:to|in|on|with|at|from) ")
+"""What stands between a tool and what it is for."""
 
 
 def is_spent(state: AdventureState, idea: Idea) -> bool:
@@ -218,21 +228,23 @@ def _by_name(
         if not speaks_of(words, tool.item.name) or _is_target(tool, targets):
             continue
         reason = f"The story's own words speak of the {tool.item.name}."
-        why = Why(reason, "named")
+        wanted = asks_for(puzzle.quote, tool.item.name)
+        why = Why(reason, "wanted" if wanted else "named")
+        sure = WANTED if wanted else NAMED
         if rest and "with" not in rest.split() and tool.name not in rest:
-            once_more = bring(thinking, puzzle, tool, deed, NAMED * 0.8, why=why)
+            once_more = bring(thinking, puzzle, tool, deed, sure * 0.8, why=why)
             yield replace(once_more, renewed=tool.item.last_seen)
             if thinking.vocabulary.takes(verb, "*", "with", "*"):
                 said_with = f"{deed} with {tool.name}"
-                yield bring(thinking, puzzle, tool, said_with, NAMED, why=why)
+                yield bring(thinking, puzzle, tool, said_with, sure, why=why)
                 continue
         for shapes in (GIVING[:1], GIVING[1:]) if alive else (PLACING[:1], PLACING[1:2]):
             for target in targets[:1]:
                 said = thinking.sentence(shapes, tool.name, target)
                 if said is not None:
                     first = shapes[0] in (GIVING[0], PLACING[0])
-                    sure = NAMED if puzzle.command else NAMED * 0.5
-                    chance = sure if first else sure * 0.5
+                    likely = sure if puzzle.command else sure * 0.5
+                    chance = likely if first else likely * 0.5
                     yield bring(thinking, puzzle, tool, said, chance, why=why)
 
 

@@ -152,3 +152,17 @@ def things_in(state: AdventureState, text: str) -> list[ItemId]:
     """Return the known items that a text names, in the order they were first seen."""
     words = telling_words(text)
     return [id_ for id_, item in state.items.known.items() if speaks_of(words, item.name)]
+
+
+_ASKS = re.compile(
+    r"\b(?:uses?|using|wants?|wanting|needs?|needing|lacks?|without|takes?) "
+    r"(?:(?:an?|the|some|its|your|more|only|little|bit of)\s+)*((?:[\w'-]+\s?){1,3})",
+    re.IGNORECASE,
+)
+"""How English asks for a thing."""
+
+
+@lru_cache(maxsize=20_000)
+def asks_for(text: str, name: str) -> bool:
+    """Tell whether a text asks for a thing outright: "it wants a spade", "bakers use a peel"."""
+    return any(speaks_of(telling_words(said), head(name)) for said in _ASKS.findall(text))
