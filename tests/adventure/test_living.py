@@ -17,6 +17,11 @@ def words() -> Vocabulary:
     return Vocabulary(find_story("drowned_clock").data)
 
 
+def test_what_is_made_of_tin_or_stone_does_not_live() -> None:
+    assert is_creature("old bird")
+    assert not is_creature("tin bird") and not is_creature("stone lion")
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

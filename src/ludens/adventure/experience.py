@@ -64,6 +64,9 @@ STORAGE = re.compile(
 
 def fits(event: CommandJudged) -> bool:
     """Tell whether something was put where it seems to belong: into what is no mere storage."""
-    is_put = event.command.startswith("put ") and " in " in event.command
-    done = is_put and event.effect is Effect.CHANGED and len(event.things) == 2
+    is_put = _PUTTING.match(event.command) is not None and len(event.things) == 2
+    done = is_put and (event.effect is Effect.CHANGED or event.affirmed)
     return done and STORAGE.search(event.things[1]) is None
+
+
+_PUTTING = re.compile(r"^put .+ (?:in|into|on|onto) ")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
 from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord, fits
+from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING, sentence_kind
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
@@ -22,32 +22,12 @@ HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 TOUCHED = "(touched)"
 """The stamp of what was done with things anywhere."""
-SCENERY = " (scenery)"
-"""Ends the kind of sentence that is about something that only a description names."""
-
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early, but some are many."""
 COMMON = 3
 """Replies to examining things that were the same so often say that the things do not matter."""
 CLUES = 1500
 """Sentences that are kept as clues."""
-
-SHIFTING = re.compile(r"^(?:put|drop|insert|throw|place|give|wear|remove|take off)\b")
-"""Commands that only move what one carries: no progress in themselves."""
-TAKING = re.compile(r"^(?:take|get|pick up)\b")
-LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|talk|say|show)\b")
-"""Commands that succeed by what they tell."""
-_JOINING = frozenset("with in on to at about from into onto under behind for".split())
-
-
-def sentence_kind(command: str, *, scenery: bool = False) -> str:
-    """Return the kind of sentence a command is: its verb, with a preposition between two things.
-
-    What one does to scenery is a kind of its own.
-    """
-    verb, *rest = command.split() or [""]
-    joined = [word for word in rest[1:-1] if word in _JOINING]
-    return f"{verb} {joined[0]}" if joined else f"{verb}{SCENERY}" if scenery else verb
 
 
 class Standing(StrEnum):
@@ -134,9 +114,9 @@ class Journal(BaseModel):
     stirred: dict[RoomId, int] = Field(default_factory=dict)
     """For each room, how often a command there seemed to change something."""
     refused: dict[str, int] = Field(default_factory=dict)
-    """How often a command was proposed and refused before it was typed."""
+    """How often a command, or a single word in a room, was refused before it was typed."""
     clumsy: dict[str, int] = Field(default_factory=dict)
-    """Names of several words that the parser did not take, and when; the last word may do."""
+    """Names that the parser did not take, and how often: there may be a better one."""
     touched: dict[str, int] = Field(default_factory=dict)
     """For each thing, the last turn that something done with it did something."""
     prized: dict[str, int] = Field(default_factory=dict)
@@ -171,8 +151,8 @@ class Journal(BaseModel):
         """A number that is another one after each attempt, and in any other state."""
         return self._pages.newest
 
-    def apply(self, event: Event, turn: int) -> None:
-        """Fold one event."""
+    def apply(self, event: Event, turn: int, here: RoomId | None = None) -> None:
+        """Fold one event; `here` is where the player is."""
         match event:
             case ThingsMentioned():
                 self._mention(event, turn)
@@ -180,8 +160,9 @@ class Journal(BaseModel):
                 self.overloaded = turn
             case CommandJudged():
                 self._judge(event, turn)
-            case CommandReviewed(accepted=False) if " " in event.command:
-                self.refused[event.command] = self.refused.get(event.command, 0) + 1
+            case CommandReviewed(accepted=False):
+                spot = proposal(here, event.command)
+                self.refused[spot] = self.refused.get(spot, 0) + 1
             case StoryRestored():
                 self._undo(event.to_turn)
             case Foreseen():
@@ -215,11 +196,16 @@ class Journal(BaseModel):
         here = self.attempts.setdefault(page, {})
         before = here.get(event.command)
         failed = event.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
-        if before is None and event.things and failed and not event.affirmed:
+        vain = failed and not event.affirmed
+        if LOOKING.match(event.command):
+            vain = event.fault is None  # it was seen; where it was not, it may be elsewhere
+        if before is None and event.things and vain:
             self.barren[event.command] = self.barren.get(event.command, 0) + 1
         moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
         if event.affirmed or (event.effect in (Effect.CHANGED, Effect.SCORED) and not moved_own):
             self.stirred[event.room] = self.stirred.get(event.room, 0) + 1
+            for spot in [spot for spot in self.refused if spot.startswith(f"{event.room}: ")]:
+                del self.refused[spot]
             if LOOKING.match(event.command) is None:
                 self.touched.update(dict.fromkeys(event.things, turn))
                 self._pages.touch(TOUCHED)
@@ -263,6 +249,10 @@ class Journal(BaseModel):
                 self.settled.pop(head, None)
         elif (event.effect is Effect.SCORED and SHIFTING.match(event.command)) or fits(event):
             self.settled.update((head, turn) for head in heads[:1])
+
+    def is_settled(self, name: str, seen: int) -> bool:
+        """Tell whether a thing was put where it belongs since it was last seen elsewhere."""
+        return self.settled.get(name.rsplit(" ", 1)[-1], -1) >= seen
 
     def _undo(self, turn: int) -> None:
         """Forget what worked after a turn that the story was put back to: it is to be done anew.
@@ -330,6 +320,9 @@ class Journal(BaseModel):
         """Note whether the thing that the command named is there at all, and which one it is."""
         if len(event.things) > 1 and event.fault is Fault.UNSEEN:
             self._miss(event)
+        if event.fault is Fault.AMBIGUOUS:
+            self.clumsy.update((name, self.clumsy.get(name, 0) + 1) for name in event.about)
+            self._revise(event.room)
         if len(event.things) != 1:
             return
         (name,) = event.things
@@ -393,6 +386,11 @@ class Journal(BaseModel):
         if there is None or held is None:
             return there or held
         return max(there, held, key=lambda attempt: attempt.turn)
+
+
+def proposal(room: RoomId | None, command: str) -> str:
+    """Return by what a refused command is known: a way, and any single word, by its room."""
+    return command if " " in command else f"{room}: {command}"
 
 
 GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.guesses import SHAFTS, guess_of
-from ludens.adventure.journal import NOWHERE, Journal, Standing, sentence_kind
+from ludens.adventure.journal import NOWHERE, Journal, Standing
+from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
@@ -45,7 +46,8 @@ _REFUSAL = re.compile(
     r"|is not|aren'?t|are not|nothing|no|not|nor|never|none|already|unable|fails?|refuses?|useless"
     r"|pointless|impossible|futile|hardly|neither|unless|too|without|wouldn'?t|needs?|must"
     r"|have to|has to|requires?|locked|stuck|seems?|harder|better|what do you|nowhere|nobody"
-    r"|fixed|attached|cumbersome)\b",
+    r"|fixed|attached|cumbersome|belongs?|weighs|would (?:achieve|gain|serve|help)"
+    r"|let (?:it|them) (?:be|lie))\b",
     re.IGNORECASE,
 )
 _QUIP = re.compile(r"\?\W*$|^\W*(?:[\w',-]+\s+){0,4}[\w'-]+!\W*$")
@@ -152,9 +154,20 @@ def judge_command(
     )
 
 
+_PUT = re.compile(
+    r"^\W*(?:\([^)]*\)\s*)?you (?:drop|put|lower|place|set|lay|slip|pour|tip|rake|slide|fit|hang"
+    r"|lean|press|push|stick|thread|pack|insert|work|let|bring|hook|tuck|wedge)\b[^.]{1,80}?"
+    r"\b(?:in|into|on|onto|over|round|around|under|through)\b",
+    re.IGNORECASE,
+)
+"""How an answer begins that tells that something was put somewhere, whatever it says after that."""
+
+
 def _is_affirmed(command: str, text: str, events: Sequence[Event]) -> bool:
     """Tell whether a reply sounds as if something happened: a way that is barred is no deed."""
     barred = any(isinstance(event, ExitBlocked) for event in events)
+    if command.startswith("put "):
+        return _PUT.match(text) is not None
     said = _LOOKING.match(command) is None and not is_refusal(text)
     return said and not barred and _QUIP.search(_first_paragraph(text)) is None
 
@@ -233,8 +246,10 @@ class Before:
         if way in DIRECTIONS and way not in self.known_ways:
             return guess_of(self.description, way, shaft=self.shaft)
         mentions = self.journal.mentioned.get(self.room or NOWHERE, {})
-        scenery = len(things) == 1 and (things[0] in mentions and not mentions[things[0]].listed)
-        return sentence_kind(command, scenery=scenery)
+        said = mentions.get(things[0]) if len(things) == 1 else None
+        bare = said is not None and said.bare and said.standing is not Standing.PRESENT
+        scenery = said is not None and not said.listed
+        return sentence_kind(command, scenery=scenery, bare=bare)
 
     @classmethod
     def of(cls, state: AdventureState) -> Before:

@@ -77,10 +77,18 @@ _CREATURES = re.compile(
 )
 
 
+_MADE = frozenset(
+    "tin brass copper bronze iron steel lead gold golden silver wooden stone marble clay china"
+    " glass porcelain ivory jade crystal paper cloth rag straw clockwork mechanical toy stuffed"
+    " carved painted plaster plastic wax ice snow rubber dead".split()
+)
+"""What makes of the name of somebody that of a figure: a tin bird, a stone lion."""
+
+
 @lru_cache(maxsize=10_000)
 def is_creature(name: str) -> bool:
     """Tell whether a name is that of a living thing, as English has it."""
-    return _CREATURES.search(name) is not None
+    return _CREATURES.search(name) is not None and _MADE.isdisjoint(name.lower().split()[:-1])
 
 
 def living_in(vocabulary: Vocabulary, text: str) -> list[str]:

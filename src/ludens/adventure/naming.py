@@ -12,13 +12,13 @@ from ludens.adventure.living import is_lifeless, is_living, living_in
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import INVENTORY, RoomId
 
 _SENTENCE = re.compile(r"[.!?;:]+[\s\"']*|\n\s*\n")
 _LISTS = re.compile(
     r"^\W*(?:(?:you (?:can )?(?:also )?see|there (?:is|are|lies?|stands?|hangs?))\b"
     r"|.*\b(?:reveal(?:s|ing)?|contain(?:s|ing)?|you (?:find|discover|notice))\b"
-    r"|(?:in(?:side)?|on|under|behind|beside|upon|by|against) .{1,60}"
+    r"|(?:in(?:side)?|on|under|behind|beside|upon|by|against|from|above|over|among|between) .{1,60}"
     r"\b(?:is|are|lies?|stands?|rests?|sits?|hangs?|leans?)\b)",
     re.IGNORECASE,
 )
@@ -30,6 +30,8 @@ _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\
 _QUOTED = re.compile(r"[\"“]([^\"”]{3,})[\"”]")
 _STUDYING = frozenset({"examine", "x", "read", "inspect", "describe"})
 """What the answers to these bring in by `a` is a part of the thing, and not loose."""
+LISTING = frozenset({"inventory", "i", "inv"})
+"""What the answers to these name is carried, and in no room."""
 MOST = 12
 """Clues taken of one text."""
 LONG = 400
@@ -49,10 +51,14 @@ def things_mentioned(
         return None
     before, body, shown = _parts(state, here, text)
     known = state.journal.mentioned.get(here, {})
-    mentions = vocabulary.mentions(body)
-    aside = vocabulary.mentions(before)
     told = not shown and len(body) > LONG
-    again = () if shown or told or fault_in(text) is not None else mentions
+    refused = fault_in(text) is not None
+    studied = command.partition(" ")[0] in _STUDYING
+    elsewhere = command in LISTING or (told and studied)
+    near = body if not elsewhere else ""
+    mentions = vocabulary.mentions(near) if shown else _present(state, vocabulary, here, near)
+    aside = vocabulary.mentions(before)
+    again = () if shown or told or refused or studied else mentions
     names = tuple(
         name
         for name in {**mentions, **aside}
@@ -70,10 +76,10 @@ def things_mentioned(
         if clue not in state.journal.clues
     ]
     about = vocabulary.phrases(command.partition(" ")[2])
-    orders = orders_in(vocabulary, text, about[0] if about else "")
+    orders = orders_in(vocabulary, text, about[0] if about else "") if not refused else ()
     if state.plans.knows(orders):
         orders = ()
-    spoken = _spoken(state, vocabulary, here, text)
+    spoken = _spoken(state, vocabulary, here, body if told else text, written=told)
     written = body if state.turn else ""
     numbers = tuple(code for code in numbers_in(written) if code not in state.journal.numbers)
     passwords = tuple(code for code in words_in(written) if code not in state.journal.passwords)
@@ -81,8 +87,9 @@ def things_mentioned(
     news = (orders, living, lifeless, spoken, numbers, passwords)
     if not (names or listed or clues or any(news)):
         return None
-    bare = tuple(name for name in names if told or mentions.get(name, Article.NONE) is Article.NONE)
-    parts = not shown and command.partition(" ")[0] in _STUDYING
+    parts = studied and not shown
+    far = told or (parts and bool(about) and _is_carried(state, about[0]))
+    bare = tuple(name for name in names if far or mentions.get(name, Article.NONE) is Article.NONE)
     new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE and not parts)
     return ThingsMentioned(
         room=here,
@@ -101,11 +108,37 @@ def things_mentioned(
     )
 
 
-def _spoken(
+def _is_carried(state: AdventureState, name: str) -> bool:
+    """Tell whether a thing of this name is in the player's hands."""
+    held = (state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY))
+    return any(other == name or other.endswith(f" {name}") for other in held)
+
+
+def _present(
     state: AdventureState, vocabulary: Vocabulary, here: RoomId, text: str
+) -> dict[str, Article]:
+    """Return the names in an answer that may be those of things here.
+
+    What is only said or written there is not, nor what was carried and lies elsewhere.
+    """
+    mentions = vocabulary.mentions(_QUOTED.sub(" . ", text))
+    elsewhere = {
+        vocabulary.name(item.name).rsplit(" ", 1)[-1]
+        for id_, item in state.items.known.items()
+        if item.portable and state.items.room_of(id_) not in (None, here)
+    }
+    return {
+        name: article
+        for name, article in mentions.items()
+        if name.rsplit(" ", 1)[-1] not in elsewhere
+    }
+
+
+def _spoken(
+    state: AdventureState, vocabulary: Vocabulary, here: RoomId, text: str, *, written: bool
 ) -> tuple[str, ...]:
-    """Return the names in what is said in a room that nobody has said there before."""
-    said = " . ".join(_QUOTED.findall(text))
+    """Return the names in what is said or written in a room that nobody has said there before."""
+    said = text if written else " . ".join(_QUOTED.findall(text))
     known = state.journal.spoken.get(here, {})
     return tuple(name for name in vocabulary.phrases(said) if name not in known) if said else ()
 

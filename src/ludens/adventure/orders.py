@@ -20,7 +20,10 @@ _BEGIN = (
     r"(?:^\W*|,\s*|\bto\s+|\bthen\b,?\s*|\bplease\s+|\band\s+|\bcould\b,?\s*(?:like,\s*)?"
     r"|\byou(?:'d| would| will|'ll)? (?:must|should|can|could|may|need to|have to)\b,?\s*)"
 )
-_NOUN = r"(?:the|a|an|some|your|that|this)?\s*(?P<{}>[\w' -]{{2,60}}?)"
+_NOUN = (
+    r"(?!(?:in|into|on|onto|by|at|off|out|up|down|to|for|from|with|of)\b)"
+    r"(?:the|a|an|some|your|that|this)?\s*(?P<{}>[\w' -]{{2,60}}?)"
+)
 _TAKE = r"(?:take|pick up|pick-up|grab|retrieve|recover|lift|obtain|acquire|fetch|collect|get)"
 _PUT = (
     r"(?:put|place|set|rest|lay|position|insert|stick|deposit|leave|hang|push|toss|throw|drop"
@@ -42,8 +45,30 @@ _STATE = re.compile(
 )
 _WHEN = re.compile(r"^\W*(?:if|once|when|after|having)\b[^,]*,\s*", re.IGNORECASE)
 """What comes before an order and is none itself: "once you have done that,"."""
-_DENIED = re.compile(r"n't\b|\b(?:not|never|cannot|nobody|no one|no need)\b", re.IGNORECASE)
-"""What makes a sentence no order: "nobody could pay me to eat that"."""
+_DENIED = re.compile(
+    r"n't\b|\b(?:not|never|cannot|nobody|no (?:one|need|reason|call|use|point|sense)|before you)\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence no order: "nobody could pay me to eat that", "no reason to cut it"."""
+_NARRATED = re.compile(
+    r"^\W*you (?!(?:must|should|can|could|may|might|need|have|had|ought|will|would|want|are|were"
+    r"|now|then|first|also|just|simply|only|better|please)\b)[a-z]+ ",
+    re.IGNORECASE,
+)
+"""How a sentence begins that tells what happens: "you fit the crank and turn it"."""
+_DANGLING = re.compile(r"\b(?:by|with|in|on|at|from|of)\W*$", re.IGNORECASE)
+"""How a sentence ends that says what something is for: "a wheel to light it by"."""
+_FOR_WHAT = re.compile(r"([\w'-]+)\s+to\s", re.IGNORECASE)
+"""What stands before an infinitive."""
+_WISHES = frozenset(
+    (
+        "able and asked attempt be effort got had happy has have how is like love me need needs "
+        "ordered ought please remember sure task then told try trying us want wanted wants was "
+        "wish you"
+    ).split()
+)
+"""After these an infinitive is what somebody wants done; after others it is what something is for:
+"a hook at the top to take a rod"."""
 _WITH = re.compile(rf"^\W*(?:with|using)\s+{_NOUN.format('tool')}\s*,\s*", re.IGNORECASE)
 _TAKING = re.compile(rf"{_BEGIN}{_TAKE}\s+{_NOUN.format('thing')}{_AWAY}", re.IGNORECASE)
 _DOWN = re.compile(
@@ -167,6 +192,8 @@ def _orders(vocabulary: Vocabulary, sentence: str, *, ways: bool) -> Iterator[Or
     tool = ""
     if (begun := _WITH.match(sentence)) is not None:
         tool, sentence = _name(vocabulary, begun["tool"]) or "", sentence[begun.end() :]
+    if _NARRATED.match(sentence) is not None:
+        return
     sentence = _WHEN.sub("", sentence, count=1)
     if (found := _WALKING.search(sentence)) is not None:
         if ways:
@@ -175,13 +202,21 @@ def _orders(vocabulary: Vocabulary, sentence: str, *, ways: bool) -> Iterator[Or
     for pattern in (_LOCKING, _STATE, _DOWN, _PUTTING, _GIVING, _ACTING, _TAKING):
         if (found := pattern.search(sentence)) is not None:
             clause = sentence[sentence.rfind(",", 0, found.start()) + 1 : found.end()]
-            if _DENIED.search(clause) is not None:
+            if _DENIED.search(clause) is not None or _DANGLING.search(sentence) is not None:
+                return
+            if pattern is _TAKING and _is_purpose(sentence, found.start()):
                 return
             command = _command(vocabulary, pattern, found, tool)
             if command is not None:
                 place = (found.groupdict().get("place") or "").lower().removesuffix("'s lock")
                 yield Order(command=command, place=place)
             return
+
+
+def _is_purpose(sentence: str, start: int) -> bool:
+    """Tell whether what begins with a `to` says what the thing before it is for."""
+    before = _FOR_WHAT.match(sentence, sentence.rfind(" ", 0, max(start - 1, 0)) + 1)
+    return before is not None and before[1].lower() not in _WISHES
 
 
 def _command(

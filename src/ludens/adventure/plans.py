@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Order, StoryRestored, ThingsMentioned
-from ludens.adventure.journal import GAINFUL, LOOKING
+from ludens.adventure.journal import GAINFUL
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.methods import carries_out
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event

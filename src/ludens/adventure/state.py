@@ -95,7 +95,7 @@ class AdventureState(State):
         super().apply(event)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
-        self.journal.apply(event, self.turn)
+        self.journal.apply(event, self.turn, self.map.here)
         self.plans.apply(event, self.turn, self.map.here)
         self.mazes.apply(event, self.turn)
         self.puzzles.apply(event, self.turn)

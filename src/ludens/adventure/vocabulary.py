@@ -102,6 +102,11 @@ def stems(word: str) -> Iterator[str]:
     yield from (form[2:] for form in forms if form.startswith("un") and len(form) > 4)
 
 
+def opposites(verb: str) -> Iterator[str]:
+    """Yield what undoes a deed, by its name: `unhook` and `hook` undo each other."""
+    yield verb[2:] if verb.startswith("un") and len(verb) > 4 else f"un{verb}"
+
+
 class Vocabulary:
     """What one story can be told, and what of its text it knows the words for."""
 
@@ -228,7 +233,7 @@ class Vocabulary:
                 run.append(word)
                 if word == whole or self.knows(whole):
                     continue  # else it only says whose the next thing is
-            while run and not self.is_noun(run[-1]):
+            while run and (run[-1] in _STOP or not self.is_noun(run[-1])):
                 run.pop()
             if run and not (len(run) == 1 and run[0] in _SAID_OF_THINGS):
                 found.setdefault(" ".join(run[-MAX_WORDS:]), article)
@@ -258,8 +263,10 @@ class Vocabulary:
         """Tell whether a word without a meaning is within a name that the story has it in.
 
         As in "a nest of ants" and "type N box", where its dictionary has such a word for a thing.
+        A small `a` is an article even there: "above the arch a bell hangs".
         """
-        return (word == "of" or len(word) == 1) and self._noun_among(tokens)
+        lettered = len(word) == 1 and word not in ("a", "i")
+        return (word.lower() == "of" or lettered) and self._noun_among(tokens)
 
     def _noun_among(self, tokens: Sequence[str]) -> bool:
         return any(
@@ -286,7 +293,7 @@ class Vocabulary:
         return {}
 
     def telling(self, sentence: str) -> list[str]:
-        """Return the verbs (each after a `@`, by the first of its words) and nouns in a sentence.
+        """Return the verbs (each after a `@`, without its ending) and nouns in a sentence.
 
         Words that are in every other sentence are left out.
         """
@@ -297,21 +304,30 @@ class Vocabulary:
                 continue
             if self.is_noun(word):
                 found.setdefault(self.truncate(word))
-            verb = self._verb_in(word)
-            if verb is not None:
-                found.setdefault(f"@{verb.words[0]}")
+                if self.verb(word) is not None:
+                    continue  # the oil, the hook: the thing, and no deed
+            found.update(dict.fromkeys(f"@{verb}" for verb in self._verbs_in(word)))
         return list(found)
 
-    def _verb_in(self, word: str) -> Verb | None:
+    def _verbs_in(self, word: str) -> tuple[str, ...]:
+        """Return the verb that a word is a form of, and the one that undoes what was done.
+
+        What was tied may be untied, and what was unhooked hooked again.
+        """
         if word not in self._stems:
-            known = (self.verb(stem) for stem in stems(word))
-            self._stems[word] = next(
-                (verb for verb in known if verb and _EVERYDAY.isdisjoint(verb.words)), None
-            )
+            forms = list(stems(word))
+            said = next((form for form in forms if self._is_telling(form)), None)
+            undoing = (undo for form in forms if form != word for undo in opposites(form))
+            undone = next((undo for undo in undoing if self.verb(undo) is not None), None)
+            self._stems[word] = tuple(dict.fromkeys(verb for verb in (said, undone) if verb))
         return self._stems[word]
 
+    def _is_telling(self, word: str) -> bool:
+        verb = self.verb(word)
+        return verb is not None and _EVERYDAY.isdisjoint(verb.words)
+
     @cached_property
-    def _stems(self) -> dict[str, Verb | None]:
+    def _stems(self) -> dict[str, tuple[str, ...]]:
         return {}
 
     def understands(self, command: str) -> bool:

@@ -63,7 +63,7 @@ def test_blows_that_miss_are_repeated_but_not_for_ever() -> None:
 
 
 def test_what_one_fights_with_is_not_put_away() -> None:
-    box = Thing("box", holds=True)
+    box = Thing("display case", holds=True)
     put = Sentence(("put", "*", "in", "*"), 0.015)
     assert pair_worth(put, Thing("sword"), box) == 0
     assert pair_worth(put, Thing("egg", prized=True), box) > pair_worth(put, Thing("egg"), box)

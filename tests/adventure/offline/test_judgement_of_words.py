@@ -86,6 +86,13 @@ def test_any_thing_can_be_put_somewhere_but_the_lamp_stays_in_the_hands() -> Non
     assert pair_worth(put, Thing("brass lantern"), chest) == 0
 
 
+def test_what_scored_is_shown_in_a_case_and_not_hidden_in_a_drawer() -> None:
+    put = Sentence(("put", "*", "in", "*"), 0.01)
+    prize = Thing("mug", prized=True)
+    case, drawer = Thing("glass case", holds=True), Thing("drawer", holds=True)
+    assert pair_worth(put, prize, case) > 10 * pair_worth(put, prize, drawer)
+
+
 def ways(room: Room, *, shaft: bool = False) -> dict[str, float]:
     return {chance.command: chance.worth for chance in exits(room, Items(), shaft=shaft)}
 

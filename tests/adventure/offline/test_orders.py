@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.naming import clues_in, listed_in
+from adventure.agents_stage import item, stage
+from ludens.adventure.naming import clues_in, listed_in, things_mentioned
 from ludens.adventure.orders import orders_in
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Article, Vocabulary, stems
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.places import RoomId, in_room
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +31,12 @@ def words() -> Vocabulary:
         ("The grate is locked. The dog is asleep.", []),
         ("Then, ditch the loaf on the floor of the study.", ["drop loaf"]),
         ("You couldn't pay me to eat that loaf.", []),
+        ("A lamp with a wheel in the base to light it by.", []),
+        ("A disc with a hook at the top to take the bob.", []),
+        ("You have no reason to cut the cord.", []),
+        ("You fit the crank and turn the crank.", []),
+        ("You need to have the lamp before you can put the lamp on the desk.", []),
+        ("Two trains of wheels, cut into the frame.", []),
         ("If it's not too much trouble, I need you to open the desk.", ["open desk"]),
     ],
 )
@@ -52,6 +61,40 @@ def test_lists_of_what_is_needed_and_what_to_do_are_read_in_their_order(words: V
     assert told == ["take lamp", "take loaf", "open desk", "light lamp"]
 
 
+def test_what_the_parser_makes_of_a_command_is_no_order(words: Vocabulary) -> None:
+    text = "I only understood you as far as wanting to open the desk."
+    told = things_mentioned(stage(), words, text, "open white desk")
+    assert told is None or told.orders == ()
+
+
+def test_what_is_only_written_or_lies_elsewhere_is_not_here(words: Vocabulary) -> None:
+    elsewhere = ItemFound(
+        item=item("crank"), name="crank", place=in_room(RoomId("r9")), portable=True
+    )
+    text = 'Beside a crank and a cord hangs a bill: "Give the loaf to the dog."'
+    told = things_mentioned(stage(elsewhere), words, text, "examine desk")
+    assert told is not None
+    assert set(told.names) == {"cord", "bill"}
+
+
+def test_what_is_read_at_length_names_nothing_here(words: Vocabulary) -> None:
+    page = "The crank hangs by the clock. " + "So it has been for years and years. " * 12
+    told = things_mentioned(stage(), words, page, "examine logbook")
+    assert told is not None
+    assert told.names == ()
+    assert {"crank", "clock"} <= set(told.spoken)
+
+
+def test_what_is_carried_is_named_in_no_room(words: Vocabulary) -> None:
+    told = things_mentioned(stage(), words, "You're carrying:\n  a crank", "inventory")
+    assert told is None or told.names == ()
+
+
+def test_a_name_ends_with_no_preposition_and_goes_on_after_no_article(words: Vocabulary) -> None:
+    assert words.phrases("the edge of the Slake") == ["edge", "slake"]
+    assert words.phrases("In the south wall a low door is shut.") == ["wall", "low door"]
+
+
 def test_a_noun_is_brought_in_as_new_or_as_known(words: Vocabulary) -> None:
     found = words.mentions("A lamp hangs by the door, and dust lies on it.")
     assert found["lamp"] is Article.INDEFINITE
@@ -65,12 +108,19 @@ def test_what_has_a_paragraph_of_its_own_below_a_description_lies_there(words: V
 
 def test_a_sentence_joins_the_verbs_and_things_in_it(words: Vocabulary) -> None:
     (clue,) = clues_in(words, "She wound the clock.")
-    verb = words.verb("wind")
-    assert verb is not None
-    assert set(clue.split()) == {f"@{verb.words[0]}", "clock"}
+    assert set(clue.split()) == {"@wind", "clock"}
 
 
 def test_forms_of_a_verb_lead_to_it() -> None:
     assert "dig" in stems("digging")
     assert "hook" in stems("unhooked")
     assert "tie" in stems("tied")
+
+
+def test_what_a_text_says_was_done_speaks_for_undoing_it(words: Vocabulary) -> None:
+    def verbs(sentence: str) -> set[str]:
+        return {word[1:] for word in words.telling(sentence) if word[0] == "@"}
+
+    assert {"hook", "unhook"} <= verbs("The weight was unhooked.")
+    assert "untie" in verbs("The hammer is tied back.")
+    assert "untie" not in verbs("Tie the hammer.")

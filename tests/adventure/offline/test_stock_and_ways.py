@@ -71,6 +71,15 @@ def test_nothing_is_looked_up_where_nothing_is_in_doubt(
     assert take_stock(taken(text, effect, command)) is None
 
 
+def test_what_was_not_there_leaves_in_doubt_only_what_alone_was_named() -> None:
+    def missed(command: str) -> bool:
+        state = taken("You can't see any such thing.", Effect.NOT_UNDERSTOOD, command)
+        return take_stock(state) is not None
+
+    assert missed("examine peel")
+    assert not missed("open oven with peel")
+
+
 def test_something_handed_over_is_looked_up() -> None:
     assert take_stock(taken("He gives you a key.", Effect.NOTHING, "give loaf to man")) is not None
 
@@ -173,7 +182,7 @@ def test_what_is_thought_to_be_held_and_is_not_seen_is_looked_up() -> None:
 
 def test_things_are_put_away_only_for_a_reason() -> None:
     put = Sentence(("put", "*", "in", "*"), 0.1)
-    desk, slot = Thing("desk", holds=True), Thing("slot", holds=False)
+    desk, slot = Thing("cabinet", holds=True), Thing("slot", holds=False)
     plain, treasure = Thing("crank"), Thing("idol", prized=True)
     assert pair_worth(put, plain, desk) < pair_worth(put, treasure, desk)
     assert pair_worth(put, treasure, Thing("door")) < pair_worth(put, treasure, desk)

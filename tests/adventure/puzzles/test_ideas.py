@@ -15,6 +15,7 @@ from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
     Effect,
+    Fault,
     ScoreChanged,
     TextObserved,
     ThingsMentioned,
@@ -31,6 +32,8 @@ from ludens.adventure.puzzles.events import (
 )
 from ludens.adventure.puzzles.ideas import ideas
 from ludens.adventure.puzzles.naming import call, speaks_of, telling_words
+from ludens.adventure.puzzles.natural import natural_ideas
+from ludens.adventure.puzzles.retrying import EASED
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.thinking import Thinking
@@ -38,7 +41,7 @@ from ludens.adventure.puzzles.timing import INSISTENT, RESERVED, USUAL, measure,
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.item_events import ItemChanged, ItemFound
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, ExitExplored, RoomFound
 from ludens.adventure.world.places import RoomId, in_room
 from ludens.episode.events import Event
@@ -265,6 +268,86 @@ def test_a_tried_suggestion_is_closed_and_remembered() -> None:
     attempts = state.puzzles.puzzles[PuzzleId("p1")].attempts
     assert [(a.command, a.worked) for a in attempts] == [("push gate", False)]
     assert (state.puzzles.worked, state.puzzles.failed) == (0, 1)
+
+
+def test_a_load_set_down_is_no_way_opened_but_the_way_is_tried_again() -> None:
+    found = puzzle(
+        PuzzleKind.BLOCKED, "The sledge is wider than the way.", "sledge", direction="north"
+    )
+    failed = judged("north", Effect.NOTHING)
+    state = stage(found, failed, suggestion("drop sledge"), carried=("sledge",))
+    state.turn += 1
+    dropped = ItemMoved(item=item("sledge"), place=in_room(HERE), how=Handling.DROPPED)
+    events = settled(state, dropped, judged("drop sledge", Effect.CHANGED, "sledge"))
+    assert not [e for e in events if isinstance(e, PuzzleSolved)]
+    assert best(state)[0][0] == "north"
+
+
+def test_what_failed_is_tried_again_once_what_it_wanted_was_done() -> None:
+    refused = puzzle(
+        PuzzleKind.REFUSED, "It might turn for a little grease.", "wheel", command="turn wheel"
+    )
+    failed = judged("turn wheel", Effect.NOTHING, "wheel")
+    state = stage(refused, failed, carried=("grease",), here=("wheel",))
+    assert "turn wheel" not in dict(best(state))
+    state.turn += 1
+    greased = judged("put grease on wheel", Effect.NOTHING, "grease", "wheel")
+    events = settled(state, greased.model_copy(update={"affirmed": True, "novel": True}))
+    assert not [e for e in events if isinstance(e, PuzzleSolved)]
+    assert best(state)[0] == ("turn wheel", EASED)
+
+
+def test_what_was_refused_of_another_kind_does_not_speak_against_what_is_needed() -> None:
+    found = puzzle(PuzzleKind.CREATURE, "The pony is hungry.", "pony")
+    carried = ("apple", "ledger")
+    fresh = dict(best(stage(found, carried=carried, here=("pony",))))
+    failed = [
+        suggestion("give ledger to pony"),
+        judged("give ledger to pony", Effect.NOTHING, "ledger", "pony"),
+        SuggestionClosed(suggestion=SuggestionId("s1"), worked=False),
+    ]
+    later = dict(best(stage(found, *failed, carried=carried, here=("pony",))))
+    assert later["give apple to pony"] == fresh["give apple to pony"]
+
+
+def test_what_is_asked_for_outright_is_a_better_idea_than_what_is_only_named() -> None:
+    def chance(quote: str) -> float:
+        found = puzzle(PuzzleKind.REFUSED, quote, "wheel", command="turn wheel")
+        ideas_now = dict(best(stage(found, carried=("spade",), here=("wheel",))))
+        return ideas_now["turn wheel with spade"]
+
+    assert chance("Founders use a spade.") > chance("A spade has left its mark.")
+
+
+def test_what_opens_and_what_was_not_to_be_taken_is_no_tool() -> None:
+    door = ItemChanged(item=item("door"), open=True)
+    refused = judged("take spade", Effect.NOTHING, "spade")
+    state = stage(door, refused, here=("door", "spade", "grease"))
+    assert [tool.name for tool in Thinking.of(state, VOCABULARY).tools] == ["grease"]
+
+
+def test_the_parser_that_asks_which_is_told_by_another_word() -> None:
+    which = CommandJudged(
+        room=HERE,
+        command="light furnace with sack",
+        effect=Effect.NOT_UNDERSTOOD,
+        things=("furnace", "sack"),
+        about=("sack",),
+        fault=Fault.AMBIGUOUS,
+    )
+    state = stage(which, carried=("sack of charcoal",))
+    assert [tool.name for tool in Thinking.of(state, VOCABULARY).tools] == ["charcoal"]
+
+
+def test_a_receptacle_is_asked_once_what_it_takes() -> None:
+    there = ThingsMentioned(room=HERE, names=("crucible",))
+    looked = judged("examine crucible", Effect.NOTHING, "crucible")
+    state = stage(there, looked, carried=("apple",))
+    tries = [idea.command for idea in natural_ideas(Thinking.of(state, VOCABULARY))]
+    assert "put apple in crucible" in tries
+    state.apply(judged("put apple in crucible", Effect.NOTHING, "apple", "crucible"))
+    tries = [idea.command for idea in natural_ideas(Thinking.of(state, VOCABULARY))]
+    assert "put apple in crucible" not in tries
 
 
 def test_the_agent_thinks_when_there_is_reason_to_and_every_few_turns() -> None:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from ludens.adventure.company import Company
 from ludens.adventure.events import CommandJudged, Effect, Fault, ScoreChanged
 from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
-from ludens.adventure.journal import LOOKING, SHIFTING
 from ludens.adventure.judgement import Before, fault_in, fingerprint, judge_command
+from ludens.adventure.kinds import LOOKING, SHIFTING
 from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.lookahead.noise import Noise

@@ -13,17 +13,19 @@ from itertools import islice
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
-from ludens.adventure.puzzles.naming import call, head, speaks_of, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, needs_in
+from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
+from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
+from ludens.adventure.puzzles.retrying import again, set_down
 from ludens.adventure.puzzles.sentences_in import orders_in
-from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool, Why, bring
+from ludens.adventure.puzzles.thinking import FAR, Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import INVENTORY, RoomId
 
-NAMED = 0.6
-"""A thing that the puzzle's own words name."""
+NAMED, WANTED = 0.6, 0.8
+"""A thing that the puzzle's own words name, and one that they ask for outright."""
 TOLD_TOGETHER = 0.5
 """Two things that one clue names together."""
 TOLD, TOLD_IN_A_CLUE = 0.35, 0.2
@@ -32,24 +34,21 @@ ALIKE = 0.35
 """A thing that shares a word with what the puzzle is about."""
 OFFERED = 0.12
 """Giving something to a creature that nothing speaks for."""
-AGAIN = 0.12
-"""What failed before, once more was gained."""
 OPENING = 0.5
 WORTH_ANOTHER = 3
 """Gains since a failure that make it worth another try."""
+WRITTEN = 300
+"""Characters of a clue from which on it tells nothing of the thing that it was read on."""
 TIRED = 3
 """Tries of one command in one place, after which it is let be."""
 BARREN = 3
 """Rooms where a command did nothing, after which it is not tried in another."""
 FAILURE = 0.6
 """What is left of a chance after each failed attempt at the puzzle."""
+SPENT_KEY = 0.25
+"""What is left of the chance of a key that has opened something: most open one thing."""
 SAME_KEY = 0.92
 """A key that shares a word with its lock."""
-COMMON = frozenset(
-    "every each another hand hands side way time day iron wood wooden stone black white red small "
-    "large great little letter letters word words".split()
-)
-"""Words that join nothing: what things are made of, and what is said of many."""
 
 
 def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
@@ -63,15 +62,24 @@ def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
     left = [idea for idea in best.values() if not is_spent(thinking.state, idea)]
     if failed:
         left = [
-            replace(idea, chance=idea.chance * FAILURE ** _alike(idea.command, failed))
-            for idea in left
+            replace(idea, chance=idea.chance * FAILURE ** _alike(idea, failed)) for idea in left
         ]
     return sorted(left, key=lambda idea: (-idea.chance, idea.command))
 
 
-def _alike(command: str, failed: list[str]) -> int:
-    verb = command.partition(" ")[0]
-    return sum(other.partition(" ")[0] == verb for other in failed)
+def _alike(idea: Idea, failed: list[str]) -> int:
+    """Return how many failures speak against an idea: of its verb, with a tool of its kind.
+
+    That somebody hungry did not want a letter says nothing of what they think of bread.
+    """
+    verb = idea.command.partition(" ")[0]
+    need = next((need for need in NEEDS if need.name == idea.kind), None)
+    alike = [other.partition(" ")[2] for other in failed if other.partition(" ")[0] == verb]
+    return sum(need is None or need.helps(_JOINT.split(rest)[0]) for rest in alike)
+
+
+_JOINT = re.compile(r" (?:to|in|on|with|at|from) ")
+"""What stands between a tool and what it is for."""
 
 
 def is_spent(state: AdventureState, idea: Idea) -> bool:
@@ -115,7 +123,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     else:
         yield from _opening(thinking, puzzle, targets)
     yield from set_down(thinking, puzzle)
-    yield from _again(thinking, puzzle)
+    yield from again(thinking, puzzle)
 
 
 def _is_alive(thinking: Thinking, targets: tuple[str, ...]) -> bool:
@@ -141,9 +149,11 @@ def _by_need(
         for need in needs_in(words):
             if need.alive is not None and need.alive is not alive:
                 continue
+            if need.name in SOURCES and not need.suits(target):
+                continue
             fitting = thinking.fitting(need)
             for tool in fitting:
-                if _is_target(tool, (target,)):
+                if _is_target(tool, (target,)) or (tool.item.worn and need.name in WORN):
                     continue
                 command = thinking.sentence(need.sentences, tool.name, target)
                 if command is None:
@@ -151,11 +161,16 @@ def _by_need(
                 chance = need.chance / (1 + 0.5 * number) / (1 + 0.35 * (len(fitting) - 1))
                 if need.name == "key":
                     chance = _of_a_key(puzzle, tool, target, chance, len(fitting))
+                    chance *= SPENT_KEY if tool.name in thinking.state.journal.served else 1.0
                 reason = f"The {tool.item.name} may help with {need.name}."
                 yield bring(thinking, puzzle, tool, command, chance, why=Why(reason, need.name))
 
 
 REFILLING = frozenset({"fuel"})
+SOURCES = frozenset({"filling"})
+"""Needs of a tool and not of what the puzzle is about, which is to meet them."""
+WORN = frozenset({"shelter"})
+"""Needs that are met by wearing something."""
 FROM_SOURCE = (
     ("fill", "O", "from", "T"),
     ("fill", "O", "with", "T"),
@@ -188,7 +203,7 @@ def _of_a_key(puzzle: Puzzle, tool: Tool, target: str, chance: float, keys: int)
     if puzzle.kind is not PuzzleKind.LOCKED and "lock" not in puzzle.quote.lower():
         return chance * 0.4
     shared = telling_words(tool.item.name) & telling_words(f"{target} {puzzle.summary}")
-    if shared - {"key", "keys", "door", "lock"}:
+    if shared - COMMON - {"key", "keys", "door", "lock"}:
         return SAME_KEY
     return chance if keys == 1 else chance * 0.9
 
@@ -207,34 +222,30 @@ def _by_name(
 ) -> Iterator[Idea]:
     """Things that the puzzle's own words name: "it wants a spade", "a fool for honey"."""
     words = telling_words(puzzle.quote)
-    verb, _, rest = puzzle.command.partition(" ")
+    deed = puzzle.command if LOOKING.match(puzzle.command) is None else ""
+    verb, _, rest = deed.partition(" ")
     for tool in thinking.tools:
         if not speaks_of(words, tool.item.name) or _is_target(tool, targets):
             continue
         reason = f"The story's own words speak of the {tool.item.name}."
+        wanted = asks_for(puzzle.quote, tool.item.name)
+        why = Why(reason, "wanted" if wanted else "named")
+        sure = WANTED if wanted else NAMED
         if rest and "with" not in rest.split() and tool.name not in rest:
+            once_more = bring(thinking, puzzle, tool, deed, sure * 0.8, why=why)
+            yield replace(once_more, renewed=tool.item.last_seen)
             if thinking.vocabulary.takes(verb, "*", "with", "*"):
-                yield bring(
-                    thinking,
-                    puzzle,
-                    tool,
-                    f"{puzzle.command} with {tool.name}",
-                    NAMED,
-                    why=Why(reason, "named"),
-                )
+                said_with = f"{deed} with {tool.name}"
+                yield bring(thinking, puzzle, tool, said_with, sure, why=why)
                 continue
-            again = bring(
-                thinking, puzzle, tool, puzzle.command, NAMED * 0.8, why=Why(reason, "named")
-            )
-            yield replace(again, renewed=tool.item.last_seen)
         for shapes in (GIVING[:1], GIVING[1:]) if alive else (PLACING[:1], PLACING[1:2]):
             for target in targets[:1]:
                 said = thinking.sentence(shapes, tool.name, target)
                 if said is not None:
                     first = shapes[0] in (GIVING[0], PLACING[0])
-                    sure = NAMED if puzzle.command else NAMED * 0.5
-                    chance = sure if first else sure * 0.5
-                    yield bring(thinking, puzzle, tool, said, chance, why=Why(reason, "named"))
+                    likely = sure if puzzle.command else sure * 0.5
+                    chance = likely if first else likely * 0.5
+                    yield bring(thinking, puzzle, tool, said, chance, why=why)
 
 
 def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
@@ -242,7 +253,7 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
     for target in targets[:1]:
         about = telling_words(target)
         for tool in thinking.tools:
-            shared = about & telling_words(tool.item.name)
+            shared = (about & telling_words(tool.item.name)) - COMMON
             told = about & telling_words(tool.item.description) - COMMON
             if not (shared or told) or _is_target(tool, (target,)):
                 continue
@@ -273,46 +284,6 @@ def _opening(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> It
         if puzzle.direction and any(item.open for item in items):
             reason = f"The {target} is open now."
             yield Idea(puzzle.direction, puzzle.room, (), 0.8, reason, "open")
-
-
-def _again(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
-    """What failed or was barred may work once more was gained."""
-    state = thinking.state
-    if puzzle.room is None:
-        return
-    for command in (puzzle.command, puzzle.direction or ""):
-        attempt = state.journal.attempt(puzzle.room, command) if command else None
-        if attempt is not None and attempt.gains < state.journal.gains:
-            gained = state.journal.gains - attempt.gains
-            chance = AGAIN * min(1.0, gained / 4) / attempt.times
-            yield Idea(command, puzzle.room, (), chance, "Much was gained since then.", "again")
-
-
-def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
-    """What one carries may be too wide or too heavy for it: go on without it."""
-    command = puzzle.direction or puzzle.command
-    if not command or puzzle.room is None or _BURDEN.search(puzzle.quote) is None:
-        return
-    attempt = thinking.state.journal.attempt(puzzle.room, command)
-    for tool in thinking.tools:
-        if not speaks_of(telling_words(puzzle.quote), tool.item.name):
-            continue
-        name = tool.item.name
-        if tool.held:
-            reason = f"It may go without the {name}."
-            yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, "set down")
-        elif attempt is not None and attempt.turn < tool.item.last_seen:
-            reason = f"The {name} was set down."
-            since = tool.item.last_seen
-            yield Idea(command, puzzle.room, (), 0.8, reason, "set down", renewed=since)
-
-
-_BURDEN = re.compile(
-    r"\b(?:wider?|too|bulky|carry(?:ing)?|hold(?:ing)?|hands|load|fit|squeeze|heav(?:y|ier)"
-    r"|encumber\w*|burden\w*|bigger|larger|longer)\b",
-    re.IGNORECASE,
-)
-BURDEN = 0.6
 
 
 def _make_light(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
@@ -356,6 +327,7 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     for sentence in puzzle.quote.split(". "):
         words = telling_words(sentence)
         tools = [tool for tool in thinking.tools if speaks_of(words, tool.item.name)]
+        yield from _into(thinking, puzzle, words, tools)
         if not tools:
             continue
         others = [(id_, item) for id_, item in thinking.receivers if speaks_of(words, item.name)]
@@ -373,6 +345,23 @@ def _told_together(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                     reason = f"A clue names the {tool.item.name} and the {item.name} together."
                     idea = bring(thinking, puzzle, tool, command, chance, why=Why(reason, "clue"))
                     yield replace(idea, room=room)
+
+
+def _into(
+    thinking: Thinking, puzzle: Puzzle, words: frozenset[str], tools: list[Tool]
+) -> Iterator[Idea]:
+    """What a sentence names together with a receptacle, or tells of either, belongs in there."""
+    about = puzzle.things[:1] if len(puzzle.quote) <= WRITTEN else ()
+    mine = [tool for tool in thinking.tools if about and head(tool.name) == head(about[0])]
+    for room, name in thinking.receptacles:
+        if not thinking.reachable(room) or not (name in about or speaks_of(words, head(name))):
+            continue
+        for tool in (*tools[:4], *(tool for tool in mine if tool not in tools[:4])):
+            command = thinking.sentence(PLACING, tool.name, name)
+            if command is not None and head(tool.name) != head(name):
+                reason = f"A clue names the {tool.item.name} and the {name} together."
+                chance = TOLD_TOGETHER if tool.held else TOLD_TOGETHER * FAR
+                yield Idea(command, room, (tool.item.name,), chance, reason, "clue")
 
 
 def _wished_for(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
@@ -29,6 +30,31 @@ _VAGUE = FUNCTION_WORDS | frozenset(
 """Words by which a text names nothing."""
 
 
+COMMON = frozenset(
+    "every each another hand hands side way time day iron wood wooden stone black white red small "
+    "large great little letter letters word words".split()
+)
+"""Words that join nothing: what things are made of, and what is said of many."""
+
+
+IN_HAND = re.compile(
+    r"\bwith (?:that|those|this|all that|it) (?:under|in|on|over) your\b|\bunder your arm\b"
+    r"|\bwhile (?:you(?:'re| are) )?(?:carrying|holding)\b|\bboth hands\b|\bhands free\b",
+    re.IGNORECASE,
+)
+"""What says that something cannot be done for what one has in the hands, and not which thing."""
+_RECEPTACLE = re.compile(
+    r"\b(?:slot|socket|trough|crucible|furnace|pit|cauldron|mould|mold|hopper|niche|recess|basin|kiln"
+    r"|vat|cradle|funnel|receptacle|scales?|pedestal|spindle)$"
+)
+
+
+@lru_cache(maxsize=20_000)
+def is_receptacle(name: str) -> bool:
+    """Tell whether something is made to take something else, by its name."""
+    return _RECEPTACLE.search(name) is not None
+
+
 @lru_cache(maxsize=20_000)
 def call(vocabulary: Vocabulary, name: str) -> str:
     """Return what to call a thing in a command: the words of its name that the parser knows.
@@ -51,6 +77,20 @@ def call(vocabulary: Vocabulary, name: str) -> str:
 def phrases_in(vocabulary: Vocabulary, words: str) -> tuple[str, ...]:
     """Return the noun phrases in some words of a command that the story has words for."""
     return tuple(vocabulary.phrases(words))
+
+
+def plainer(vocabulary: Vocabulary, name: str, called: str, clumsy: Container[str]) -> str:
+    """Return a better name for what the parser did not take by the one it was called.
+
+    `name` is the whole name: the parser that asked which sack takes a sack of charcoal for its
+    charcoal. Of several words the last one does.
+    """
+    if called not in clumsy:
+        return called
+    first, of, rest = name.lower().partition(" of ")
+    parts = [*vocabulary.phrases(rest if called in first else first)] if of else []
+    others = (*parts[-1:], called.rsplit(" ", 1)[-1], *(part.rsplit(" ", 1)[-1] for part in parts))
+    return next((other for other in others if other not in clumsy), called.rsplit(" ", 1)[-1])
 
 
 def spoken_part(name: str) -> str:
@@ -112,3 +152,17 @@ def things_in(state: AdventureState, text: str) -> list[ItemId]:
     """Return the known items that a text names, in the order they were first seen."""
     words = telling_words(text)
     return [id_ for id_, item in state.items.known.items() if speaks_of(words, item.name)]
+
+
+_ASKS = re.compile(
+    r"\b(?:uses?|using|wants?|wanting|needs?|needing|lacks?|without|takes?) "
+    r"(?:(?:an?|the|some|its|your|more|only|little|bit of)\s+)*((?:[\w'-]+\s?){1,3})",
+    re.IGNORECASE,
+)
+"""How English asks for a thing."""
+
+
+@lru_cache(maxsize=20_000)
+def asks_for(text: str, name: str) -> bool:
+    """Tell whether a text asks for a thing outright: "it wants a spade", "bakers use a peel"."""
+    return any(speaks_of(telling_words(said), head(name)) for said in _ASKS.findall(text))

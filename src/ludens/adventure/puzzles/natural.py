@@ -6,13 +6,14 @@ crucible and scored, the next may too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from ludens.adventure.events import Effect
 from ludens.adventure.journal import Standing
-from ludens.adventure.puzzles.ideas import SAME_KEY
-from ludens.adventure.puzzles.naming import call, head, telling_words
+from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
+from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need
 from ludens.adventure.puzzles.thinking import PERSONAL, Idea, Thinking, Tool
 from ludens.adventure.world.items import Item
@@ -26,6 +27,8 @@ SCENERY = 0.6
 """What is left of a chance where the thing is only a word in a description."""
 UNLIKE = 0.3
 """What is left of that where the one scored when it was taken and the other did not."""
+ASKED = 0.3
+"""Putting anything at hand into what is made to take something: the answer tells what it takes."""
 _LOCKABLE = frozenset(
     (
         "door gate chest box desk cabinet drawer grate grating hatch trapdoor safe cupboard coffer "
@@ -47,6 +50,7 @@ def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
             for name, item in _things(thinking, room):
                 yield from _with(thinking, room, name, item)
     yield from _as_before(thinking)
+    yield from _into_receptacles(thinking)
 
 
 def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, Item | None]]:
@@ -61,15 +65,16 @@ def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, Item | None
         if said.dull or said.standing in (Standing.ABSENT, Standing.ALIAS) or head(name) in last:
             continue
         is_thing = needs_of(name, alive=False) and thinking.vocabulary.verb(head(name)) is None
-        is_there = said.standing is Standing.PRESENT or not said.bare
-        if is_thing or (is_there and thinking.lives(name)):
+        is_there = said.standing is Standing.PRESENT
+        if is_there and (is_thing or thinking.lives(name)):
             yield name, None
 
 
 def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Iterator[Idea]:
     alive = thinking.lives(name, item)
+    known = [item] if item is not None else [other for _, other in thinking.called(name)]
     for need in needs_of(name, alive=alive):
-        if need.name == "key" and _is_open(item):
+        if need.name in _MET and any(map(_MET[need.name], known)):
             continue
         fitting = thinking.fitting(need)
         for tool in fitting:
@@ -83,6 +88,8 @@ def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Ite
                 chance = SAME_KEY
             elif item is None:
                 chance *= SCENERY
+            if need.name == "key" and tool.name in thinking.state.journal.served:
+                chance *= SPENT_KEY
             yield Idea(
                 command=command,
                 room=room,
@@ -108,12 +115,41 @@ def suits(need: Need, name: str, *, alive: bool) -> bool:
     return (need.name in ("food", "fighting") and alive) or need.suits(name)
 
 
-def _is_open(item: Item | None) -> bool:
-    return item is not None and (item.locked is False or item.open is True)
+def _is_open(item: Item) -> bool:
+    return item.locked is False or item.open is True
+
+
+def _is_lit(item: Item) -> bool:
+    return item.lit is True
+
+
+_MET = {"key": _is_open, "fire": _is_lit}
+"""By what is seen that a thing needs something no longer."""
 
 
 def _share(tool: Tool, name: str) -> bool:
-    return bool((telling_words(tool.item.name) & telling_words(name)) - {"key", "keys", "lock"})
+    return bool(
+        (telling_words(tool.item.name) & telling_words(name)) - COMMON - {"key", "keys", "lock"}
+    )
+
+
+def _into_receptacles(thinking: Thinking) -> Iterator[Idea]:
+    """Ask each receptacle what it takes, by putting something there that may be spared."""
+    state = thinking.state
+    spare = [tool for tool in thinking.tools if tool.held and not is_needed(tool.name)]
+    for room, name in thinking.receptacles if spare else ():
+        tried = state.journal.attempts.get(room, {})
+        asked = any(re.match(rf"put .+ (?:in|on) {re.escape(name)}$", other) for other in tried)
+        if asked or room not in state.map.rooms or not thinking.reachable(room):
+            continue
+        tool = next((tool for tool in spare if head(tool.name) != head(name)), None)
+        command = thinking.sentence(_PUTTING, tool.name, name) if tool is not None else None
+        if tool is not None and command is not None:
+            reason = f"What does the {name} take?"
+            yield Idea(command, room, (tool.item.name,), ASKED, reason, "receptacle")
+
+
+_PUTTING = (("put", "T", "in", "O"), ("put", "T", "on", "O"))
 
 
 def _as_before(thinking: Thinking) -> Iterator[Idea]:

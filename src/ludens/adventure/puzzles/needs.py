@@ -55,7 +55,7 @@ def _need(
     return Need(
         name,
         re.compile(rf"\b(?:{asked})\b", re.IGNORECASE),
-        re.compile(rf"\b(?:{tool})\b", re.IGNORECASE),
+        re.compile(rf"\b(?:{tool})(?:$| of\b)", re.IGNORECASE),
         shapes,
         chance,
         re.compile(rf"\b(?:{named})\b", re.IGNORECASE) if named else None,
@@ -98,7 +98,8 @@ NEEDS = (
         "fuel",
         0.6,
         "wants? (?:oil|fuel|coal|wood|water)|(?:no|out of|needs?|without) (?:more )?(?:oil|fuel"
-        "|petrol|power|coal|batter(?:y|ies))|empty|dry|dead|flat|won't (?:light|start|burn)|low",
+        "|petrol|power|coal|batter(?:y|ies))|won't (?:light|start|burn)"
+        "|(?:is|are|runs?|running|burning) (?:empty|dry|dead|flat|low)",
         "oil|oilcan|fuel|petrol|gasoline|kerosene|paraffin|batter(?:y|ies)|coal|charcoal|fuse",
         "fill O with T, refill O with T, pour T in O, put T in O, put T on O",
         alive=False,

@@ -11,8 +11,9 @@ from ludens.adventure.events import CommandJudged, Effect, TextObserved, ThingsM
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
-from ludens.adventure.puzzles.naming import call, speaks_of, telling_words, things_in
+from ludens.adventure.puzzles.naming import call, is_receptacle, speaks_of, telling_words, things_in
 from ludens.adventure.puzzles.signs import (
+    CLUE,
     QUOTE,
     STUDYING,
     Sign,
@@ -185,7 +186,8 @@ def _answered(
     parsed = parse(vocabulary, judged.command)
     room = judged.room or None
     walked = way_of(judged.command) in DIRECTIONS
-    for sign in signs_in(text) if parsed.verb not in READING else ():
+    reads = parsed.verb in READING or (judged.looked and len(text) > SHORT_ANSWER)
+    for sign in signs_in(text) if not reads else ():
         said = vocabulary.phrases(sign.quote)
         things = _aims(judged.command, parsed.things) or tuple(said)
         if sign.kind is PuzzleKind.CREATURE:
@@ -200,8 +202,16 @@ def _answered(
     clue = (
         clue_in(text, parsed.verb) if judged.novel or judged.effect is not Effect.NOTHING else None
     )
+    if clue is None and judged.looked and judged.novel:
+        clue = _of_receptacles(vocabulary, parsed.things, text)
     if clue is not None:
         yield _found(room, PuzzleKind.CLUE, clue, tuple(_aims(judged.command, parsed.things)))
+
+
+def _of_receptacles(vocabulary: Vocabulary, things: tuple[str, ...], text: str) -> str | None:
+    """Return what a description tells if it is of a receptacle, or names one; None if it is not."""
+    names = (*things, *vocabulary.phrases(text))
+    return text.strip()[:CLUE] if any(map(is_receptacle, names)) else None
 
 
 def _wanting(
@@ -254,7 +264,8 @@ SPENT = re.compile(
 )
 """What an answer says of a thing that wants filling."""
 SHORT_ANSWER = 300
-"""Characters of an answer that speaks of the deed and of what it wants."""
+"""Characters of an answer that speaks of the deed and of what it wants, and of the thing itself: in
+a longer one something is written."""
 
 
 def _aims(command: str, things: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.journal import GAINFUL
+from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.book import Puzzle, Suggestion
 from ludens.adventure.puzzles.events import (
@@ -97,7 +98,12 @@ def _done(
     """Return which command solved a puzzle this turn, if one did."""
     if judged is None or judged.effect not in GAINFUL or judged.room != _room(state, puzzle):
         return None
-    if helped:
+    moved = SHIFTING.match(judged.command) or TAKING.match(judged.command)
+    if puzzle.direction is not None and moved and judged.effect is not Effect.SCORED:
+        return None  # what was set down or taken up opens no way: that is to be tried
+    other = bool(puzzle.command) and LOOKING.match(puzzle.command) is None
+    other = other and puzzle.command != judged.command
+    if helped and (judged.effect is Effect.SCORED or not other):
         return f"{judged.command!r} worked"
     if puzzle.command and judged.command == puzzle.command and puzzle.changed < state.turn:
         return f"{judged.command!r} works now"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludens.adventure.journal import Standing
 from ludens.adventure.living import is_creature
 from ludens.adventure.puzzles.book import Puzzle
-from ludens.adventure.puzzles.naming import call, head
+from ludens.adventure.puzzles.naming import call, head, is_receptacle, plainer
 from ludens.adventure.puzzles.needs import DRINK, FOOD, Need, needs_met_by
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -70,6 +70,8 @@ class Thinking:
     tools: list[Tool] = field(default_factory=list)
     receivers: list[tuple[ItemId, Item]] = field(default_factory=list)
     """What something may be given to or put into: creatures and fixed containers."""
+    receptacles: list[tuple[RoomId, str]] = field(default_factory=list)
+    """What is only mentioned and is made to take something, by its name."""
     _routes: dict[RoomId, Route | None] = field(default_factory=dict)
     _fitting: dict[str, list[Tool]] = field(default_factory=dict)
     """For each need, by its name, the tools that help."""
@@ -92,19 +94,28 @@ class Thinking:
             for id_, item in state.items.known.items()
             if thinking.lives(item.name, item) or (item.fixed and item.container)
         ]
+        thinking.receptacles = [
+            (room, name)
+            for room, page in state.journal.mentioned.items()
+            for name, said in page.items()
+            if said.standing is Standing.PRESENT and is_receptacle(name)
+        ]
         held = set(state.items.carried())
         known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
         for id_, item in known:
             if item.fixed or thinking.lives(item.name, item) or item.place in (GONE, UNKNOWN):
                 continue
-            if head(item.name.lower()) in state.journal.settled and id_ not in held:
+            settled = state.journal.is_settled(head(item.name.lower()), item.last_seen)
+            if settled or (head(item.name.lower()) in state.journal.settled and id_ not in held):
+                continue
+            if id_ not in held and not thinking.may_be_taken(id_, item):
                 continue
             where = state.items.whereabouts(id_)
             room = state.items.room_of(id_)
             if where == INVENTORY or (room is not None and thinking.reachable(room)):
-                thinking.tools.append(
-                    Tool(id_, item, call(vocabulary, item.name), where == INVENTORY)
-                )
+                called = call(vocabulary, item.name)
+                called = plainer(vocabulary, item.name, called, state.journal.clumsy)
+                thinking.tools.append(Tool(id_, item, called, where == INVENTORY))
             if len(thinking.tools) >= MOST_TOOLS:
                 break
         for tool in thinking.tools:
@@ -122,6 +133,18 @@ class Thinking:
                 told = True
             self._lives[name] = told if told is not None else is_creature(name)
         return self._lives[name]
+
+    def may_be_taken(self, id_: ItemId, item: Item) -> bool:
+        """Tell whether something that lies somewhere may be a tool: it was carried, or nobody has
+        tried in vain to take it and it is nothing that opens.
+        """
+        if item.portable:
+            return True
+        room = self.state.items.room_of(id_)
+        name = self.vocabulary.name(item.name)
+        tried = self.state.journal.attempt(room, f"take {name}")
+        refused = tried is not None and tried.turn != self.state.journal.overloaded
+        return not refused and item.open is None and item.locked is None
 
     def fitting(self, need: Need) -> list[Tool]:
         """Return the tools that help with a need."""

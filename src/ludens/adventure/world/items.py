@@ -141,6 +141,8 @@ class Items(BaseModel):
     """Places that proved to be another one: merged rooms and items."""
     carry_limit: int | None = None
     """How many items (worn ones not counted) were too many to take one more, by experience."""
+    lightened: int = -1
+    """The last turn in which something was put down or away."""
 
     _contents: Contents = PrivateAttr(default_factory=Contents)
 
@@ -169,6 +171,8 @@ class Items(BaseModel):
                 id_, item = self._known(event.item, turn)
                 self._put(id_, event.place, turn)
                 item.how = event.how
+                if event.how in (Handling.DROPPED, Handling.PUT):
+                    self.lightened = turn
                 if event.how is Handling.TAKEN:
                     item.portable = True
                 if event.how is Handling.CONSUMED:

@@ -142,6 +142,7 @@ WITH_FIXED = _sentences("""
     0.015 put * in *
     0.008 put * on *
     0.005 open * with *
+    0.012 use * on *
     0.004 tie * to *
     0.004 break * with *
     0.003 dig * with *
@@ -314,8 +315,8 @@ def plain_name(name: str) -> str:
     return name[: len(name) - len(head)] + base if base is not None else name
 
 
-_LIFELESS = frozenset({"fill", "dig", "give", "pay", "put", "insert", "tie", "attach", "hang"})
-"""Verbs that promise something only together with another thing."""
+_LIFELESS = frozenset({"fill", "dig", "give", "pay", "tie", "attach", "hang"})
+"""Verbs that promise something only together with another thing, and that of any such thing."""
 
 
 @lru_cache(maxsize=10_000)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludens.adventure.agents.offline.nouns import substance
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.journal import Standing, sentence_kind
+from ludens.adventure.journal import Standing
+from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId
@@ -34,7 +36,8 @@ def asked(
     worth = dict.fromkeys(named(state, room), NAMED)
     worth |= {thing.name: HELD for thing in held}
     worth |= dict.fromkeys([*state.journal.spoken.get(room, ())][-NEWEST:], SPOKEN)
-    for topic, chance in worth.items():
+    for topic, likely in worth.items():
+        chance = likely * substance(topic)
         word = topic.rsplit(" ", 1)[-1]
         if word in creature.name.split():
             continue

@@ -11,6 +11,7 @@ from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.nouns import liftable
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.agents.offline.ways_out import ways_eased
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Order
 from ludens.adventure.living import is_creature
@@ -115,6 +116,14 @@ def biding(state: AdventureState) -> Iterator[Advised]:
         yield room, Opportunity(bide.command, BIDED, "Time has passed.", since=bide.turn + 1)
 
 
+def eased(state: AdventureState) -> Iterator[Advised]:
+    """Yield the barred ways again of which something was done about what stood against them."""
+    done = max((*state.journal.touched.values(), state.items.lightened), default=-1)
+    for id_, room in state.map.rooms.items():
+        for chance in ways_eased(room, id_, state.journal, state.items, done):
+            yield id_, chance
+
+
 def needed(state: AdventureState) -> Iterator[Advised]:
     """Yield the ways that failed for want of what they were gone with, and the taking of that."""
     for place, ways in state.journal.passes.items():
@@ -214,15 +223,13 @@ class Near:
 
     held: tuple[Thing, ...]
     here: tuple[Thing, ...]
-    named: tuple[tuple[frozenset[str], int], ...]
-    """The words of each name, and the turn in which the thing came into view."""
     _known: dict[tuple[str, bool], bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, held: tuple[Thing, ...], around: Iterable[Thing]) -> Near:
         """Take what is surely there."""
         here = tuple(thing for thing in around if thing.proven or not thing.bare)
-        return cls(held, here, tuple((_words(one.name), one.seen) for one in (*held, *here)))
+        return cls(held, here)
 
     def holds(self, name: str) -> bool:
         """Tell whether a thing of this name is carried."""
@@ -237,9 +244,9 @@ class Near:
         return self._known[name, False]
 
     def newest(self, names: Iterable[str]) -> int:
-        """Return the turn in which the last of the things of these names came into view."""
-        asked = [_words(name) for name in names]
-        return max((seen for said, seen in self.named if _is_any(said, asked)), default=-1)
+        """Return the turn in which the last of these things came into view, those held first."""
+        seen = (_seen(name, self.held if self.holds(name) else self.here) for name in names)
+        return max(seen, default=-1)
 
 
 def _said(
@@ -292,6 +299,12 @@ def worded(
         for tool in held if not plain or verb in ("unlock", "lock") else ():
             if is_instrument(Sentence((verb,), 0.0), tool.name):
                 yield f"{order} with {tool.name}"
+
+
+def _seen(name: str, things: Iterable[Thing]) -> int:
+    """Return the last turn in which a thing of this name came into view; -1 if none did."""
+    asked = [_words(name)]
+    return max((one.seen for one in things if _is_any(_words(one.name), asked)), default=-1)
 
 
 def _at_hand(name: str, things: Iterable[Thing]) -> bool:

@@ -176,7 +176,7 @@ class Opportunities:
             tuple([(id_, known[id_].last_seen) for id_ in items.visible_at(in_room(room))]),
             self.situation(state).held,
             state.journal.revisions.get(room, 0),
-            len(state.journal.clumsy),
+            self.situation(state).told[1:],
         )
         at = (room, room == state.map.here)
         found = self._scenes.get(at)

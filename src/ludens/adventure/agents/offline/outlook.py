@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
-from ludens.adventure.journal import LOOKING, Attempt, Journal
+from ludens.adventure.journal import Attempt, Journal, proposal
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.world.places import RoomId
 
@@ -32,6 +33,8 @@ DEADLY = 0.02
 """What a command that killed is still worth."""
 ELSEWHERE = 0.5
 """What is left of a command's worth for each other room where it did nothing."""
+SEEN_ELSEWHERE, MOST_SEEN = 0.4, 2
+"""The same, of looking at something that was seen elsewhere, and how often that counts."""
 EXPECTED = {
     Prospect.SCORES: 20.0,
     Prospect.GAINS: 1.0,
@@ -90,7 +93,7 @@ class Outlook:
         worth = chance.worth
         if replies := self.journal.interest.get(chance.thing):
             worth *= interest(replies)
-        if refusals := self.journal.refused.get(command):
+        if refusals := self.journal.refused.get(proposal(room, command)):
             worth *= REFUSED**refusals
         if chance.kind:
             factor = self._kinds.get(chance.kind)
@@ -160,6 +163,8 @@ def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> 
         return 1.0 if attempt.telling or absent else RENEWED
     if attempt is None:
         failures = journal.barren.get(command, 0)
+        if LOOKING.match(command):
+            return float(SEEN_ELSEWHERE ** min(failures, MOST_SEEN))
         return float(ELSEWHERE**failures) if failures else 1.0
     if attempt.effect is Effect.DIED:
         return DEADLY / attempt.times
@@ -182,7 +187,7 @@ def _another_way(journal: Journal, room: RoomId, attempt: Attempt) -> float:
     """Return what a direction is still worth that led nowhere before."""
     gained = min(1.0, (journal.gains - attempt.gains) / GAINS_TO_RETRY)
     if journal.stirred.get(room, 0) > attempt.stirred:
-        return STIRRED_WAY if attempt.telling else STIRRED_WAY / 4
+        return (STIRRED_WAY if attempt.telling else STIRRED_WAY / 4) / attempt.times
     return float(gained * (AGAIN if attempt.telling else AGAIN_REFUSED))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -11,7 +12,8 @@ from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.experience import STORAGE
-from ludens.adventure.journal import sentence_kind
+from ludens.adventure.kinds import sentence_kind
+from ludens.adventure.puzzles.naming import COMMON
 from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS
 
 BY_TOOL = 0.25
@@ -24,8 +26,15 @@ PARTING = frozenset({"put", "give", "throw", "insert"})
 """Verbs by which a thing leaves the hands."""
 COLLECTED = 0.3
 """Putting what scored when it was taken into what holds things: stories pay for collecting."""
+SHOWN = re.compile(
+    r"\b(?:case|showcase|cabinet|chest|altar|pedestal|plinth|stand|vault|safe"
+    r"|strongbox|throne)$"
+)
+"""In what things are shown or kept for good."""
 NO_TOOL = 0.04
 """What is left of the worth of doing something with a thing that is no tool for it."""
+RECEIVES = 0.2
+"""What a name promises of putting things there from which on it is no mere storage."""
 STORED = 0.3
 """The same, of putting away what nothing speaks for keeping there."""
 NO_LOCK = 0.05
@@ -68,7 +77,7 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     tool = favour(sentence.words, held.name) if sentence.words[2] != "with" else BY_TOOL
     target = favour(sentence.words, other.name)
     worth = sentence.chance * (1.0 + 20.0 * tool) * (1.0 + 10.0 * target)
-    if not set(held.name.split()).isdisjoint(other.name.split()):
+    if not (set(held.name.split()) - COMMON).isdisjoint(other.name.split()):
         worth *= KINDRED
     if sentence.verb in NEEDS_A_REASON and not tool and not target:
         return 0.0
@@ -77,6 +86,8 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= lockable
     if sentence.verb == "put" and not other.holds and not target:
         worth *= 0.3
-    if sentence.verb == "put" and (other.holds or STORAGE.search(other.name)):
-        worth = max(worth, COLLECTED) if held.prized else worth * STORED
+    stores = STORAGE.search(other.name) is not None or (other.holds and target < RECEIVES)
+    if sentence.verb == "put" and stores:
+        shown = held.prized and SHOWN.search(other.name) is not None
+        worth = max(worth, COLLECTED) if shown else worth * STORED
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL

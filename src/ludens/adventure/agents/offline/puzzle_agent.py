@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
-from ludens.adventure.journal import sentence_kind
+from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
     PuzzleFound,

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from ludens.adventure.agents.offline.counsel import biding, needed, suggested
+from ludens.adventure.agents.offline.counsel import biding, eased, needed, suggested
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing, carried
 from ludens.adventure.state import AdventureState
@@ -32,7 +32,8 @@ class Situation:
         held = tuple(carried(state, vocabulary))
         everywhere: list[Opportunity] = []
         in_rooms: dict[RoomId, list[Opportunity]] = {}
-        for room, chance in chain(suggested(state, held), needed(state), biding(state)):
+        advised = chain(suggested(state, held), needed(state), biding(state), eased(state))
+        for room, chance in advised:
             (everywhere if room is None else in_rooms.setdefault(room, [])).append(chance)
         barren = state.journal.barren
         learnt = (
@@ -43,7 +44,12 @@ class Situation:
         return cls(
             held=held,
             learnt=learnt,
-            told=(len(state.journal.clues), len(state.journal.clumsy)),
+            told=(
+                len(state.journal.clues),
+                len(state.journal.clumsy),
+                len(state.journal.settled),
+                sum(map(len, state.journal.spoken.values())),
+            ),
             everywhere=tuple(everywhere),
             in_rooms={room: tuple(chances) for room, chances in in_rooms.items()},
         )

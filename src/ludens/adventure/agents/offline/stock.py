@@ -15,11 +15,15 @@ SHARE = 0.04
 """The share of turns that may go into this."""
 FIRST = 3
 """Looks that are always allowed."""
+_HAD = re.compile(r"\byou already have (?:that|it|them|the)\b", re.IGNORECASE)
+JOINING = frozenset("with in on to at from into onto about".split())
+"""Words that stand between two things."""
 _HANDED = re.compile(
     r"\btakes? (?:it|them|him|her|the [\w' -]{2,30}) from you\b"
     r"|\b(?:gives?|hands?|passes|offers|tosses|throws) (?:it |them |him |her )?(?:to )?you\b"
     r"|\b(?:in|into|from|out of) your (?:own )?(?:hands?|arms|palm|fingers|pocket|grasp)\b"
     r"|\byou (?:now have|pocket|pull out|draw out|pick (?:it|them) up|catch|fish|come away with)\b"
+    r"|\(first (?:taking|picking up) (?![^)]*\boff\b)"
     r"|\bwhat you (?:find|pull out|bring up) (?:is|are)\b",
     re.IGNORECASE,
 )
@@ -45,10 +49,12 @@ def in_doubt(state: AdventureState) -> bool:
     if attempt is None or attempt.turn != state.turn - 1 or attempt.effect is Effect.MOVED:
         return False
     if (taking := TAKING.match(command)) is not None:
+        if _HAD.search(state.text) is not None:
+            return not _holds(state, taking["object"])
         happened = attempt.effect is Effect.SCORED or (
             attempt.telling and not is_refusal(state.text)
         )
-        return happened and not _holds(state, taking["object"])
+        return happened and attempt.times == 1 and not _holds(state, taking["object"])
     if attempt.effect is Effect.NOT_UNDERSTOOD:
         return fault_in(state.text) is Fault.UNSEEN and _names_held(state, command)
     return (attempt.telling or attempt.effect is not Effect.NOTHING) and bool(
@@ -57,10 +63,11 @@ def in_doubt(state: AdventureState) -> bool:
 
 
 def _names_held(state: AdventureState, command: str) -> bool:
-    """Tell whether a command named something that is thought to be held, and is not there."""
+    """Tell whether a command that found nothing named only what is thought to be held."""
     words = set(command.split()[1:])
     held = (state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY))
-    return any(name.rsplit(" ", 1)[-1] in words for name in held)
+    named = {word for name in held if name.rsplit(" ", 1)[-1] in words for word in name.split()}
+    return bool(named) and words <= named | JOINING
 
 
 def _holds(state: AdventureState, name: str) -> bool:

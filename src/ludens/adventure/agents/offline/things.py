@@ -9,7 +9,7 @@ from functools import lru_cache
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.living import is_creature
-from ludens.adventure.puzzles.naming import heads_of
+from ludens.adventure.puzzles.naming import heads_of, main_part, plainer
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling
@@ -43,6 +43,8 @@ class Thing:
     """Something that was done brought it to light: no experience speaks against it."""
     prized: bool = False
     """Taking it scored."""
+    told: bool = False
+    """Somebody has spoken or written of such a thing elsewhere."""
     seen: int = -1
     """The turn in which the thing came into view, or its name did."""
     proven: bool = True
@@ -119,6 +121,7 @@ def around(
     taken = Names()
     for thing in (*items, *held):
         taken.add(thing.name)
+    told = spoken_of(state)
     named = sorted(mentions.items(), key=lambda pair: pair[1].standing is not Standing.PRESENT)
     for phrase, mention in named:
         name = plainly(state, phrase)
@@ -130,12 +133,23 @@ def around(
             continue  # it scored where it was put, and stays there
         twin = taken.twin(name)
         if twin is None:
-            found.append(Thing.named(name, mention, state.journal.lives(name)))
+            thing = Thing.named(name, mention, state.journal.lives(name))
+            head = name.rsplit(" ", 1)[-1]
+            if head in told or head in state.journal.settled:
+                put = head in state.journal.settled
+                thing = replace(thing, told=head in told, left=put)
+            found.append(thing)
             taken.add(name)
         elif mention.listed and twin >= len(items) + len(held):
             place = twin - len(held)
             found[place] = replace(found[place], listed=True, fixed=False)
     return found
+
+
+def spoken_of(state: AdventureState) -> frozenset[str]:
+    """Return the last words of the names that somebody has spoken or written of anywhere."""
+    pages = state.journal.spoken.values()
+    return frozenset(name.rsplit(" ", 1)[-1] for page in pages for name in page)
 
 
 class Names:
@@ -170,8 +184,13 @@ class Names:
 
 
 def plainly(state: AdventureState, name: str) -> str:
-    """Return how to call a thing of that name: by its last word where the parser balked at more."""
-    return name.rsplit(" ", 1)[-1] if name in state.journal.clumsy else name
+    """Return how to call a thing of that name: by its last word where the parser balked at more.
+
+    Of a cake of copper that is the cake.
+    """
+    if name not in state.journal.clumsy:
+        return name
+    return main_part(name).rsplit(" ", 1)[-1]
 
 
 def items_at(
@@ -186,7 +205,8 @@ def items_at(
     while waiting:
         id_ = waiting.pop(0)
         item = state.items.known[id_]
-        name = plainly(state, vocabulary.name(item.name))
+        name = vocabulary.name(item.name)
+        name = plainer(vocabulary, item.name, name, state.journal.clumsy)
         mention = mentions.get(name) if mentions is not None else None
         absent = mention is not None and mention.standing is Standing.ABSENT
         if name and not (absent and mention is not None and item.last_seen <= mention.turn):
@@ -194,6 +214,8 @@ def items_at(
             head = name.rsplit(" ", 1)[-1]
             prized = head in state.journal.prized
             if head in state.journal.settled and item.how in (Handling.DROPPED, Handling.PUT):
+                continue
+            if place == INVENTORY and state.journal.is_settled(head, item.last_seen):
                 continue
             lives = state.journal.lives(name)
             thing = Thing.of(item, name, full=full, prized=prized, alive=lives)

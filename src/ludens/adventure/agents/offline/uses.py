@@ -26,15 +26,19 @@ from ludens.adventure.agents.offline.phrasing import Phrasing
 from ludens.adventure.agents.offline.scene import Spoken
 from ludens.adventure.agents.offline.things import Thing, makes_sense
 from ludens.adventure.agents.offline.ways_out import DOORS, OPENED
-from ludens.adventure.journal import sentence_kind
+from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.vocabulary import Vocabulary
 
 HINTED_ACT = 0.06
 """A verb and a thing that a sentence of the story joins."""
+HINTED_OWN = 0.3
+"""The same, of a verb that few stories have."""
 HINTED_PAIR = 0.12
 """Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
 LOOSE = 0.08
-"""Taking what a description brings in by `a` or `some`."""
+"""Taking what a description brings in by `a` or `some`, or what was spoken or written of."""
+TOLD = 2.0
+"""By how much a look is worth more at what was spoken or written of elsewhere."""
 LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
 UNPROVEN = 0.7
@@ -150,18 +154,19 @@ class Uses:
             table = can.ON_UNPROVEN_ALIVE if thing.alive else can.ON_UNPROVEN_LISTED
             yield from self._say(table, thing)
             return
-        chance = BARE if thing.bare else 1.0
+        chance = BARE if (bare := thing.bare and not thing.told) else 1.0
         for sentence in self.table(can.ON_SCENERY):
             promised = favour(sentence.words, thing.name)
             if sentence.verb == "examine":
-                worth = notice(thing.name)
+                worth = notice(thing.name) * (TOLD if thing.told else 1.0)
             elif sentence.verb == "take" and thing.new:
                 worth = max(promised, LOOSE) * substance(thing.name)
             else:
                 worth = UNPROVEN * promised if promised >= PROMISING else 0.0
             if worth * chance >= self.least:
                 command = self.say(sentence.words, thing.name)
-                kind = "" if thing.revealed else sentence_kind(command, scenery=True)
+                kind = sentence_kind(command, scenery=True, bare=bare)
+                kind = "" if thing.revealed else kind
                 reason = f"Is there a {thing.name}?"
                 yield Opportunity(
                     command, worth * chance, reason, thing.name, kind, since=thing.seen
@@ -198,11 +203,15 @@ class Uses:
         if spoken is None or spoken.version != version:
             spoken = self._spoken[thing] = Spoken(version, self.hints.about(thing.name))
             reason = f"The story has spoken of it: {thing.name}."
+            own = {word for word, _, with_thing in self.unusual() if with_thing}
             for verb, strength in spoken.verbs.items():
-                if self.vocabulary.takes(verb, "*") and not self._parts_with(verb):
+                known = self.vocabulary.verb(verb)
+                puts_down = known is not None and "drop" in known.words
+                if self.vocabulary.takes(verb, "*") and not puts_down:
                     command = self.say((verb, "*"), thing.name)
                     kind = sentence_kind(command)
-                    worth = HINTED_ACT * strength
+                    few = known is not None and known.words[0] in own
+                    worth = (HINTED_OWN if few else HINTED_ACT) * strength
                     spoken.acts.append(Opportunity(command, worth, reason, thing.name, kind))
         if not spoken.words:
             return
@@ -213,11 +222,6 @@ class Uses:
                     spoken.uses[other] = tuple(self._used(other, thing, spoken))
                 yield from spoken.uses[other]
 
-    def _parts_with(self, word: str) -> bool:
-        """Tell whether a verb is one by which a thing is only put down."""
-        verb = self.vocabulary.verb(word)
-        return verb is not None and "drop" in verb.words
-
     def _used(self, held: Thing, other: Thing, hints: Spoken) -> Iterator[Opportunity]:
         """Yield the ways to use a thing with another that sentences join, or join with the verb."""
         truncate = self.vocabulary.truncate
@@ -226,7 +230,8 @@ class Uses:
             return
         for sentence in self.table(can.WITH_ALIVE if other.alive else can.WITH_FIXED):
             known = self.vocabulary.verb(sentence.verb)
-            spoken = hints.verbs.get(known.words[0], 0.0) if known is not None else 0.0
+            words = known.words if known is not None else ()
+            spoken = max((hints.verbs.get(word, 0.0) for word in words), default=0.0)
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
             if parts_with_need(sentence, held):
@@ -244,14 +249,14 @@ class Uses:
                 if sentence.verb == "take":
                     usual *= liftable(thing.name)
                 worth = max(0.0 if thing.dull else usual, 0.0 if thing.left else favoured)
-                if sentence.verb == "take" and thing.new and not thing.dull:
-                    worth = max(worth, LOOSE)
+                if sentence.verb == "take" and (thing.new or thing.told) and not thing.dull:
+                    worth = max(worth, LOOSE * substance(thing.name) * liftable(thing.name))
                 if worth < self.least:
                     continue
                 reason = f"What about the {thing.name}?"
                 command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=not thing.listed)
-                kind = "" if thing.revealed else kind
+                kind = "" if thing.revealed or (thing.told and sentence.verb == "take") else kind
                 yield Opportunity(command, worth, reason, thing.name, kind, since=thing.seen)
 
     def say(self, words: tuple[str, ...], *things: str) -> str:

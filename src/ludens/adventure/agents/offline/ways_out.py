@@ -10,12 +10,16 @@ from functools import lru_cache
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Effect
 from ludens.adventure.guesses import GUESS, SHAFTS, SPOKEN, guess_of
 from ludens.adventure.guesses import SHAFT as BY_SHAFT
+from ludens.adventure.journal import Journal
 from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.second_look import hopes_in
 
 MENTIONED_EXIT = 2.0
@@ -44,6 +48,8 @@ UNNAMED = 4.0
 """By how much a guess is better where the text names no way at all."""
 BLOCKED_EXIT = 0.4
 """A way that was blocked, once something was gained since."""
+EASED = 1.0
+"""Such a way, once something was done with what the refusal speaks of."""
 LIKE = 3
 """Rooms that look alike, from which on more of them promise less."""
 
@@ -97,6 +103,31 @@ def exits(
         else:
             chance = SHAFT if kind == BY_SHAFT else SPOKEN_EXIT
         yield Opportunity(direction, chance, REASONS[kind], kind=kind)
+
+
+def ways_eased(
+    room: Room, id_: RoomId, journal: Journal, items: Items, done: int
+) -> Iterator[Opportunity]:
+    """Yield the barred ways again of which something was done about what stood against them.
+
+    That is what the refusal speaks of: the grate that was locked, the key that was wanted, the
+    load that was in the hands. `done` is the last turn in which anything was done.
+    """
+    for direction, way in room.exits.items():
+        if way.status is not ExitStatus.BLOCKED or not way.reason:
+            continue
+        attempt = journal.attempt(id_, direction)
+        if attempt is None or attempt.effect is not Effect.NOTHING or attempt.turn >= done:
+            continue
+        words = telling_words(way.reason) - COMMON
+        since = max(
+            (turn for name, turn in journal.touched.items() if speaks_of(words, name)), default=-1
+        )
+        if IN_HAND.search(way.reason):
+            since = max(since, items.lightened)
+        if since > attempt.turn:
+            reason = "Something was done about what stood against it."
+            yield Opportunity(direction, EASED, reason, since=since, due=True)
 
 
 def ways_opened(room: Room, things: Iterable[Thing]) -> Iterator[Opportunity]:

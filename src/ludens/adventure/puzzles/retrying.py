@@ -1,0 +1,93 @@
+"""What was tried in vain and is worth another try: once more was gained, once something was done
+about what stood against it, once what was too wide is set down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludens.adventure.journal import GAINFUL
+from ludens.adventure.kinds import LOOKING, SHIFTING
+from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
+from ludens.adventure.puzzles.thinking import Idea, Thinking
+from ludens.adventure.state import AdventureState
+
+AGAIN = 0.12
+"""What failed before, once more was gained."""
+EASED = 0.7
+"""The same, once something was done with what the refusal speaks of: the lock was oiled."""
+
+
+def again(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """What failed or was barred may work once more was gained, and most of all once something was
+    done with what its refusal speaks of.
+    """
+    state = thinking.state
+    if puzzle.room is None:
+        return
+    eased = _eased(state, puzzle)
+    for command in dict.fromkeys((puzzle.command, puzzle.direction or "")):
+        attempt = state.journal.attempt(puzzle.room, command) if command else None
+        if attempt is None or attempt.effect in GAINFUL or LOOKING.match(command):
+            continue
+        deed = command != puzzle.direction and SHIFTING.match(command) is None
+        if deed and eased > attempt.turn:
+            reason = "Something was done about what stood against it."
+            yield Idea(command, puzzle.room, (), EASED, reason, "eased", renewed=eased)
+        if attempt.gains < state.journal.gains:
+            gained = state.journal.gains - attempt.gains
+            chance = AGAIN * min(1.0, gained / 4) / attempt.times
+            yield Idea(command, puzzle.room, (), chance, "Much was gained since then.", "again")
+
+
+def _eased(state: AdventureState, puzzle: Puzzle) -> int:
+    """Return the last turn in which something was done with what a puzzle is about or speaks of.
+
+    Where it was done does not matter: a lamp is filled where the oil is. -1 if it never was.
+    """
+    words = telling_words(puzzle.quote) - COMMON
+    return max(
+        (
+            turn
+            for name, turn in state.journal.touched.items()
+            if name in puzzle.things or speaks_of(words, name)
+        ),
+        default=-1,
+    )
+
+
+def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """What one carries may be too wide or too heavy for it: go on without it."""
+    command = puzzle.direction or puzzle.command
+    if not command or puzzle.room is None or _BURDEN.search(puzzle.quote) is None:
+        return
+    attempt = thinking.state.journal.attempt(puzzle.room, command)
+    unnamed = IN_HAND.search(puzzle.quote) is not None
+    for tool in thinking.tools:
+        named = speaks_of(telling_words(puzzle.quote), tool.item.name)
+        if not named and not (unnamed and _BULKY.search(tool.item.name)):
+            continue
+        name = tool.item.name
+        if tool.held:
+            reason = f"It may go without the {name}."
+            yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, "set down")
+        elif attempt is not None and attempt.turn < tool.item.last_seen:
+            reason = f"The {name} was set down."
+            since = tool.item.last_seen
+            yield Idea(command, puzzle.room, (), 0.8, reason, "set down", renewed=since)
+
+
+_BURDEN = re.compile(
+    r"\b(?:wider?|too|bulky|carry(?:ing)?|hold(?:ing)?|hands|load|squeeze"
+    r"|not fit|\w+n't fit|heav(?:y|ier)|encumber\w*|burden\w*|bigger|larger|longer|arms?)\b",
+    re.IGNORECASE,
+)
+_BULKY = re.compile(
+    r"\b(?:sledge|sled|ladder|pole|plank|board|boat|raft|canoe|oars?|chair|table|stool|barrel|crate|cart"
+    r"|bicycle|trunk|chest|suitcase|mattress|log|beam|bench|statue|peel|rake|broom|spear|staff|harp"
+    r"|cello|tent|bundle|carpet|rug)$"
+)
+"""What is hard to carry along, by its name."""
+BURDEN = 0.6
