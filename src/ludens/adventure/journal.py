@@ -335,7 +335,9 @@ class Journal(BaseModel):
         if event.fault in (Fault.UNSEEN, Fault.GRAMMAR) and " " in name:
             self.clumsy[name] = self.clumsy.get(name, 0) + 1
             self._revise(event.room)
-        known = self.mentioned.get(event.room, {}).get(name)
+        page = self.mentioned.get(event.room, {})
+        longer = [other for other in page if other in self.clumsy and other.endswith(f" {name}")]
+        known = page.get(name) or (page[longer[-1]] if longer else None)
         if known is None:
             return
         before = known.standing

@@ -20,6 +20,7 @@ from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
 from ludens.adventure.puzzles.retrying import again, set_down
 from ludens.adventure.puzzles.sentences_in import orders_in
+from ludens.adventure.puzzles.states import told_first
 from ludens.adventure.puzzles.thinking import FAR, Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -118,6 +119,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     yield from _by_name(thinking, puzzle, targets, alive)
     yield from _alike_things(thinking, puzzle, targets)
     yield from _told(thinking, puzzle, TOLD)
+    yield from told_first(thinking, puzzle)
     if alive:
         yield from _offers(thinking, puzzle, targets)
     else:

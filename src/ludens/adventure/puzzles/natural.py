@@ -47,33 +47,39 @@ def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
     """Yield what could be done with what is at hand, anywhere that a way leads."""
     for room in thinking.state.map.rooms:
         if thinking.reachable(room):
-            for name, item in _things(thinking, room):
-                yield from _with(thinking, room, name, item)
+            for name, full, item in _things(thinking, room):
+                yield from _with(thinking, room, name, full, item)
     yield from _as_before(thinking)
     yield from _into_receptacles(thinking)
 
 
-def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, Item | None]]:
-    """Yield what stands in a room, and what its description only mentions."""
+def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, str, Item | None]]:
+    """Yield what stands in a room, and what its description only mentions: how to call it, and the
+    fullest name that it was given there.
+    """
     state = thinking.state
     last = set()
     for id_ in state.items.visible_at(in_room(room)):
         item = state.items.known[id_]
         last.add(item.name.lower().rsplit(" ", 1)[-1])
-        yield call(thinking.vocabulary, item.name), item
-    for name, said in state.journal.mentioned.get(room, {}).items():
-        if said.dull or said.standing in (Standing.ABSENT, Standing.ALIAS) or head(name) in last:
+        name = call(thinking.vocabulary, item.name)
+        yield name, name, item
+    page = state.journal.mentioned.get(room, {})
+    for name, said in page.items():
+        if said.dull or said.standing is not Standing.PRESENT or head(name) in last:
             continue
-        is_thing = needs_of(name, alive=False) and thinking.vocabulary.verb(head(name)) is None
-        is_there = said.standing is Standing.PRESENT
-        if is_there and (is_thing or thinking.lives(name)):
-            yield name, None
+        full = max((other for other in page if other.endswith(f" {name}")), key=len, default=name)
+        is_thing = needs_of(full, alive=False) and thinking.vocabulary.verb(head(name)) is None
+        if is_thing or thinking.lives(name):
+            yield head(name) if name in state.journal.clumsy else name, full, None
 
 
-def _with(thinking: Thinking, room: RoomId, name: str, item: Item | None) -> Iterator[Idea]:
+def _with(
+    thinking: Thinking, room: RoomId, name: str, full: str, item: Item | None
+) -> Iterator[Idea]:
     alive = thinking.lives(name, item)
     known = [item] if item is not None else [other for _, other in thinking.called(name)]
-    for need in needs_of(name, alive=alive):
+    for need in needs_of(full, alive=alive):
         if need.name in _MET and any(map(_MET[need.name], known)):
             continue
         fitting = thinking.fitting(need)

@@ -165,7 +165,7 @@ NEEDS = (
     ),
     _need(
         "bait",
-        0.4,
+        0.6,
         "lures?|bait|coax|tempt",
         FOOD,
         "drop T",
@@ -175,7 +175,7 @@ NEEDS = (
     _need("luring", 0.3, "lures?|bait|coax|tempt", FOOD, "put T in O", alive=False, named=LAIR),
     _need(
         "cooking",
-        0.35,
+        0.5,
         "cook|roast|bake|fry|melt|heat|boil|thaw|raw|frozen",
         FOOD,
         "put T in O, put T on O, cook T on O, cook T in O",
