@@ -335,9 +335,9 @@ class Journal(BaseModel):
         if event.fault in (Fault.UNSEEN, Fault.GRAMMAR) and " " in name:
             self.clumsy[name] = self.clumsy.get(name, 0) + 1
             self._revise(event.room)
-        page = self.mentioned.get(event.room, {})
-        longer = [other for other in page if other in self.clumsy and other.endswith(f" {name}")]
-        known = page.get(name) or (page[longer[-1]] if longer else None)
+        names = self.mentioned.get(event.room, {})
+        longer = [other for other in names if other in self.clumsy and other.endswith(f" {name}")]
+        known = names.get(name) or (names[longer[-1]] if longer else None)
         if known is None:
             return
         before = known.standing

@@ -227,8 +227,8 @@ class Vocabulary:
                 run = []
                 continue  # a piece of string is a string
             joins = word not in _STOP or (run and self._joins(word, tokens[place:]))
-            if word == whole and not self.knows(word):
-                whole = word = self._one_of(word, after=bool(run))
+            if not run and word == whole and not self.knows(word):
+                whole = word = self._one_of(word)
             if joins and word[:1].isalnum() and self.is_describing(word):
                 run.append(word)
                 if word == whole or self.knows(whole):
@@ -245,17 +245,14 @@ class Vocabulary:
             run = []
         return found
 
-    def _one_of(self, word: str, *, after: bool) -> str:
+    def _one_of(self, word: str) -> str:
         """Return the singular of a plural that the story has no word for, if it has one for that.
 
-        "Lined with hooks, though only one remains": the hook. What may be a form of a verb
-        is one where it comes `after` the words of a name: a table stands.
+        "Lined with hooks, though only one remains": the hook.
         """
         for ending, instead in _PLURALS:
             one = word.removesuffix(ending) + instead
-            if not word.endswith(ending) or len(one) <= LEAST_SINGULAR:
-                continue
-            if self.is_noun(one) and not (after and self.any_verb(one)):
+            if word.endswith(ending) and len(one) > LEAST_SINGULAR and self.is_noun(one):
                 return one
         return word
 
