@@ -42,7 +42,7 @@ UNDOING = frozenset({"close", "shut", "lock"})
 """What may bar the very way that is to be gone first."""
 HANDED = frozenset({"put", "give", "show", "drop"})
 """What one does with a thing that is in the hands."""
-SUGGESTED = 0.9
+SUGGESTED = 1.6
 """What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
 PATIENCE = 5
 """Turns for which one waits for something that takes time."""
