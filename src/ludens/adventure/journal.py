@@ -280,7 +280,6 @@ class Journal(BaseModel):
             gains=self.gains,
             times=before.times + 1 if before else 1,
             typed=before.typed if before else 0,
-            telling=event.novel,
             stirred=self.stirred.get(event.room, 0),
         )
         self._pages.touch(page)

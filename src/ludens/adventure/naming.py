@@ -27,6 +27,11 @@ _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
 _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
+_INVERTED = re.compile(
+    r"^\W*(?:from|beside|under|underneath|behind|against|between|among|across|near|by|in|on|at)\b",
+    re.IGNORECASE,
+)
+"""A sentence that says where before it says what: "From a hook hangs a bronze wheel"."""
 _QUOTED = re.compile(r"[\"“]([^\"”]{3,})[\"”]")
 _STUDYING = frozenset({"examine", "x", "read", "inspect", "describe"})
 """What the answers to these bring in by `a` is a part of the thing, and not loose."""
@@ -41,10 +46,16 @@ WORDS = 8
 
 
 def things_mentioned(
-    state: AdventureState, vocabulary: Vocabulary, text: str, command: str = ""
+    state: AdventureState,
+    vocabulary: Vocabulary,
+    text: str,
+    command: str = "",
+    *,
+    happened: bool = True,
 ) -> ThingsMentioned | None:
     """Return what the answer to a command names for the first time where the player is, if
-    anything; what was not there before is named anew when a deed's answer speaks of it.
+    anything; what was not there before is named anew when a deed's answer speaks of it, unless
+    that was only tried on a snapshot (not `happened`).
     """
     here = state.map.here
     if here is None:
@@ -58,7 +69,7 @@ def things_mentioned(
     near = body if not elsewhere else ""
     mentions = vocabulary.mentions(near) if shown else _present(state, vocabulary, here, near)
     aside = vocabulary.mentions(before)
-    again = () if shown or told or refused or studied else mentions
+    again = () if shown or told or refused or studied or not happened else mentions
     names = tuple(
         name
         for name in {**mentions, **aside}
@@ -97,7 +108,7 @@ def things_mentioned(
         listed=listed,
         bare=bare,
         new=new,
-        revealed=() if shown or told or not command else new,
+        revealed=() if shown or told or not command or not happened else new,
         clues=tuple(clues[:MOST]),
         orders=orders,
         living=living,
@@ -173,9 +184,21 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> list[str]:
     such a listing, as every library prints it; anywhere, a sentence that says what is where.
     """
     found: dict[str, None] = {}
+    scenery: frozenset[str] = frozenset()
     for number, paragraph in enumerate(part for part in text.split("\n\n") if part.strip()):
+        if shown and number == 0:
+            scenery = frozenset(name.rsplit(" ", 1)[-1] for name in vocabulary.phrases(paragraph))
         for sentence in _SENTENCE.split(paragraph):
-            first = shown and number > 0 and _BEGINS.match(sentence) is not None
+            below = shown and number > 0
+            if below and _INVERTED.match(sentence) is not None:
+                new = [
+                    name
+                    for name, article in vocabulary.mentions(sentence).items()
+                    if article is not Article.DEFINITE and name.rsplit(" ", 1)[-1] not in scenery
+                ]
+                found.update(dict.fromkeys(new[:1]))
+                continue
+            first = below and _BEGINS.match(sentence) is not None
             lists = _SEES if shown and number == 0 else _LISTS
             if not first and lists.match(sentence) is None:
                 continue

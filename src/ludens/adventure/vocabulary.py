@@ -28,7 +28,8 @@ _STOP = (
             "his her him they them their all everything one two some any no not as if so then "
             "than there's it's can will would could may might must do does did have has had "
             "what who which where when how why very just only also up down out off over under "
-            "about around back way more most other another each"
+            "about around back way more most other another each else something anything nothing "
+            "everything someone somebody anyone anybody nobody everybody"
         ).split()
     )
     | frozenset(DIRECTIONS)

@@ -8,6 +8,7 @@ from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.outlook import Outlook
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import RoomId
 
 FLOOR = 0.0005
 """What is worth less is not tried: refusals that come again and again."""
@@ -32,10 +33,24 @@ class Candidates:
         foreseen = state.lookahead.now(state.turn)
         worths: list[tuple[float, str]] = []
         for chance in self.opportunities.ranked(state, here):
-            if chance.command in foreseen:
+            if chance.command in foreseen or _was_tried(state, here, chance.command):
                 continue
             worth = outlook.prospect(here, chance)
             if worth > FLOOR:
                 worths.append((worth, chance.command))
         worths.sort(key=lambda pair: -pair[0])
         return [command for _, command in worths[:most]]
+
+
+def _was_tried(state: AdventureState, room: RoomId, command: str) -> bool:
+    """Tell whether a command was tried on a snapshot in vain, and nothing has happened since."""
+    if command in state.lookahead.told.get(room, {}):
+        return True
+    journal = state.journal
+    attempt = journal.attempt(room, command)
+    return (
+        attempt is not None
+        and attempt.typed == 0
+        and attempt.gains == journal.gains
+        and attempt.stirred == journal.stirred.get(room, 0)
+    )

@@ -17,6 +17,8 @@ class Prospect(StrEnum):
 
     CHANGES = "changes"
     """Something in the world would be different."""
+    SEEMS = "seems"
+    """The answer sounds as if something happened, and nothing but it tells."""
     GAINS = "gains"
     """Something would be had, opened, lit."""
     SCORES = "scores"
@@ -27,6 +29,10 @@ class Prospect(StrEnum):
     DISCOVERS = "discovers"
     """To a place that nobody has seen."""
     KILLS = "kills"
+
+
+FATAL = frozenset({Prospect.KILLS, Prospect.LOSES})
+"""What is not worth typing."""
 
 
 class Foresight(BaseModel):
@@ -50,6 +56,8 @@ class Foreseen(Event):
     found: tuple[Foresight, ...] = ()
     idle: tuple[CommandJudged, ...] = ()
     """Those that would do nothing, as the journal keeps them."""
+    told: tuple[CommandJudged, ...] = ()
+    """Those of which only typing them can tell more: the answer would be new."""
 
 
 LOOKAHEAD_EVENTS: tuple[type[Event], ...] = (Foreseen,)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.lookahead.events import Foreseen, Foresight
+from ludens.adventure.events import CommandJudged, StoryRestored
+from ludens.adventure.lookahead.events import FATAL, Foreseen, Foresight
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -21,12 +22,35 @@ class Foresights(BaseModel):
     found: dict[str, Foresight] = Field(default_factory=dict)
 
     by_room: dict[RoomId, dict[str, Foresight]] = Field(default_factory=dict)
-    """For each room, what was foreseen the last time that commands were tried there."""
+    """For each room, what was foreseen the last time that commands were tried there, and has not
+    been typed since."""
+    told: dict[RoomId, dict[str, int]] = Field(default_factory=dict)
+    """For each room, the commands of which only typing them can tell more, and when they were
+    tried; until something is gained."""
+    overheard: dict[str, str] = Field(default_factory=dict)
+    """For each new answer that was heard on a snapshot, by its fingerprint, the first command."""
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
-        if not isinstance(event, Foreseen):
-            return
+        match event:
+            case Foreseen():
+                self._foresee(event, turn)
+            case CommandJudged():
+                self.by_room.get(event.room, {}).pop(event.command, None)
+                if event.gained:
+                    self._renew()
+            case StoryRestored():
+                self.by_room.clear()
+                self.told.clear()
+
+    def _renew(self) -> None:
+        """Let what would do nothing but tell be tried again, and what would have killed."""
+        self.told.clear()
+        for room, sights in self.by_room.items():
+            left = {c: sight for c, sight in sights.items() if sight.prospect not in FATAL}
+            self.by_room[room] = left
+
+    def _foresee(self, event: Foreseen, turn: int) -> None:
         self.steps += event.steps
         if self.turn != turn:
             self.turn, self.found = turn, {}
@@ -34,6 +58,9 @@ class Foresights(BaseModel):
         news = {sight.command: sight for sight in event.found}
         self.found.update(news)
         self.by_room.setdefault(event.room, {}).update(news)
+        for judged in event.told:
+            self.told.setdefault(event.room, {})[judged.command] = turn
+            self.overheard.setdefault(judged.reply, judged.command)
 
     def now(self, turn: int) -> dict[str, Foresight]:
         """Return what is foreseen for a turn, by command."""

@@ -7,6 +7,7 @@ themselves, is no effect of a command (a change of the whole memory would be noi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,8 @@ from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 WAIT = "wait"
+READING = re.compile(r"^(?:x|examine|look|l|read|search)\b")
+"""Commands that do nothing but tell."""
 ANSWER = 100
 """Characters of an answer that a foresight keeps."""
 ROUNDS = 4
@@ -43,6 +46,10 @@ class Backdrop:
     usual: frozenset[str]
     """The events of waiting."""
     noise: Noise
+
+    def stirs(self, trial: Trial) -> bool | None:
+        """Tell whether a command changes more than noise; None where memory may not be read."""
+        return self.noise.is_heard_over(trial) if trial.memory is not None else None
 
 
 def foresee(company: Company, turn: Turn[AdventureState]) -> None:
@@ -96,7 +103,9 @@ def _emit(
     assert state.map.here is not None
     found: list[Foresight] = []
     idle: list[CommandJudged] = []
-    told: list[tuple[str, str]] = []
+    told: list[CommandJudged] = []
+    texts: list[tuple[str, str]] = []
+    overheard = dict(state.lookahead.overheard)
     judgements = [
         (trial, *_judged(company, state, trial, backdrop.usual))
         for trial in trials
@@ -107,8 +116,13 @@ def _emit(
             backdrop.noise.hear(trial)
     for trial, judged, events in judgements:
         assert trial.observation is not None
-        prospect = _prospect(state, judged, events, backdrop.noise.is_heard_over(trial))
-        if prospect is not None:
+        prospect = _prospect(state, judged, events, backdrop.stirs(trial))
+        blind = trial.memory is None
+        if blind and (
+            prospect is Prospect.MOVES or (prospect is None and _is_news(judged, overheard))
+        ):
+            told.append(judged)
+        elif prospect is not None:
             answer = " ".join(trial.observation.text.split())[:ANSWER]
             sight = Foresight(command=trial.command, prospect=prospect, answer=answer)
             found.append(sight)
@@ -116,12 +130,31 @@ def _emit(
             idle.append(judged)
         looks = LOOKING.match(trial.command) and (judged.novel or prospect is not None)
         if looks or judged.fault is Fault.AMBIGUOUS:
-            told.append((trial.command, trial.observation.text))
-    turn.emit(Foreseen(room=state.map.here, steps=steps, found=tuple(found), idle=tuple(idle)))
-    for command, text in told:
-        mentioned = things_mentioned(turn.state, company.vocabulary, text, command)
+            texts.append((trial.command, trial.observation.text))
+    turn.emit(
+        Foreseen(
+            room=state.map.here,
+            steps=steps,
+            found=tuple(found),
+            idle=tuple(idle),
+            told=tuple(told),
+        )
+    )
+    for command, text in texts:
+        mentioned = things_mentioned(turn.state, company.vocabulary, text, command, happened=False)
         if mentioned is not None:
             turn.emit(mentioned)
+
+
+def _is_news(judged: CommandJudged, overheard: dict[str, str]) -> bool:
+    """Tell whether only typing a command that seems to do nothing can tell what it is worth.
+
+    The story answers it as nothing before; what many commands are answered is a refusal after all.
+    What an answer to a look tells is learnt from the snapshot, and costs no turn.
+    """
+    if not judged.novel or READING.match(judged.command) is not None:
+        return False
+    return overheard.setdefault(judged.reply, judged.command) == judged.command
 
 
 def _judged(
@@ -184,7 +217,7 @@ def _is_new(state: AdventureState, event: Event) -> bool:
 
 
 def _prospect(
-    state: AdventureState, judged: CommandJudged, events: Sequence[Event], stirs: bool
+    state: AdventureState, judged: CommandJudged, events: Sequence[Event], stirs: bool | None
 ) -> Prospect | None:
     """Return what a command would do; None where it would do nothing."""
     score = next((event.score for event in events if isinstance(event, ScoreChanged)), None)
@@ -202,4 +235,5 @@ def _prospect(
             only_moves = all(isinstance(event, ItemMoved) for event in events)
             shifts = only_moves or SHIFTING.match(judged.command) is not None
             return None if shifts else Prospect.CHANGES
-    return Prospect.CHANGES if judged.affirmed and stirs else None
+    sounds = judged.affirmed and stirs is not False
+    return (Prospect.CHANGES if stirs else Prospect.SEEMS) if sounds else None

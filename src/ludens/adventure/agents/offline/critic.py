@@ -46,7 +46,11 @@ BLOCKED_STILL, BLOCKED_ONCE = 0.1, 0.25
 """A blocked way, when nothing was gained since, and when something was."""
 UNNAMED_WAY, UNKNOWN_WAY = 0.18, 0.3
 """A way that no text names, where the text names others and where it names none."""
-FORESEEN = dict.fromkeys(Prospect, 0.97) | {Prospect.KILLS: 0.0, Prospect.LOSES: 0.1}
+FORESEEN = dict.fromkeys(Prospect, 0.97) | {
+    Prospect.KILLS: 0.0,
+    Prospect.LOSES: 0.1,
+    Prospect.SEEMS: 0.6,
+}
 IN_THE_DARK = 0.4
 DEADLY = 0.03
 SAME_AGAIN, AGAIN_LATER = 0.05, 0.2

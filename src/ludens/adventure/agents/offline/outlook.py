@@ -10,7 +10,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.journal import Attempt, Journal, proposal
 from ludens.adventure.kinds import LOOKING
-from ludens.adventure.lookahead.events import Foresight, Prospect
+from ludens.adventure.lookahead.events import FATAL, Foresight, Prospect
 from ludens.adventure.world.places import RoomId
 
 MOST_PROSPECT = 2.0
@@ -40,6 +40,7 @@ EXPECTED = {
     Prospect.GAINS: 1.0,
     Prospect.DISCOVERS: 3.0,
     Prospect.CHANGES: 0.0,
+    Prospect.SEEMS: 0.0,
     Prospect.MOVES: 0.01,
     Prospect.LOSES: 0.0,
     Prospect.KILLS: 0.0,
@@ -47,6 +48,12 @@ EXPECTED = {
 """What commands are worth whose effect is foreseen; a change is worth what its likelihood says."""
 STALE = 0.7
 """What is left of that where the player is no longer."""
+SEEMING = MOST_PROSPECT
+"""By how much a command is worth more whose answer sounds as if something happened."""
+MOST_SEEMING = 0.5
+"""What such a command is worth at most by that."""
+KNOWN_WAY = 0.1
+"""What is left of the worth of a way that leads to a place that is known: the map gains by it."""
 LEAST_CHANGE = 0.02
 CHANGE = 6.0
 MOST_CHANGE = 0.6
@@ -88,9 +95,17 @@ class Outlook:
         if command in self.refused:
             return 0.0
         sight = self.foreseen.get(room, {}).get(command)
-        if sight is not None:
-            return self._expected(room, sight, chance.worth)
-        worth = chance.worth
+        if sight is None:
+            return self._untried(room, chance, floor)
+        if sight.prospect in FATAL:
+            return 0.0
+        known = KNOWN_WAY if sight.prospect is Prospect.MOVES else 1.0
+        usual = known * self._untried(room, chance, floor)
+        return max(usual, self._expected(room, sight, chance.worth))
+
+    def _untried(self, room: RoomId, chance: Opportunity, floor: float) -> float:
+        """Return what an opportunity is worth by what was typed so far."""
+        command, worth = chance.command, chance.worth
         if replies := self.journal.interest.get(chance.thing):
             worth *= interest(replies)
         if refusals := self.journal.refused.get(proposal(room, command)):
@@ -110,6 +125,8 @@ class Outlook:
     def _expected(self, room: RoomId, sight: Foresight, worth: float) -> float:
         """Return what a command is worth whose effect is foreseen."""
         expected = EXPECTED[sight.prospect]
+        if sight.prospect is Prospect.SEEMS:
+            expected = min(MOST_SEEMING, SEEMING * worth)
         if sight.prospect is Prospect.CHANGES:
             expected = min(MOST_CHANGE, LEAST_CHANGE + CHANGE * worth)
         if room != self.here:

@@ -1,0 +1,71 @@
+"""What lookahead makes of answers: what it rules out, what it promises, what it leaves alone."""
+
+from __future__ import annotations
+
+from adventure.agents_stage import HERE, stage
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.outlook import KNOWN_WAY, Outlook
+from ludens.adventure.events import CommandJudged, Effect, StoryRestored
+from ludens.adventure.lookahead.candidates import Candidates
+from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
+from ludens.adventure.lookahead.record import Foresights
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.places import RoomId
+
+FAR = RoomId("r9")
+LISTED = 2.1
+
+
+def sight(command: str, prospect: Prospect) -> Foresight:
+    return Foresight(command=command, prospect=prospect)
+
+
+def outlook(*sights: Foresight, room: RoomId = HERE) -> Outlook:
+    state = stage()
+    return Outlook(state.journal, foreseen={room: {s.command: s for s in sights}}, here=HERE)
+
+
+def judged(command: str, *, gained: bool = False, reply: str = "") -> CommandJudged:
+    effect = Effect.CHANGED if gained else Effect.NOTHING
+    return CommandJudged(room=HERE, command=command, effect=effect, gained=gained, reply=reply)
+
+
+def test_a_promise_never_makes_a_deed_worth_less_than_without_it() -> None:
+    take = Opportunity("take lamp", LISTED, "It lies there.")
+    assert outlook(sight("take lamp", Prospect.GAINS)).prospect(HERE, take) == LISTED
+
+
+def test_a_way_to_a_known_place_is_still_worth_something_to_the_map() -> None:
+    north = Opportunity("north", 2.0, "Nobody has gone there.")
+    assert outlook(sight("north", Prospect.MOVES)).prospect(HERE, north) == KNOWN_WAY * 2.0
+
+
+def test_what_would_have_killed_may_do_so_no_longer_once_something_was_gained() -> None:
+    down = Opportunity("down", 2.0, "Nobody has gone there.")
+    assert outlook(sight("down", Prospect.KILLS)).prospect(HERE, down) == 0
+    book = Foresights()
+    book.apply(Foreseen(room=FAR, steps=2, found=(sight("down", Prospect.KILLS),)), 3)
+    book.apply(judged("take lamp", gained=True), 4)
+    assert not book.by_room[FAR]
+
+
+def test_what_was_typed_or_taken_back_is_foreseen_no_longer() -> None:
+    book = Foresights()
+    book.apply(Foreseen(room=HERE, steps=2, found=(sight("open box", Prospect.GAINS),)), 3)
+    book.apply(judged("open box"), 3)
+    assert not book.by_room[HERE]
+    book.apply(Foreseen(room=FAR, steps=2, found=(sight("open box", Prospect.GAINS),)), 4)
+    book.apply(StoryRestored(to_turn=1, command="x", reason="the player died"), 5)
+    assert not book.by_room
+
+
+def test_what_only_typing_can_tell_keeps_its_worth_and_costs_no_more_steps() -> None:
+    candidates = Candidates(Vocabulary(find_story("drowned_clock").data))
+    state = stage(here=("lamp",))
+    (first, *_) = candidates.of(state, 1)
+    state.apply(Foreseen(room=HERE, steps=1, told=(judged(first, reply="odd"),)))
+    assert first not in candidates.of(state, 200)
+    assert state.journal.attempt(HERE, first) is None, "the player knows nothing of it"
+    state.apply(judged("take key", gained=True))
+    assert first in candidates.of(state, 200)
