@@ -14,6 +14,7 @@ from ludens.adventure.journal import NOWHERE, Journal, Standing
 from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import heads
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, ExitSeen, PlayerMoved
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -149,7 +150,7 @@ def judge_command(
         alias_of=_alias(before, text, things) if len(things) == 1 else "",
         bides=(novel or effect in (Effect.CHANGED, Effect.SCORED)) and takes_time(command, text),
         means=_means(before, text) if effect in (Effect.MOVED, Effect.SCORED) else (),
-        about=_about(before, text, things) if effect in _FAILED and not novel else (),
+        about=_about(before, command, text, things) if effect in _FAILED and not novel else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 
@@ -203,13 +204,18 @@ def _means(before: Before, text: str) -> tuple[str, ...]:
 _FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD})
 
 
-def _about(before: Before, text: str, things: tuple[str, ...]) -> tuple[str, ...]:
+_ADDRESSING = re.compile(r"^(?:ask|tell) ")
+
+
+def _about(before: Before, command: str, text: str, things: tuple[str, ...]) -> tuple[str, ...]:
     """Return which of the things a refusal was about: those that it names, or the last one.
 
     Where it sees no such thing, those that are not carried.
     """
     if fault_in(text) is Fault.UNSEEN:
         return tuple(name for name in things if name not in before.carried)
+    if _ADDRESSING.match(command):
+        return things[:1]  # whatever they were asked about, it is they who do not know
     said = _first_paragraph(text).lower()
     named = tuple(name for name in things if name.rsplit(" ", 1)[-1] in said)
     return named or things[-1:]
@@ -255,7 +261,7 @@ class Before:
     def of(cls, state: AdventureState) -> Before:
         """Take it from the state as it is now."""
         names = {state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY)}
-        carried = names | {name.rsplit(" ", 1)[-1] for name in names}
+        carried = names.union(*map(heads, names))
         here = state.map.here
         if here is None:
             return cls(here, frozenset(carried), state.journal, tuple(sorted(names)))

@@ -363,6 +363,7 @@ def test_the_agent_thinks_when_there_is_reason_to_and_every_few_turns() -> None:
 def test_it_says_less_while_progress_is_fast_and_more_while_the_player_struggles() -> None:
     state = stage(ScoreChanged(score=5), turn=10)
     assert measure(state, adaptive=True) is RESERVED
+    assert measure(state, adaptive=True, sparing=False) is USUAL, "rules are not distracted"
     state.turn = 20
     assert measure(state, adaptive=True) is USUAL
     state.turn = 40

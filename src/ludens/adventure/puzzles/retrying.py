@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from ludens.adventure.journal import GAINFUL
-from ludens.adventure.kinds import LOOKING, SHIFTING
+from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
 from ludens.adventure.puzzles.thinking import Idea, Thinking
@@ -63,6 +63,8 @@ def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     command = puzzle.direction or puzzle.command
     if not command or puzzle.room is None or _BURDEN.search(puzzle.quote) is None:
         return
+    if SHIFTING.match(command) or TAKING.match(command):
+        return  # the hands are full, or the bag is too small
     attempt = thinking.state.journal.attempt(puzzle.room, command)
     unnamed = IN_HAND.search(puzzle.quote) is not None
     for tool in thinking.tools:

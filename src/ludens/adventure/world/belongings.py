@@ -78,6 +78,12 @@ def droppable(items: Items, puzzle_words: Iterable[str] = ()) -> list[ItemId]:
     )
 
 
+def heads(name: str) -> frozenset[str]:
+    """Return what a thing is called for short: a jar of seed wheat is a jar, or wheat."""
+    before = name.lower().split(" of ")[0]
+    return frozenset({before, before.rsplit(" ", 1)[-1], name.lower().rsplit(" ", 1)[-1]})
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that name or tell something, in lower case."""
     return frozenset(WORD.findall(text.lower())) - FUNCTION_WORDS
@@ -108,5 +114,10 @@ def carries_light(items: Items) -> bool:
 
 
 def travel_costs(items: Items) -> Costs:
-    """Return what ways cost the player: the dark is no matter to who carries a light."""
-    return WITH_LIGHT if carries_light(items) else WITHOUT_LIGHT
+    """Return what ways cost the player: the dark is no matter to who carries a light.
+
+    One that burned before and is not spent counts as well: it can be lit there.
+    """
+    held = (items.known[id_] for id_ in items.visible_at(INVENTORY))
+    ready = any(item.lit or (item.light_source and item.fuel != 0) for item in held)
+    return WITH_LIGHT if ready else WITHOUT_LIGHT

@@ -43,7 +43,8 @@ def asked(
             continue
         reason = f"The {creature.name} may know of the {topic}."
         command = f"ask {creature.name} about {word}"
-        yield Opportunity(command, chance, reason, creature.name, sentence_kind(command))
+        kind = sentence_kind(command)
+        yield Opportunity(command, chance, reason, creature.name, kind, things=(creature.name,))
 
 
 def named(state: AdventureState, room: RoomId) -> list[str]:

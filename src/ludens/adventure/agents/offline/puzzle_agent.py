@@ -53,6 +53,8 @@ class OfflinePuzzleAgent:
     settings: PuzzleSettings
     elsewhere: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """For each kind of idea, how often it worked and failed in other stories."""
+    sparing: bool = True
+    """The player is a model, to whom each suggestion costs attention."""
 
     async def evaluate(self, scene: Scene) -> Sequence[Event]:
         """Return new puzzles and, for all that are open, the suggestions worth making now."""
@@ -63,7 +65,7 @@ class OfflinePuzzleAgent:
         """Yield which suggestions are made and which no longer hold."""
         thinking = Thinking.of(state, self.vocabulary)
         book = _with(state.puzzles, found, state.turn)
-        spoken = measure(state, adaptive=self.settings.adaptive)
+        spoken = measure(state, adaptive=self.settings.adaptive, sparing=self.sparing)
         wanted: list[tuple[PuzzleId | None, Idea]] = []
         for puzzle in book.open():
             if puzzle.room is None or thinking.reachable(puzzle.room):

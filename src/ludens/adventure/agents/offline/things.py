@@ -12,6 +12,7 @@ from ludens.adventure.living import is_creature
 from ludens.adventure.puzzles.naming import heads_of, main_part, plainer
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.fact import Source
 from ludens.adventure.world.item_events import Handling
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, Place, RoomId, in_room, inside
@@ -62,13 +63,15 @@ class Thing:
         full: bool = False,
         prized: bool = False,
         alive: bool | None = None,
+        scenery: bool = False,
     ) -> Thing:
         """Return what matters of an item; `full` if something lies in it or on it.
 
-        `alive` is what the texts say of it, where the item itself tells nothing.
+        `alive` is what the texts say of it, where the item itself tells nothing; `scenery` if they
+        do not list it like what lies there.
         """
         lives = item.alive if item.alive is not None else alive
-        stands = item.portable is None and (full or bool(item.container))
+        stands = item.portable is None and (full or bool(item.container) or scenery)
         return _the_same(
             name=name,
             alive=lives if lives is not None else is_creature(name),
@@ -122,6 +125,7 @@ def around(
     for thing in (*items, *held):
         taken.add(thing.name)
     told = spoken_of(state)
+    elsewhere = _left_elsewhere(state, vocabulary, room)
     named = sorted(mentions.items(), key=lambda pair: pair[1].standing is not Standing.PRESENT)
     for phrase, mention in named:
         name = plainly(state, phrase)
@@ -131,6 +135,8 @@ def around(
             continue
         if name.rsplit(" ", 1)[-1] in state.journal.settled:
             continue  # it scored where it was put, and stays there
+        if elsewhere.get(name, -1) >= mention.turn:
+            continue
         twin = taken.twin(name)
         if twin is None:
             thing = Thing.named(name, mention, state.journal.lives(name))
@@ -150,6 +156,19 @@ def spoken_of(state: AdventureState) -> frozenset[str]:
     """Return the last words of the names that somebody has spoken or written of anywhere."""
     pages = state.journal.spoken.values()
     return frozenset(name.rsplit(" ", 1)[-1] for page in pages for name in page)
+
+
+def _left_elsewhere(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> dict[str, int]:
+    """Return the names of loose things that lie in another room, and since when.
+
+    A text of before that speaks of one of them here speaks of what is no longer here.
+    """
+    items = state.items
+    return {
+        vocabulary.name(item.name): item.moved
+        for id_, item in items.known.items()
+        if item.portable and items.room_of(id_) not in (None, room)
+    }
 
 
 class Names:
@@ -218,11 +237,26 @@ def items_at(
             if place == INVENTORY and state.journal.is_settled(head, item.last_seen):
                 continue
             lives = state.journal.lives(name)
-            thing = Thing.of(item, name, full=full, prized=prized, alive=lives)
+            scenery = item.source is Source.STATE and is_scenery(name, mentions or {})
+            thing = Thing.of(item, name, full=full, prized=prized, alive=lives, scenery=scenery)
             found.setdefault(name, thing)
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return list(found.values())
+
+
+def is_scenery(name: str, mentions: dict[str, Mention]) -> bool:
+    """Tell whether the texts of a room speak of a thing only like of what stands there.
+
+    The memory of the machine knows a rope and the hill that it lies on alike.
+    """
+    words = set(name.split())
+    said = [
+        mention
+        for phrase, mention in mentions.items()
+        if words <= (other := set(phrase.split())) or other <= words
+    ]
+    return bool(said) and not any(mention.listed or mention.new for mention in said)
 
 
 def makes_sense(sentence: Sentence, thing: Thing) -> bool:
