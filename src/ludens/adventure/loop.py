@@ -131,12 +131,17 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         return command
     elif wants_to_look(turn.state):
         decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
-    elif (command := escape(turn)) is not None:
+    elif not is_deadly(turn) and (command := escape(turn)) is not None:
         decision, by = Decision(command=command, reasoning="Out of here."), By.BREAKER
     else:
         decision, by = await choose(company, turn, briefing, company.player), By.PLAYER
     turn.emit(CommandChosen(command=decision.command, by=by, reasoning=decision.reasoning))
     return decision.command
+
+
+def is_deadly(turn: AdventureTurn) -> bool:
+    """Tell whether it is an hour at which places kill: no time to be walked about."""
+    return bool(turn.state.hours.deadly(turn.number))
 
 
 def asks_the_score(company: Company, turn: AdventureTurn) -> bool:

@@ -18,8 +18,10 @@ from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
-SOON = 15
-"""Turns after a return within which another death counts as the same danger."""
+SOON = 25
+"""Turns of the story's time within which another death counts as the same danger."""
+TRIES = 2
+"""Deaths of the same danger for which each save is gone back to: each shows what not to do."""
 
 
 LOTH = 3
@@ -47,12 +49,13 @@ def is_risky(state: AdventureState, command: str) -> bool:
 def turn_to_return_to(state: AdventureState, turn: int) -> int:
     """Return the turn to go back to after a death in `turn`; smaller than `turn`.
 
-    The first death goes back one turn, each further one soon after a return to an older save, and
-    beyond the oldest save twice as far each time.
+    The first death goes back one turn, every TRIES further ones around that hour of the story to an
+    older save, and beyond the oldest save twice as far each time.
     """
-    again = len([when for when in state.returns if turn - when <= SOON * (len(state.returns) + 1)])
-    if again == 0:
+    before = len(state.hours.around(turn, SOON)) - 1
+    if before <= 0:
         return turn - 1
+    again = 1 + (before - 1) // TRIES
     older = [saved for saved in state.slots if saved < turn - 1]
     if again <= len(older):
         return older[-again]

@@ -97,7 +97,7 @@ class Hands:
         if self.models.is_offline(PLAYER):
             if bare:
                 raise LudensError("a bare player needs a model: set --model to a provider/model")
-            return OfflinePlayer(self.vocabulary)
+            return OfflinePlayer(self.vocabulary, self.settings.player.without)
         model = self.models.for_agent(PLAYER)
         return BarePlayer(model) if bare else LLMPlayer(model, character)
 
@@ -115,7 +115,12 @@ class Hands:
         if not self.settings.puzzles.enabled or self._is_alone:
             return None
         fared = self.settings.lessons.fared
-        rules = OfflinePuzzleAgent(self.vocabulary, self.settings.puzzles, fared)
+        rules = OfflinePuzzleAgent(
+            self.vocabulary,
+            self.settings.puzzles,
+            fared,
+            sparing=not self.models.is_offline(PLAYER),
+        )
         model = self._model(PUZZLE_AGENT)
         return LLMPuzzleAgent(model, rules) if model is not None else rules
 

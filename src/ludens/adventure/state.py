@@ -7,10 +7,12 @@ from typing import Any
 from pydantic import Field
 
 from ludens.adventure.agents.allowance import Consultations
+from ludens.adventure.daylight import Daylight
 from ludens.adventure.events import (
     ASKED,
     By,
     CommandChosen,
+    CommandJudged,
     GameWon,
     InterpreterFailed,
     PlayerDied,
@@ -21,6 +23,7 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.frontier.archive import REWOUND, Archive
+from ludens.adventure.hours import Hours
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.journal import Journal
 from ludens.adventure.lessons.book import LessonBook
@@ -61,6 +64,8 @@ class AdventureState(State):
     lessons: LessonBook = Field(default_factory=LessonBook)
     consultations: Consultations = Field(default_factory=Consultations)
     lookahead: Foresights = Field(default_factory=Foresights)
+    daylight: Daylight = Field(default_factory=Daylight)
+    hours: Hours = Field(default_factory=Hours)
     frontier: Archive = Field(default_factory=Archive)
     tally: Tally = Field(default_factory=Tally)
     score: int | None = None
@@ -93,6 +98,7 @@ class AdventureState(State):
     def apply(self, event: Event) -> None:
         """Fold one event."""
         super().apply(event)
+        self.hours.apply(event, self.turn, self.map.here)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.journal.apply(event, self.turn, self.map.here)
@@ -116,6 +122,8 @@ class AdventureState(State):
                 self.looks += event.by is By.SENSES
             case TextObserved():
                 self._hear(event)
+            case CommandJudged():
+                self.daylight.note(self.map, self.items, self.turn)
             case InterpreterFailed():
                 self.faults += 1
             case ScoreChanged():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.conversation import HELD, SPOKEN, asked
 from ludens.adventure.agents.offline.counsel import PATIENCE, biding, lacks_means, needed
-from ludens.adventure.agents.offline.light import spare, strike
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.experience import fits
@@ -15,8 +14,7 @@ from ludens.adventure.judgement import takes_time
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved, LightFading
-from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.adventure.world.places import INVENTORY, in_room
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -79,23 +77,6 @@ def test_what_somebody_spoke_of_is_asked_about_before_what_one_carries() -> None
 class _Talker:
     def takes(self, *words: str) -> bool:
         return words == ("ask", "*", "about", "*")
-
-
-def test_a_lamp_that_will_not_last_is_put_out_where_there_is_light() -> None:
-    lamp = item("storm lamp")
-    lit = ItemChanged(item=lamp, lit=True)
-    state = stage(lit, carried=("storm lamp",))
-    assert spare(state, WORDS) is None, "it may burn for ever"
-    later(state, 8, LightFading(item=lamp, text="The lamp is getting dim."))
-    put_out = spare(state, WORDS)
-    assert put_out is not None and put_out.command.endswith("storm lamp")
-
-
-def test_a_lamp_is_lit_where_it_is_dark() -> None:
-    state = stage(RoomFound(room=HERE, name="Cellar", dark=True), carried=("storm lamp",))
-    lighting = strike(state, WORDS)
-    assert lighting is not None and lighting.command in ("turn on storm lamp", "light storm lamp")
-    assert spare(state, WORDS) is None
 
 
 def test_what_speaks_for_a_direction_is_told_by_the_description() -> None:

@@ -121,6 +121,23 @@ class Buddies(StrEnum):
     """Both propose; where they differ, the critic's score decides."""
 
 
+class Habit(StrEnum):
+    """What the offline player does by habit, before it weighs anything."""
+
+    SHELTER = "shelter"
+    """Staying away from where it died at that hour."""
+    LIGHT = "light"
+    """Lighting a lamp in the dark and putting it out elsewhere."""
+    FIGHT = "fight"
+    """Striking back, or getting away."""
+    LOAD = "load"
+    """Putting something down to take something else or to get through."""
+    STOCK = "stock"
+    """A look at what it carries."""
+    WANDER = "wander"
+    """Leaving a waste of places all alike by the way that was gone longest ago."""
+
+
 class PlayerSettings(BaseModel):
     """Who decides."""
 
@@ -139,4 +156,9 @@ class PlayerSettings(BaseModel):
             "You are the bold one: you go where nobody went and try what nobody tried.",
         ),
         description="What two players are told of themselves.",
+    )
+    without: tuple[Habit, ...] = Field(
+        (),
+        description="Habits that the offline player does without, to see what each is worth: "
+        "shelter, light, fight, load, stock, wander.",
     )

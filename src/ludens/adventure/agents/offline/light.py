@@ -1,7 +1,16 @@
-"""Light: lit where it is dark, and put out where it is not once the story warned that it ends."""
+"""Light: lit where it is dark, put out where it is not, and filled again when it is spent.
+
+Nearly every light of such stories burns down, and most tell so only when it is too late.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
+from ludens.adventure.agents.offline.affordances import Sentence
+from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import Effect
 from ludens.adventure.puzzles.needs import LIGHTS
@@ -9,8 +18,26 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import INVENTORY
 
-LIGHTING = ("turn on", "light")
+LIGHTING = (("turn", "on"), ("light",))
 DOUSING = ("extinguish", "turn off", "put out", "douse")
+LATELY, TWICE = 10, 2
+"""So often within so many commands nothing comes of it any more."""
+SPELL = 3
+"""Turns in rooms with light of their own after which a light that has shown no end is put out."""
+FILLING = (
+    ("fill", "*"),
+    ("fill", "*", "with", "*"),
+    ("fill", "*", "from", "*"),
+    ("pour", "*", "in", "*"),
+    ("put", "*", "in", "*"),
+)
+"""How a light is filled again: alone, or with what it burns."""
+SPENT, FADING = 0.8, 0.3
+"""What that is worth where there is such a thing, for a light that has gone out or is about to."""
+_FUEL = re.compile(
+    r"\b(?:oil|fuel|petrol|gasoline|kerosene|paraffin|tallow|batter(?:y|ies))\b", re.IGNORECASE
+)
+"""What lights burn, in the names of things that hold it."""
 
 
 def strike(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
@@ -24,12 +51,12 @@ def strike(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     lamps = [item for item in items if item.light_source or LIGHTS.search(item.name)]
     for item in sorted(lamps, key=lambda item: not item.light_source):
         for words in LIGHTING:
-            command = f"{words} {vocabulary.name(item.name)}"
-            known = vocabulary.takes(*words.split(), "*")
+            command = " ".join((*words, vocabulary.name(item.name)))
+            known = vocabulary.takes(*words, "*")
             if known and state.journal.attempt(here, command) is None:
                 reason = "It is dark here; this may give light."
                 return Decision(reasoning=reason, command=command)
-            if known and _was_filled(state, item.name, command):
+            if known and not _in_vain(state, command) and _was_filled(state, item.name, command):
                 return Decision(reasoning="It is dark here, and it burned before.", command=command)
     return None
 
@@ -47,20 +74,55 @@ def _was_filled(state: AdventureState, name: str, command: str) -> bool:
     return worked or touched > attempt.turn
 
 
+def _in_vain(state: AdventureState, command: str) -> bool:
+    """Tell whether a command was typed again and again of late: the senses must be wrong."""
+    return [typed for typed, _ in state.recent[-LATELY:]].count(command) >= TWICE
+
+
+def waits_for_the_dark(sentence: Sentence, thing: Thing) -> bool:
+    """Tell whether a deed lights a lamp in the hands: only where it is dark (see `strike`)."""
+    return sentence.words[:-1] in LIGHTING and LIGHTS.search(thing.name) is not None
+
+
 def spare(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
-    """Return the putting out of a light that will not last, where the room has its own."""
-    here = state.map.here
-    if here is None or state.map.rooms[here].dark:
+    """Return the putting out of a light, where the rooms have their own."""
+    here, since = state.map.here, state.daylight.since
+    if here is None or since is None or state.map.rooms[here].dark:
         return None
     for id_ in state.items.at(INVENTORY):
         item = state.items.known[id_]
-        if not item.lit or not item.fading:
+        if not item.lit or not (item.fading or state.turn - since >= SPELL):
             continue
-        for words in DOUSING:
-            command = f"{words} {vocabulary.name(item.name)}"
-            attempt = state.journal.attempt(here, command)
-            failed = attempt is not None and attempt.effect not in (Effect.CHANGED, Effect.SCORED)
-            if vocabulary.takes(*words.split(), "*") and not failed:
+        name = vocabulary.name(item.name)
+        commands = [f"{words} {name}" for words in DOUSING if vocabulary.takes(*words.split(), "*")]
+        tries = [state.journal.attempt(here, command) for command in commands]
+        lately = [t for t in tries if t is not None and t.turn >= (item.lit_since or 0)]
+        if any(attempt.effect in (Effect.CHANGED, Effect.SCORED) for attempt in lately):
+            continue  # it was put out, whatever is thought of it
+        for command, attempt in zip(commands, tries, strict=True):
+            if attempt is None or attempt not in lately:
                 reason = "There is light here; it will be wanted elsewhere."
                 return Decision(reasoning=reason, command=command)
     return None
+
+
+def refilled(
+    state: AdventureState, vocabulary: Vocabulary, around: tuple[Thing, ...]
+) -> Iterator[Opportunity]:
+    """Yield the ways to fill a carried light that is spent with what lies or stands in a room."""
+    fuels = [thing.name for thing in around if _FUEL.search(thing.name)]
+    if not fuels:
+        return
+    for id_ in state.items.at(INVENTORY):
+        item = state.items.known[id_]
+        if not item.light_source or not (item.fuel == 0 or item.fading):
+            continue
+        name = vocabulary.name(item.name)
+        reason = f"The {name} must burn again."
+        for words in FILLING:
+            first_fuel = words[0] in ("pour", "put")
+            for fuel in fuels if vocabulary.takes(*words) else ():
+                things = (fuel, name) if first_fuel else (name, fuel)
+                command = Sentence(words, 0.0).say(*things)
+                worth = SPENT if item.fuel == 0 else FADING
+                yield Opportunity(command, worth, reason, name)

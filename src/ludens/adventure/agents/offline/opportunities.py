@@ -15,6 +15,7 @@ from itertools import chain
 from ludens.adventure.agents.offline.combinations import combinations
 from ludens.adventure.agents.offline.conversation import asked
 from ludens.adventure.agents.offline.counsel import ordered
+from ludens.adventure.agents.offline.light import refilled
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.remaining import Remaining
 from ludens.adventure.agents.offline.scene import Scene
@@ -110,6 +111,7 @@ class Opportunities:
         if found is not None and found.stamps == stamps:
             return found.offers
         scene = self.scene(state, room)
+        advised += tuple(refilled(state, self.vocabulary, scene.around))
         causes = (
             scene,
             ways_of(state.map.rooms[room], state.items),

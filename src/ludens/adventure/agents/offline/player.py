@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
@@ -11,9 +12,12 @@ from ludens.adventure.agents.offline.load import make_room, squeeze
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import EXPECTED, MOST_PROSPECT, Outlook
+from ludens.adventure.agents.offline.shelter import flee, ways_into
 from ludens.adventure.agents.offline.stock import take_stock
 from ludens.adventure.agents.offline.wandering import wander
+from ludens.adventure.agents.offline.ways_out import MENTIONED_EXIT
 from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.settings import Habit
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
@@ -32,6 +36,10 @@ LUCK = 1.02
 """By how much the dice may favour one opportunity over another."""
 PROMISING = frozenset({Prospect.SCORES, Prospect.GAINS, Prospect.DISCOVERS})
 """What is foreseen and worth going back for."""
+READY = 0.25
+"""What a barred way is worth, at least, after something was done about it in its room."""
+STAYS = MENTIONED_EXIT
+"""By how much trying it is worth more before one leaves than coming back for it."""
 LATELY = 15
 """Turns for which a known way that did not lead on is not relied on."""
 TRAPPED = 4
@@ -46,8 +54,10 @@ whose chance is small."""
 class OfflinePlayer:
     """Fills the player's role with rules."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, without: Collection[Habit] = ()) -> None:
+        """`without` are habits that it does not have."""
         self.vocabulary = vocabulary
+        self.without = frozenset(without)
         self.opportunities = Opportunities(vocabulary)
         self.unlikely = Opportunities(vocabulary, thorough=True)
         """Thought of once everything else was tried."""
@@ -59,20 +69,31 @@ class OfflinePlayer:
 
     def _decided(self, briefing: Briefing) -> Decision:
         state = briefing.state
+        shuns = Habit.SHELTER not in self.without
+        deadly = state.hours.deadly(state.turn + 1) if shuns else frozenset()
         return (
             self._answer(state)
-            or strike(state, self.vocabulary)
-            or spare(state, self.vocabulary)
-            or self._face(state)
-            or squeeze(state, self.vocabulary)
-            or make_room(state, self.vocabulary)
-            or take_stock(state)
-            or _way_back(state)
-            or wander(state)
-            or self._best(briefing, self.opportunities)
-            or self._best(briefing, self.unlikely)
+            or flee(state, deadly)
+            or self._by_habit(state, deadly)
+            or self._best(briefing, self.opportunities, deadly)
+            or self._best(briefing, self.unlikely, deadly)
             or Decision(reasoning="Everything known was tried; waiting.", command="wait")
         )
+
+    def _by_habit(self, state: AdventureState, deadly: frozenset[RoomId]) -> Decision | None:
+        """Return what comes before anything that must be weighed."""
+        words = self.vocabulary
+        habits: tuple[tuple[Habit, Callable[[], Decision | None]], ...] = (
+            (Habit.LIGHT, lambda: strike(state, words) or spare(state, words)),
+            (Habit.FIGHT, lambda: self._face(state)),
+            (Habit.LOAD, lambda: squeeze(state, words) or make_room(state, words)),
+            (Habit.STOCK, lambda: take_stock(state)),
+            (Habit.WANDER, lambda: None if deadly else _way_back(state) or wander(state)),
+        )
+        for habit, decided in habits:
+            if habit not in self.without and (decision := decided()) is not None:
+                return decision
+        return None
 
     def _answer(self, state: AdventureState) -> Decision | None:
         if state.wants is Wants.KEY:
@@ -88,7 +109,9 @@ class OfflinePlayer:
         scene = self.opportunities.scene(state, state.map.here)
         return face(state, self.vocabulary, scene.around, scene.held)
 
-    def _best(self, briefing: Briefing, opportunities: Opportunities) -> Decision | None:
+    def _best(
+        self, briefing: Briefing, opportunities: Opportunities, deadly: frozenset[RoomId]
+    ) -> Decision | None:
         """Return the next step to where a turn gains most, the way there counted in.
 
         A far room is worth its way only for what can be done there in one go: the sum of its k
@@ -99,7 +122,10 @@ class OfflinePlayer:
         if here is None:
             return Decision(reasoning="Nothing is known of this place.", command="look")
         outlook = Outlook(
-            state.journal, frozenset(briefing.refusals), state.lookahead.by_room, here
+            state.journal,
+            frozenset(briefing.refusals) | ways_into(state, deadly),
+            state.lookahead.by_room,
+            here,
         )
         chance, rate = _here(briefing, opportunities, outlook, here)
         target: tuple[Route, Opportunity] | None = None
@@ -109,7 +135,7 @@ class OfflinePlayer:
         for route in nearby(state.map, here, travel_costs(state.items)):
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
-            if bars.are_on(route):
+            if bars.are_on(route) or not deadly.isdisjoint(route.rooms[1:]):
                 continue
             found = _there(state, opportunities, outlook, route, rate)
             if found is not None:
@@ -132,15 +158,22 @@ def _here(
     highest = 0.0
     for sight in briefing.foreseen.values():
         chance = _foreseen(sight)
-        if (worth := outlook.prospect(here, chance)) > highest:
+        if (worth := _now(chance, outlook.prospect(here, chance))) > highest:
             best, highest = chance, worth
     for chance, most in opportunities.left(briefing.state, here):
-        if most * MOST_PROSPECT * LUCK <= highest:
+        least = highest if highest <= READY else max(READY, highest - STAYS)
+        if most * MOST_PROSPECT * LUCK <= least:
             break
-        worth = outlook.prospect(here, chance, highest / LUCK)
-        if worth > 0 and (luck := worth * briefing.dice.uniform(1.0, LUCK)) > highest:
+        worth = outlook.prospect(here, chance, least / LUCK)
+        luck = _now(chance, worth * briefing.dice.uniform(1.0, LUCK)) if worth > 0 else 0.0
+        if luck > highest:
             best, highest = chance, luck
     return best, highest
+
+
+def _now(chance: Opportunity, worth: float) -> float:
+    """Return what a chance is worth where one is: a way that may have opened is tried at once."""
+    return worth + STAYS if chance.barred and worth >= READY else worth
 
 
 def _there(

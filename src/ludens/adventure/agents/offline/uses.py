@@ -12,6 +12,7 @@ from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.hints import Hints
 from ludens.adventure.agents.offline.instruments import is_instrument
+from ludens.adventure.agents.offline.light import waits_for_the_dark
 from ludens.adventure.agents.offline.nouns import liftable, notice, substance
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.pairing import (
@@ -243,7 +244,8 @@ class Uses:
 
     def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
         for sentence in self.table(table):
-            if makes_sense(sentence, thing):
+            waits = table is can.ON_CARRIED and waits_for_the_dark(sentence, thing)
+            if makes_sense(sentence, thing) and not waits:
                 favoured = favour(sentence.words, thing.name)
                 usual = sentence.chance * (1.0 if thing.listed else substance(thing.name))
                 if sentence.verb == "take":

@@ -91,9 +91,12 @@ def exits(
         elif direction in hopes and hopes[direction].fits:
             hope = hopes[direction]
             reason = "It was blocked; what was gained since may help."
-            yield Opportunity(direction, BLOCKED_EXIT * hope.promise, reason, since=hope.since)
+            yield Opportunity(
+                direction, BLOCKED_EXIT * hope.promise, reason, since=hope.since, barred=True
+            )
         elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
-            yield Opportunity(direction, BLOCKED_EXIT, "It was blocked; perhaps no longer.")
+            reason = "It was blocked; perhaps no longer."
+            yield Opportunity(direction, BLOCKED_EXIT, reason, barred=True)
     for direction in DIRECTIONS:
         if direction in room.exits:
             continue
