@@ -7,6 +7,7 @@ table of means with the score after every quarter of the turns:
     python bench/offline_play.py --full           # 5 seeds, 1000 turns, as the docs state it
     python bench/offline_play.py .stories/zork1.z3 --full --perceptions state
     python bench/offline_play.py 'games/*.z8' --wins --full   # a folder of TextWorld games
+    python bench/offline_play.py lastwell --full --ablate     # each mechanism off in turn
 
 Without `--players` the company plays and the random player beside it, in full with and without
 lookahead; with `--wins` the company alone.
@@ -24,11 +25,12 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ludens.adventure.agents.random_player import RandomPlayer
+from ludens.adventure.agents.settings import Habit
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.session import AdventureSession
@@ -40,6 +42,20 @@ from ludens.episode.store import NewEpisode, Store
 from ludens.settings import load_settings
 
 PLAYERS = ("offline", "lookahead", "random")
+STUCK = (
+    *("velocity", "oscillation", "camping", "revisits", "sequences", "thrashing", "dead_ends"),
+    *("ageing", "warnings", "hints"),
+)
+ABLATIONS: dict[str, dict[str, Any]] = {
+    **{f"no {habit}": {"player": {"without": [habit]}} for habit in Habit},
+    "no puzzles": {"puzzles": {"enabled": False}},
+    "no critic": {"critic": {"enabled": False}},
+    "no lessons": {"lessons": {"enabled": False}},
+    "no mazes": {"mazes": {"solve": False}},
+    "no return": {"on_death": "end"},
+    **{f"no {name}": {"stuck": {name: {"enabled": False}}} for name in STUCK},
+}
+"""Mechanisms that can be switched off one by one, each with the settings that do it."""
 POINTS = 4
 """Points of the curve of score against turns."""
 
@@ -83,6 +99,8 @@ def main() -> None:
                 plays += mine
                 if not options.wins:
                     print(line(mine), flush=True)
+            if options.ablate:
+                ablate(story, perception, options)
     if options.wins:
         keys = {(play.player, play.perception): None for play in plays}
         for key in keys:
@@ -91,6 +109,16 @@ def main() -> None:
             lost = [play.story for play in mine if not play.won]
             print(f"{key[0]:10} {key[1]:6} won {won} of {len(mine)}; lost: {' '.join(lost)}")
     print(f"{time.monotonic() - began:.0f} s")
+
+
+def ablate(story: StoryFile, perception: str, options: argparse.Namespace) -> None:
+    """Print what the company reaches without each of its mechanisms."""
+    laid_over = options.set
+    for name, off in ABLATIONS.items():
+        options.set = json.dumps({**json.loads(laid_over), **off})
+        mine = [one(story, "offline", perception, seed, options) for seed in options.seeds]
+        print(line([replace(play, player=name) for play in mine]), flush=True)
+    options.set = laid_over
 
 
 def arguments() -> argparse.Namespace:
@@ -102,6 +130,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--perceptions", nargs="+", default=["text"])
     parser.add_argument("--players", nargs="+", choices=PLAYERS, help="who plays")
     parser.add_argument("--wins", action="store_true", help="only count the stories won")
+    parser.add_argument("--ablate", action="store_true", help="switch each mechanism off in turn")
     parser.add_argument("--set", default="{}", help="JSON laid over the adventure's settings")
     parser.add_argument("--transcripts", type=Path, help="a folder to write transcripts to")
     options = parser.parse_args()
@@ -214,7 +243,7 @@ def line(plays: list[Play]) -> str:
     mean = statistics.mean(play.score for play in plays)
     best = [statistics.mean(play.curve[part] for play in plays) for part in range(POINTS)]
     return (
-        f"{first.story[:24]:24} {first.perception:6} {first.player:10} "
+        f"{first.story[:24]:24} {first.perception:6} {first.player:14} "
         f"mean {mean:6.1f} best {best[-1]:6.1f} of {max((p.most or 0) for p in plays):4} "
         f"curve {' '.join(f'{b:6.1f}' for b in best)}  "
         f"each {' '.join(str(p.score) for p in plays):24} "
