@@ -280,7 +280,11 @@ SAMPLE, HOUSES = 3, 200
 
 
 @pytest.mark.parametrize(
-    "houses", [range(SAMPLE), pytest.param(range(SAMPLE, HOUSES), marks=pytest.mark.long)]
+    "houses",
+    [
+        range(SAMPLE),
+        pytest.param(range(SAMPLE, HOUSES), marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
+    ],
 )
 def test_textworld_houses_give_no_false_alarm(tmp_path: Path, houses: range) -> None:
     maker = shutil.which("tw-make")
