@@ -57,7 +57,7 @@ _EVERYDAY = frozenset(
     "head".split()
 )
 """Verbs that are in too many sentences to hint at anything."""
-_SAID_OF_THINGS = frozenset(
+SAID_OF_THINGS = frozenset(
     (
         "alone bare big black blue bright broad brown clean clear cold cool cracked dead deep "
         "dirty dry dull eastern empty faded faint flat fresh full gray great green grey half hard "
@@ -65,7 +65,9 @@ _SAID_OF_THINGS = frozenset(
         "new northern old open pale plain pink polished proper pure purple quick rare red "
         "rich rough round rusty same sealed sharp short shut silent simple slow small "
         "smooth soft solid southern steep stiff straight strange strong sweet tall thick "
-        "tiny top upper warm weak western wet white whole wide wild worn yellow young"
+        "tiny top upper warm weak western wet white whole wide wild worn yellow young "
+        "three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
+        "thousand dozen every"
     ).split()
 )
 """Words that are said of things and stand for none, though dictionaries do not tell them apart."""
@@ -236,7 +238,7 @@ class Vocabulary:
                     continue  # else it only says whose the next thing is
             while run and (run[-1] in _STOP or not self.is_noun(run[-1])):
                 run.pop()
-            if run and not (len(run) == 1 and run[0] in _SAID_OF_THINGS):
+            if run and not (len(run) == 1 and run[0] in SAID_OF_THINGS):
                 found.setdefault(" ".join(run[-MAX_WORDS:]), article)
                 article = Article.NONE
             if word in _ARTICLES or word != whole:

@@ -44,6 +44,7 @@ ANSWERS = {
         "The hinge is rusted solid.",
         "You'd need something to stand on.",
         "You will need a bucket.",
+        "A rod hangs through the slot, with nothing on the end of it.",
         "It still wants salt and flour.",
         "It wants a wedge.",
         "Not while the mill is running.",

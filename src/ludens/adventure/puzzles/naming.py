@@ -32,7 +32,8 @@ _VAGUE = FUNCTION_WORDS | frozenset(
 
 COMMON = frozenset(
     "every each another hand hands side way time day iron wood wooden stone black white red small "
-    "large great little letter letters word words".split()
+    "large great little letter letters word words brass bronze copper iron steel tin lead silver "
+    "gold golden glass wool woollen leather paper cloth canvas oak pine old new".split()
 )
 """Words that join nothing: what things are made of, and what is said of many."""
 

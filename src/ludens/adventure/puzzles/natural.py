@@ -15,7 +15,8 @@ from ludens.adventure.journal import Standing
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need
-from ludens.adventure.puzzles.thinking import PERSONAL, Idea, Thinking, Tool
+from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool
+from ludens.adventure.vocabulary import SAID_OF_THINGS
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
 
@@ -27,6 +28,8 @@ SCENERY = 0.6
 """What is left of a chance where the thing is only a word in a description."""
 UNLIKE = 0.3
 """What is left of that where the one scored when it was taken and the other did not."""
+AKIN = 0.4
+"""Joining two things that are called after the same whole."""
 ASKED = 0.3
 """Putting anything at hand into what is made to take something: the answer tells what it takes."""
 _LOCKABLE = frozenset(
@@ -34,6 +37,10 @@ _LOCKABLE = frozenset(
         "door gate chest box desk cabinet drawer grate grating hatch trapdoor safe cupboard coffer "
         "case casket trunk locker cell cage padlock lock portal strongbox"
     ).split()
+)
+_JOININGS = tuple(
+    tuple(shape.split())
+    for shape in "attach T to O,fit T to O,put T on O,put T in O,hang T on O,tie T to O".split(",")
 )
 _JOINING = frozenset({"in", "on", "to", "into", "onto", "at"})
 
@@ -49,6 +56,7 @@ def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
         if thinking.reachable(room):
             for name, full, item in _things(thinking, room):
                 yield from _with(thinking, room, name, full, item)
+    yield from _akin(thinking)
     yield from _as_before(thinking)
     yield from _into_receptacles(thinking)
 
@@ -137,6 +145,35 @@ def _share(tool: Tool, name: str) -> bool:
     return bool(
         (telling_words(tool.item.name) & telling_words(name)) - COMMON - {"key", "keys", "lock"}
     )
+
+
+def _akin(thinking: Thinking) -> Iterator[Idea]:
+    """Join what can be carried to what stays where it is and is called after the same whole: the
+    pendulum bob and the pendulum rod.
+    """
+    parts: dict[str, list[Tool]] = {}
+    for tool in thinking.tools:
+        for whole in wholes(tool.item.name):
+            parts.setdefault(whole, []).append(tool)
+    for room, page in thinking.state.journal.mentioned.items() if parts else ():
+        if room not in thinking.state.map.rooms or not thinking.reachable(room):
+            continue
+        for name, said in page.items():
+            there = said.standing in (Standing.PRESENT, Standing.UNTRIED) and not said.listed
+            whole = next((word for word in name.split()[:-1] if word in parts), "")
+            for tool in parts[whole] if whole and there else ():
+                command = thinking.sentence(_JOININGS, tool.name, name)
+                if command is not None and head(name) != head(tool.name):
+                    chance = AKIN if tool.held else AKIN * FAR
+                    reason = f"The {tool.item.name} and the {name} are called alike."
+                    yield Idea(command, room, (tool.item.name,), chance, reason, "akin")
+
+
+@lru_cache(maxsize=20_000)
+def wholes(name: str) -> tuple[str, ...]:
+    """Return the words of a name that say what the thing is a part of, or belongs to."""
+    before = name.lower().split()[:-1]
+    return tuple(word for word in before if word not in COMMON and word not in SAID_OF_THINGS)
 
 
 def _into_receptacles(thinking: Thinking) -> Iterator[Idea]:

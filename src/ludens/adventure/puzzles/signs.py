@@ -126,6 +126,8 @@ REFUSED = _rule(
     r"\bnothing happens\b",
     r"\bnot strong enough\b",
     r"\bbring something\b",
+    r"\bwith nothing (?:\w+ )?(?:on|in|at|under|upon|behind|between)\b",
+    r"\bnothing (?:hangs?|hung|is (?:hung|fitted|fixed|fastened|attached)) (?:on|to|from|in)\b",
     r"\bas (?:if|though) (?:something|it) (?:were|was|is) missing\b",
     r"\b(?:empty|\w+-shaped) (?:slot|socket|hole|recess|niche|bracket|space|indentation)\b",
 )

@@ -202,6 +202,9 @@ USUAL_VERBS = frozenset(
 )
 """Verbs that nearly every story has; the others are what a story has of its own."""
 
+OPENING = frozenset({"unlock", "undo", "uncover", "understand"})
+"""Verbs like those that undo something, and that nearly every story has."""
+
 OWN_VERB_CHANCE = 0.02
 """The chance of a verb that few stories have: it was put there for a reason."""
 

@@ -27,6 +27,8 @@ MOST_DEGREES = 8
 """How often such a command is repeated while the replies stay new."""
 RENEWED = 0.4
 """What a common refusal is worth again once something speaks for another try."""
+ONCE_MORE = 0.5
+"""What is left of that for each time that it was renewed in vain."""
 LOOK_AGAIN = 0.02
 """What looking at something again is worth, for what may have changed."""
 DEADLY = 0.02
@@ -177,7 +179,8 @@ def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> 
     attempt = journal.attempt(room, command)
     if attempt is not None and attempt.turn < since and attempt.effect in IN_VAIN:
         absent = attempt.effect is Effect.NOT_UNDERSTOOD
-        return 1.0 if attempt.telling or absent else RENEWED
+        renewed = 1.0 if attempt.telling or absent else RENEWED
+        return float(renewed * ONCE_MORE ** (attempt.times - 1))
     if attempt is None:
         failures = journal.barren.get(command, 0)
         if LOOKING.match(command):

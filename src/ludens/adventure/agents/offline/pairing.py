@@ -37,6 +37,10 @@ RECEIVES = 0.2
 """What a name promises of putting things there from which on it is no mere storage."""
 STORED = 0.3
 """The same, of putting away what nothing speaks for keeping there."""
+UNLOCKING = frozenset({"unlock", "open"})
+"""Verbs of what is done to a lock with a key."""
+SPENT_KEY = 0.25
+"""What is left of the worth of a key that has opened something: most open one thing."""
 NO_LOCK = 0.05
 """The same, of unlocking what has no lock by its name or nature."""
 NEEDS_A_REASON = frozenset("light burn cut break dig fill tie attach turn attack".split())
@@ -81,9 +85,11 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
         worth *= KINDRED
     if sentence.verb in NEEDS_A_REASON and not tool and not target:
         return 0.0
-    if sentence.verb == "unlock":
+    if sentence.verb in UNLOCKING:
+        if other.locked is False or other.open:
+            return 0.0
         lockable = 4.0 if other.locked else 1.0 if target or other.holds else NO_LOCK
-        worth *= lockable
+        worth *= lockable * (SPENT_KEY if held.served else 1.0)
     if sentence.verb == "put" and not other.holds and not target:
         worth *= 0.3
     stores = STORAGE.search(other.name) is not None or (other.holds and target < RECEIVES)

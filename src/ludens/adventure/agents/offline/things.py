@@ -44,6 +44,8 @@ class Thing:
     """Something that was done brought it to light: no experience speaks against it."""
     prized: bool = False
     """Taking it scored."""
+    served: bool = False
+    """What it is for was done."""
     told: bool = False
     """Somebody has spoken or written of such a thing elsewhere."""
     seen: int = -1
@@ -64,6 +66,7 @@ class Thing:
         prized: bool = False,
         alive: bool | None = None,
         scenery: bool = False,
+        served: bool = False,
     ) -> Thing:
         """Return what matters of an item; `full` if something lies in it or on it.
 
@@ -84,6 +87,7 @@ class Thing:
             listed=not stands,
             left=item.how in (Handling.DROPPED, Handling.PUT),
             prized=prized,
+            served=served,
             seen=item.first_seen,
         )
 
@@ -238,8 +242,15 @@ def items_at(
                 continue
             lives = state.journal.lives(name)
             scenery = item.source is Source.STATE and is_scenery(name, mentions or {})
-            thing = Thing.of(item, name, full=full, prized=prized, alive=lives, scenery=scenery)
-            found.setdefault(name, thing)
+            found[name] = found.get(name) or Thing.of(
+                item,
+                name,
+                full=full,
+                prized=prized,
+                alive=lives,
+                scenery=scenery,
+                served=place == INVENTORY and name in state.journal.served,
+            )
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return list(found.values())

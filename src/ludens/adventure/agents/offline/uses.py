@@ -6,7 +6,7 @@ What depends on the things alone is remembered; what the episode taught is put o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
@@ -33,7 +33,7 @@ from ludens.adventure.vocabulary import Vocabulary
 HINTED_ACT = 0.06
 """A verb and a thing that a sentence of the story joins."""
 HINTED_OWN = 0.3
-"""The same, of a verb that few stories have."""
+"""The same, of a verb that few stories have, or that undoes what a text says was done."""
 HINTED_PAIR = 0.12
 """Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
 LOOSE = 0.08
@@ -96,6 +96,8 @@ class Uses:
                 for tool in held:
                     chances += self.together(tool, thing)
                 chances += self.hinted(thing, held, version)
+            else:
+                chances += self.telling(thing, version)
             found = self._about[thing] = (version, held, best_first(chances))
         return found[2]
 
@@ -191,15 +193,40 @@ class Uses:
         if (held, other) not in self._pairs:
             table = can.WITH_ALIVE if other.alive else can.WITH_FIXED
             doubt = HEARSAY if other.alive and not other.listed else 1.0
-            pairs = (
-                paired(sentence, held, other, doubt * pair_worth(sentence, held, other))
+            pairs = [
+                self.paired(sentence, held, other, doubt * pair_worth(sentence, held, other))
                 for sentence in self.table(table)
-            )
+            ]
             self._pairs[held, other] = tuple(pair for pair in pairs if pair.worth >= self.least)
         return self._pairs[held, other]
 
+    def paired(self, sentence: Sentence, held: Thing, other: Thing, worth: float) -> Opportunity:
+        """Return the command for using a thing with another, in the wording that this act has."""
+        return paired(self.phrasing.sentence(sentence), held, other, worth)
+
+    def telling(self, thing: Thing, version: int) -> Iterator[Opportunity]:
+        """Yield what sentences speak for most with a thing that nobody has looked at yet.
+
+        The act proves the name as well as a look does.
+        """
+        for act in self._heard(thing, version).acts:
+            if (worth := act.worth * (BARE if thing.bare else UNPROVEN)) >= HINTED_ACT:
+                yield replace(act, worth=worth)
+
     def hinted(self, thing: Thing, held: tuple[Thing, ...], version: int) -> Iterator[Opportunity]:
         """Yield what the story's own sentences speak for: acts, and things to use with it."""
+        spoken = self._heard(thing, version)
+        if not spoken.words:
+            return
+        yield from spoken.acts
+        for other in held:
+            if other.name != thing.name:
+                if other not in spoken.uses:
+                    spoken.uses[other] = tuple(self._used(other, thing, spoken))
+                yield from spoken.uses[other]
+
+    def _heard(self, thing: Thing, version: int) -> Spoken:
+        """Return what the story's sentences say of a thing, and the acts that they speak for."""
         spoken = self._spoken.get(thing)
         if spoken is None or spoken.version != version:
             spoken = self._spoken[thing] = Spoken(version, self.hints.about(thing.name))
@@ -212,16 +239,10 @@ class Uses:
                     command = self.say((verb, "*"), thing.name)
                     kind = sentence_kind(command)
                     few = known is not None and known.words[0] in own
+                    few = few or (verb.startswith("un") and verb not in can.OPENING)
                     worth = (HINTED_OWN if few else HINTED_ACT) * strength
                     spoken.acts.append(Opportunity(command, worth, reason, thing.name, kind))
-        if not spoken.words:
-            return
-        yield from spoken.acts
-        for other in held:
-            if other.name != thing.name:
-                if other not in spoken.uses:
-                    spoken.uses[other] = tuple(self._used(other, thing, spoken))
-                yield from spoken.uses[other]
+        return spoken
 
     def _used(self, held: Thing, other: Thing, hints: Spoken) -> Iterator[Opportunity]:
         """Yield the ways to use a thing with another that sentences join, or join with the verb."""
@@ -240,7 +261,7 @@ class Uses:
             if not is_instrument(sentence, held.name):
                 worth *= NO_TOOL
             if worth >= self.least:
-                yield paired(sentence, held, other, worth)
+                yield self.paired(sentence, held, other, worth)
 
     def _say(self, table: tuple[Sentence, ...], thing: Thing) -> Iterator[Opportunity]:
         for sentence in self.table(table):

@@ -1,0 +1,74 @@
+"""Deeds with things: one wording for each, keys that have done their work, what texts speak for."""
+
+from __future__ import annotations
+
+from adventure.agents_stage import HERE, stage
+from ludens.adventure.agents.offline.affordances import Sentence
+from ludens.adventure.agents.offline.opportunities import Opportunities
+from ludens.adventure.agents.offline.outlook import once_more
+from ludens.adventure.agents.offline.pairing import pair_worth
+from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
+from ludens.adventure.puzzles.natural import natural_ideas, wholes
+from ludens.adventure.puzzles.thinking import Thinking
+from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+
+WORDS = Vocabulary(find_story("drowned_clock").data)
+UNLOCK, OPEN = (
+    Sentence(("unlock", "*", "with", "*"), 0.1),
+    Sentence(("open", "*", "with", "*"), 0.1),
+)
+
+
+def worth_of(state: AdventureState, command: str) -> float:
+    offers = Opportunities(WORDS).ranked(state, HERE)
+    return next((one.worth for one in offers if one.command == command), 0.0)
+
+
+def test_an_act_upon_two_things_has_one_wording() -> None:
+    state = stage(carried=("iron key",), here=("chest",))
+    commands = {one.command for one in Opportunities(WORDS).ranked(state, HERE)}
+    both = {"unlock chest with iron key", "open chest with iron key"}
+    assert len(both & commands) == 1
+
+
+def test_a_key_that_has_opened_something_hardly_opens_another_thing() -> None:
+    key, chest = Thing("iron key"), Thing("chest", locked=True)
+    spent = Thing("iron key", served=True)
+    assert pair_worth(UNLOCK, spent, chest) < pair_worth(UNLOCK, key, chest) / 2
+    assert pair_worth(OPEN, spent, chest) < pair_worth(OPEN, key, chest) / 2
+
+
+def test_what_is_open_or_no_longer_locked_needs_no_key() -> None:
+    assert pair_worth(UNLOCK, Thing("iron key"), Thing("gate", open=True)) == 0
+    assert pair_worth(UNLOCK, Thing("iron key"), Thing("gate", locked=False)) == 0
+
+
+def test_what_a_text_says_is_tied_may_be_untied_before_anybody_looked_at_it() -> None:
+    named = ThingsMentioned(room=HERE, names=("beam", "cord"))
+    tied = named.model_copy(update={"clues": ("@tie @untie beam cord",)})
+    assert worth_of(stage(named), "untie beam") == 0
+    assert worth_of(stage(tied), "untie beam") > worth_of(stage(tied), "examine beam")
+
+
+def test_what_is_called_after_one_whole_belongs_together() -> None:
+    state = stage(ThingsMentioned(room=HERE, names=("pendulum rod",)), carried=("pendulum bob",))
+    ideas = {idea.command for idea in natural_ideas(Thinking.of(state, WORDS))}
+    assert any("pendulum bob" in one and "pendulum rod" in one for one in ideas)
+    assert wholes("brass lamp") == wholes("old lamp") == ()
+
+
+def test_what_was_renewed_in_vain_is_renewed_less() -> None:
+    failed = CommandJudged(
+        room=HERE, command="ring lamp", effect=Effect.NOTHING, things=("lamp",), novel=True
+    )
+    journal = stage(failed).journal
+    first = once_more(journal, HERE, "ring lamp", since=9)
+    journal.apply(failed, 6)
+    assert once_more(journal, HERE, "ring lamp", since=9) < first
+
+
+def test_counts_name_nothing() -> None:
+    assert "three" not in WORDS.mentions("The score has gone up by three points.")
