@@ -31,6 +31,7 @@ from ludens.adventure.lookahead.record import Foresights
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.plans import Plans
+from ludens.adventure.posture import Posture
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
@@ -66,6 +67,7 @@ class AdventureState(State):
     lookahead: Foresights = Field(default_factory=Foresights)
     daylight: Daylight = Field(default_factory=Daylight)
     hours: Hours = Field(default_factory=Hours)
+    posture: Posture = Field(default_factory=Posture)
     frontier: Archive = Field(default_factory=Archive)
     tally: Tally = Field(default_factory=Tally)
     score: int | None = None
@@ -99,6 +101,7 @@ class AdventureState(State):
         """Fold one event."""
         super().apply(event)
         self.hours.apply(event, self.turn, self.map.here)
+        self.posture.apply(event, self.turn)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.journal.apply(event, self.turn, self.map.here)
@@ -124,6 +127,7 @@ class AdventureState(State):
                 self._hear(event)
             case CommandJudged():
                 self.daylight.note(self.map, self.items, self.turn)
+                self.posture.note(event, self.text, self.turn)
             case InterpreterFailed():
                 self.faults += 1
             case ScoreChanged():

@@ -11,7 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 
-from ludens.adventure.directions import DIRECTIONS, SHORT
+from ludens.adventure.english import (
+    ARTICLES,
+    DOING,
+    EVERYDAY,
+    INDEFINITE,
+    MEASURES,
+    SAID_OF_THINGS,
+    STOP,
+    WHOM,
+    stems,
+)
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, TokenKind, Verb
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -20,22 +30,6 @@ MAX_WORDS = 4
 """Words of a noun phrase at most; parsers know things by fewer."""
 
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9'-]*|[.,;:!?()\"\n]")
-_STOP = (
-    frozenset(
-        (
-            "a an the and or but of to in on at by for from with into onto is are was were be "
-            "been it its this that these those here there you your yourself me my i he she "
-            "his her him they them their all everything one two some any no not as if so then "
-            "than there's it's can will would could may might must do does did have has had "
-            "what who which where when how why very just only also up down out off over under "
-            "about around back way more most other another each else something anything nothing "
-            "everything someone somebody anyone anybody nobody everybody"
-        ).split()
-    )
-    | frozenset(DIRECTIONS)
-    | frozenset(SHORT)
-)
-"""Function words and directions: they name no thing even where a dictionary has them as nouns."""
 
 
 class Article(StrEnum):
@@ -48,61 +42,11 @@ class Article(StrEnum):
     NONE = "none"
 
 
-_INDEFINITE = frozenset("a an some another two three several".split())
-_ARTICLES = _INDEFINITE | frozenset("the this that these those your his her its their my".split())
-_EVERYDAY = frozenset(
-    "go look get take walk run stand say tell ask answer think see come leave show find wait sit "
-    "lie follow hear feel use ride cross enter exit make keep hold let give clear free close "
-    "switch halt stop carry remove put like know need want live rest step work pass sound "
-    "head".split()
-)
-"""Verbs that are in too many sentences to hint at anything."""
-SAID_OF_THINGS = frozenset(
-    (
-        "alone bare big black blue bright broad brown clean clear cold cool cracked dead deep "
-        "dirty dry dull eastern empty faded faint flat fresh full gray great green grey half hard "
-        "heavy high hollow hot large last left little locked long lower low massive narrow "
-        "new northern old open pale plain pink polished proper pure purple quick rare red "
-        "rich rough round rusty same sealed sharp short shut silent simple slow small "
-        "smooth soft solid southern steep stiff straight strange strong sweet tall thick "
-        "tiny top upper warm weak western wet white whole wide wild worn yellow young "
-        "three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
-        "thousand dozen every"
-    ).split()
-)
-"""Words that are said of things and stand for none, though dictionaries do not tell them apart."""
-MEASURES = frozenset(
-    "piece pieces pair bit bits set length scrap scraps lump heap pile bunch armful handful coil "
-    "couple row number lot kind sort sheet stick slice strip ball block sliver".split()
-)
-"""Words that only measure what follows after `of`."""
 _BEYOND = re.compile(
     r"\s(?:with|in|on|from|by|for|at|near|under|behind|that|which|who|made|encrusted)\s",
     re.IGNORECASE,
 )
 """What begins the rest of a name that says what the thing is like, or where it is."""
-_IRREGULAR = {
-    **{"wound": "wind", "lit": "light", "hung": "hang", "dug": "dig", "tied": "tie"},
-    **{"rang": "ring", "rung": "ring", "fed": "feed", "blew": "blow", "blown": "blow"},
-    **{"threw": "throw", "thrown": "throw", "broke": "break", "broken": "break", "swung": "swing"},
-    **{"drew": "draw", "drawn": "draw", "ate": "eat", "eaten": "eat", "drank": "drink"},
-    **{"bought": "buy", "worn": "wear", "wore": "wear", "struck": "strike", "sang": "sing"},
-}
-
-
-def stems(word: str) -> Iterator[str]:
-    """Yield what the word may be a form of: `digging` of `dig`, `unhooked` of `hook`."""
-    forms = [word, _IRREGULAR.get(word, word)]
-    for ending in ("s", "es", "ed", "d", "ing"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            stem = word[: -len(ending)]
-            forms += [stem, f"{stem}e"] if ending == "ing" else [stem]
-            if len(stem) > 3 and stem[-1] == stem[-2]:
-                forms.append(stem[:-1])
-    if word.endswith("ied"):
-        forms.append(f"{word[:-3]}y")
-    yield from forms
-    yield from (form[2:] for form in forms if form.startswith("un") and len(form) > 4)
 
 
 def opposites(verb: str) -> Iterator[str]:
@@ -229,24 +173,34 @@ class Vocabulary:
             if word == "of" and run and run[-1] in MEASURES and self._noun_among(tokens[place:]):
                 run = []
                 continue  # a piece of string is a string
-            joins = word not in _STOP or (run and self._joins(word, tokens[place:]))
+            joins = word not in STOP or (run and self._joins(word, tokens[place:]))
             if not run and word == whole and not self.knows(word):
                 whole = word = self._one_of(word)
+            joins = joins and not (not run and self._is_deed(tokens, place))
             if joins and word[:1].isalnum() and self.is_describing(word):
                 run.append(word)
                 if word == whole or self.knows(whole):
                     continue  # else it only says whose the next thing is
-            while run and (run[-1] in _STOP or not self.is_noun(run[-1])):
+            while run and (run[-1] in STOP or not self.is_noun(run[-1])):
                 run.pop()
-            if run and not (len(run) == 1 and run[0] in SAID_OF_THINGS):
+            if run and not SAID_OF_THINGS.issuperset(run):
                 found.setdefault(" ".join(run[-MAX_WORDS:]), article)
                 article = Article.NONE
-            if word in _ARTICLES or word != whole:
-                article = Article.INDEFINITE if word in _INDEFINITE else Article.DEFINITE
+            if word in ARTICLES or word != whole:
+                article = Article.INDEFINITE if word in INDEFINITE else Article.DEFINITE
             elif not word[:1].isalnum():
                 article = Article.NONE
             run = []
         return found
+
+    def _is_deed(self, tokens: Sequence[str], place: int) -> bool:
+        """Tell whether a word says what is done: "you can switch", "informs you", "opening the"."""
+        word = tokens[place].lower()
+        before = tokens[place - 1].lower() if place else ""
+        after = tokens[place + 1].lower() if place + 1 < len(tokens) else ""
+        if after in WHOM or (word.endswith("ing") and after in ARTICLES):
+            return True
+        return before in DOING and any(self.any_verb(form) is not None for form in stems(word))
 
     def _one_of(self, word: str) -> str:
         """Return the singular of a plural that the story has no word for, if it has one for that.
@@ -270,7 +224,7 @@ class Vocabulary:
 
     def _noun_among(self, tokens: Sequence[str]) -> bool:
         return any(
-            word not in _STOP and word[:1].isalpha() and self.is_noun(word)
+            word not in STOP and word[:1].isalpha() and self.is_noun(word)
             for word in map(str.lower, tokens[1:3])
         )
 
@@ -300,7 +254,7 @@ class Vocabulary:
         found: dict[str, None] = {}
         for token in _WORD.findall(sentence):
             word = token.lower().removesuffix("'s")
-            if word in _STOP or not word[:1].isalpha():
+            if word in STOP or not word[:1].isalpha():
                 continue
             if self.is_noun(word):
                 found.setdefault(self.truncate(word))
@@ -324,7 +278,7 @@ class Vocabulary:
 
     def _is_telling(self, word: str) -> bool:
         verb = self.verb(word)
-        return verb is not None and _EVERYDAY.isdisjoint(verb.words)
+        return verb is not None and EVERYDAY.isdisjoint(verb.words)
 
     @cached_property
     def _stems(self) -> dict[str, tuple[str, ...]]:

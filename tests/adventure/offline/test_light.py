@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.affordances import Sentence
-from ludens.adventure.agents.offline.light import SPELL, refilled, spare, strike, waits_for_the_dark
+from ludens.adventure.agents.offline.light import (
+    SPELL,
+    refilled,
+    spare,
+    strike,
+    turn_back,
+    waits_for_the_dark,
+)
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.events import CommandChosen, CommandJudged, Effect
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.item_events import ItemChanged, LightFading
-from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomChanged, RoomFound
+from ludens.adventure.world.map_events import (
+    ExitExplored,
+    ExitSeen,
+    Movement,
+    PlayerMoved,
+    RoomChanged,
+    RoomFound,
+)
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT
 
@@ -91,3 +105,28 @@ def test_a_light_that_is_spent_is_filled_where_there_is_fuel() -> None:
     assert not list(refilled(state, WORDS, (Thing("desk"),)))
     commands = [chance.command for chance in refilled(state, WORDS, (oil,))]
     assert "fill lamp with oil can" in commands or "fill brass lamp with oil can" in commands
+
+
+def in_the_dark(*carried: str) -> AdventureState:
+    """Walk down into a dark cave."""
+    state = stage(carried=carried)
+    state.apply(RoomFound(room=CAVE, name="Cave", dark=True))
+    state.apply(CommandChosen(command="down"))
+    state.apply(PlayerMoved(room=CAVE, how=Movement.WALKED, via="down"))
+    state.apply(ExitSeen(room=CAVE, direction="east"))
+    state.apply(ExitExplored(room=CAVE, direction="up", to=HERE, assumed=True))
+    return state
+
+
+def test_the_dark_is_left_at_once_by_the_way_one_came() -> None:
+    decision = turn_back(in_the_dark())
+    assert decision is not None and decision.command == "up"
+
+
+def test_the_dark_is_stayed_in_by_who_comes_back_or_has_a_light() -> None:
+    state = in_the_dark()
+    state.map.rooms[CAVE].visits = 2
+    assert turn_back(state) is None
+    state = in_the_dark("brass lamp")
+    state.apply(LIT)
+    assert turn_back(state) is None

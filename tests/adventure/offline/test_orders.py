@@ -124,3 +124,10 @@ def test_what_a_text_says_was_done_speaks_for_undoing_it(words: Vocabulary) -> N
     assert {"hook", "unhook"} <= verbs("The weight was unhooked.")
     assert "untie" in verbs("The hammer is tied back.")
     assert "untie" not in verbs("Tie the hammer.")
+
+
+def test_what_somebody_does_is_no_thing() -> None:
+    words = Vocabulary(find_story("four_parts_copper").data)
+    assert words.phrases("There is a lock on it.") == ["lock"]
+    assert words.phrases("That's not something you can lock.") == []
+    assert words.phrases("Nothing wants to lock you in.") == []

@@ -130,6 +130,10 @@ class Habit(StrEnum):
     """Lighting a lamp in the dark and putting it out elsewhere."""
     FIGHT = "fight"
     """Striking back, or getting away."""
+    ALIGHT = "alight"
+    """Getting off or out of what keeps it from going on."""
+    TURN_BACK = "turn back"
+    """Leaving a dark place at once by the way it came, without a light."""
     LOAD = "load"
     """Putting something down to take something else or to get through."""
     STOCK = "stock"
@@ -160,5 +164,5 @@ class PlayerSettings(BaseModel):
     without: tuple[Habit, ...] = Field(
         (),
         description="Habits that the offline player does without, to see what each is worth: "
-        "shelter, light, fight, load, stock, wander.",
+        "shelter, light, fight, alight, turn back, load, stock, wander.",
     )

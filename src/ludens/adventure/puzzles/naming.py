@@ -6,9 +6,10 @@ import re
 from collections.abc import Container
 from functools import lru_cache
 
+from ludens.adventure.english import MEASURES
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import MAX_WORDS, MEASURES, Vocabulary
+from ludens.adventure.vocabulary import MAX_WORDS, Vocabulary
 from ludens.adventure.world.belongings import FUNCTION_WORDS
 from ludens.adventure.world.places import ItemId
 

@@ -10,7 +10,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, TextObserved, ThingsMentioned
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
-from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
+from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.puzzles.naming import call, is_receptacle, speaks_of, telling_words, things_in
 from ludens.adventure.puzzles.signs import (
     CLUE,
@@ -32,6 +32,8 @@ from ludens.episode.events import Event
 
 COMPASS = tuple(way for way in DIRECTIONS if way not in ("in", "out", "up", "down"))
 """Directions that mean a way whenever a description says them."""
+COMES_BACK = 3
+"""How often a refusal that was dealt with is a puzzle anew: a door falls shut again."""
 PER_THING = 3
 """Puzzles about one thing in one room at most."""
 MOST_OPEN = 60
@@ -59,9 +61,7 @@ def new_puzzles(
 ) -> Iterator[PuzzleFound]:
     """Yield the puzzles that a turn's events show and the book does not hold yet."""
     number = sum(not id_.startswith("maze") for id_ in state.puzzles.puzzles)
-    known = {
-        _key(p.room, p.kind, p.direction, p.things, p.quote) for p in state.puzzles.puzzles.values()
-    }
+    known = _known(state)
     about: dict[tuple[RoomId | None, str], int] = {}
     for puzzle in state.puzzles.open():
         spot = (puzzle.room, puzzle.things[0] if puzzle.things else "")
@@ -78,6 +78,16 @@ def new_puzzles(
         yield found.model_copy(update={"puzzle": PuzzleId(f"p{number}")})
 
 
+def _known(state: AdventureState) -> set[tuple[object, ...]]:
+    """Return the keys of what is open, and of what came back so often that it is let be."""
+    times: dict[tuple[object, ...], int] = {}
+    for p in state.puzzles.puzzles.values():
+        key = _key(p.room, p.kind, p.direction, p.things, p.quote)
+        passing = p.status is PuzzleStatus.SOLVED and (p.direction or p.command)
+        times[key] = times.get(key, 0) + (1 if passing else COMES_BACK)
+    return {key for key, number in times.items() if number >= COMES_BACK}
+
+
 def _key(
     room: RoomId | None,
     kind: PuzzleKind,
@@ -87,7 +97,7 @@ def _key(
 ) -> tuple[object, ...]:
     """Return what makes two puzzles one: the way barred, the creature, the dark, or the words."""
     if direction is not None:
-        return room, direction
+        return room, direction, quote
     if kind in (PuzzleKind.DARK, PuzzleKind.URGENT):
         return room, kind
     if kind in (PuzzleKind.CREATURE, PuzzleKind.LOCKED) and things:

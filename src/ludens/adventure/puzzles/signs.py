@@ -121,7 +121,12 @@ REFUSED = _rule(
     r"\bif only\b",
     r"\bperhaps (?:you should|if|with|something|someone|somebody)\b",
     r"\b(?:should|must|has to|have to|had to|ought to) (?:first )?be \w+(?:ed|n|t)\b",
-    r"\bfirst\. *$",
+    r"\bfirst[.!]* *$",
+    r"\byou(?:'d| had) (?:better|best)\b",
+    r"\b(?:if|unless|until) you (?:were|are) (?:in|on) (?:the|a|an)\b",
+    r"\b(?:can't|cannot|can not|won't|will not|couldn't) .{2,60}\b(?:while|as long as|since|because"
+    r"|when) (?:it|they|that|the [\w' -]{2,30}?)(?:'s|'re| is| are) (?:still |already |not )?"
+    r"(?:open|closed|shut|on|off|locked|unlocked)\b",
     r"\b(?:have|has) no(?:thing)? (?:\w+ )?(?:to|with which to)\b",
     r"\bnothing happens\b",
     r"\bnot strong enough\b",

@@ -16,7 +16,10 @@ from ludens.adventure.events import Effect
 from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.places import INVENTORY
+from ludens.adventure.world.search import WITHOUT_LIGHT
+from ludens.adventure.world.ways import way_back, way_of
 
 LIGHTING = (("turn", "on"), ("light",))
 DOUSING = ("extinguish", "turn off", "put out", "douse")
@@ -77,6 +80,29 @@ def _was_filled(state: AdventureState, name: str, command: str) -> bool:
 def _in_vain(state: AdventureState, command: str) -> bool:
     """Tell whether a command was typed again and again of late: the senses must be wrong."""
     return [typed for typed, _ in state.recent[-LATELY:]].count(command) >= TWICE
+
+
+def turn_back(state: AdventureState) -> Decision | None:
+    """Return the way back out of the dark, for whoever first comes into it without a light."""
+    here = state.map.here
+    if here is None or not state.map.rooms[here].dark or can_see_in_the_dark(state):
+        return None
+    room = state.map.rooms[here]
+    lit = [
+        direction
+        for direction, way in room.exits.items()
+        if way.open and way.to is not None and not state.map.rooms[way.to].dark
+    ]
+    if room.visits > 1 or not lit:
+        return None
+    come = way_back(way_of(state.command))
+    reason = "It is dark here, and there is no light at hand."
+    return Decision(reasoning=reason, command=come if come in lit else lit[0])
+
+
+def can_see_in_the_dark(state: AdventureState) -> bool:
+    """Tell whether the player has a light that burns, or burned and is not spent."""
+    return travel_costs(state.items) is not WITHOUT_LIGHT
 
 
 def waits_for_the_dark(sentence: Sentence, thing: Thing) -> bool:

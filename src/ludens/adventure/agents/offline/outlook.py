@@ -32,7 +32,7 @@ ONCE_MORE = 0.5
 LOOK_AGAIN = 0.02
 """What looking at something again is worth, for what may have changed."""
 DEADLY = 0.02
-"""What a command that killed is still worth."""
+"""What a command that killed is still worth, once something was gained since."""
 ELSEWHERE = 0.5
 """What is left of a command's worth for each other room where it did nothing."""
 SEEN_ELSEWHERE, MOST_SEEN = 0.4, 2
@@ -69,6 +69,8 @@ GAINS_TO_RETRY = 5
 
 IN_VAIN = (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
 
+UNTAKEN = 0.6
+"""What is left of a kind of sentence for each time that the parser did not take it."""
 FIRST_HITS = 1.5
 """Successes that every kind of sentence is credited with."""
 MISS = 0.35
@@ -152,7 +154,7 @@ def experience(journal: Journal, kind: str) -> float:
         return 1.0
     hits = record.hits + FIRST_HITS
     factor = hits / (hits + MISS * (record.tries - record.hits))
-    return factor * 0.2 if record.unknown >= 3 and record.hits == 0 else factor
+    return factor * UNTAKEN**record.unknown if record.hits == 0 else factor
 
 
 def since_of(journal: Journal, chance: Opportunity) -> int:
@@ -187,7 +189,7 @@ def once_more(journal: Journal, room: RoomId, command: str, since: int = -1) -> 
             return float(SEEN_ELSEWHERE ** min(failures, MOST_SEEN))
         return float(ELSEWHERE**failures) if failures else 1.0
     if attempt.effect is Effect.DIED:
-        return DEADLY / attempt.times
+        return DEADLY / attempt.times if journal.gains > attempt.gains else 0.0
     if attempt.effect in (Effect.NOT_UNDERSTOOD, Effect.SCORED):
         return 0.0
     return _again(journal, room, command, attempt)

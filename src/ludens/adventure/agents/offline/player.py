@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from ludens.adventure.agents.offline.alighting import alight, ride
 from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
 from ludens.adventure.agents.offline.danger import face
-from ludens.adventure.agents.offline.light import spare, strike
+from ludens.adventure.agents.offline.light import can_see_in_the_dark, spare, strike, turn_back
 from ludens.adventure.agents.offline.load import make_room, squeeze
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
@@ -71,10 +72,12 @@ class OfflinePlayer:
         state = briefing.state
         shuns = Habit.SHELTER not in self.without
         deadly = state.hours.deadly(state.turn + 1) if shuns else frozenset()
+        shuns = Habit.TURN_BACK not in self.without and not can_see_in_the_dark(state)
         return (
             self._answer(state)
             or flee(state, deadly)
             or self._by_habit(state, deadly)
+            or (shuns and self._best(briefing, self.opportunities, deadly, shuns_dark=True))
             or self._best(briefing, self.opportunities, deadly)
             or self._best(briefing, self.unlikely, deadly)
             or Decision(reasoning="Everything known was tried; waiting.", command="wait")
@@ -86,6 +89,8 @@ class OfflinePlayer:
         habits: tuple[tuple[Habit, Callable[[], Decision | None]], ...] = (
             (Habit.LIGHT, lambda: strike(state, words) or spare(state, words)),
             (Habit.FIGHT, lambda: self._face(state)),
+            (Habit.TURN_BACK, lambda: turn_back(state)),
+            (Habit.ALIGHT, lambda: ride(state) or alight(state, words)),
             (Habit.LOAD, lambda: squeeze(state, words) or make_room(state, words)),
             (Habit.STOCK, lambda: take_stock(state)),
             (Habit.WANDER, lambda: None if deadly else _way_back(state) or wander(state)),
@@ -110,7 +115,12 @@ class OfflinePlayer:
         return face(state, self.vocabulary, scene.around, scene.held)
 
     def _best(
-        self, briefing: Briefing, opportunities: Opportunities, deadly: frozenset[RoomId]
+        self,
+        briefing: Briefing,
+        opportunities: Opportunities,
+        deadly: frozenset[RoomId],
+        *,
+        shuns_dark: bool = False,
     ) -> Decision | None:
         """Return the next step to where a turn gains most, the way there counted in.
 
@@ -129,6 +139,8 @@ class OfflinePlayer:
         )
         chance, rate = _here(briefing, opportunities, outlook, here)
         target: tuple[Route, Opportunity] | None = None
+        if shuns_dark and state.map.rooms[here].dark:
+            chance, rate = None, 0.0  # nothing can be seen; first all that can be done in the light
         if chance is not None and _wavers(state):
             return Decision(reasoning=chance.reason, command=chance.command)
         bars = Bars(state)
@@ -136,6 +148,8 @@ class OfflinePlayer:
             if MOST_WORTH / (route.cost + 1.0) <= rate:
                 break
             if bars.are_on(route) or not deadly.isdisjoint(route.rooms[1:]):
+                continue
+            if shuns_dark and any(state.map.rooms[room].dark for room in route.rooms[1:]):
                 continue
             found = _there(state, opportunities, outlook, route, rate)
             if found is not None:
