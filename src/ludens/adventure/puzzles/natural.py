@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ludens.adventure.english import SAID_OF_THINGS
 from ludens.adventure.events import Effect
 from ludens.adventure.journal import Standing
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need
 from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool
-from ludens.adventure.vocabulary import SAID_OF_THINGS
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
 
