@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
 from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord, fits
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING, sentence_kind
+from ludens.adventure.living import told_of
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
@@ -136,8 +138,15 @@ class Journal(BaseModel):
     barren: dict[str, int] = Field(default_factory=dict)
     """For each command about a thing, in how many rooms it did nothing."""
 
-    _pages: Stamps = PrivateAttr(default_factory=Stamps)
-    """Of the pages of `attempts`."""
+    @cached_property
+    def _pages(self) -> Stamps:
+        """Of the pages of `attempts`."""
+        return Stamps()
+
+    @cached_property
+    def _lives(self) -> dict[str, bool | None]:
+        """For each name that was asked about, what `people` tell."""
+        return {}
 
     def experience(self, room: RoomId) -> Experience:
         """Return what stays the same as long as the attempts that concern a room do."""
@@ -184,8 +193,10 @@ class Journal(BaseModel):
             said.update(dict.fromkeys(event.spoken, turn))
         self.numbers.update(dict.fromkeys(event.numbers, turn))
         self.passwords.update(dict.fromkeys(event.passwords, turn))
-        self.people.update(dict.fromkeys(event.living, True))
-        self.people.update(dict.fromkeys(event.lifeless, False))
+        if event.living or event.lifeless:
+            self.people.update(dict.fromkeys(event.living, True))
+            self.people.update(dict.fromkeys(event.lifeless, False))
+            self._lives.clear()
         for clue in event.clues:
             if len(self.clues) < CLUES:
                 self.clues.setdefault(clue, turn)
@@ -373,12 +384,9 @@ class Journal(BaseModel):
 
     def lives(self, name: str) -> bool | None:
         """Tell whether a name is somebody's; None where the story has told nothing."""
-        if name in self.people:
-            return self.people[name]
-        called = (who for who, lives in self.people.items() if lives)
-        return (
-            True if any(name.endswith(f" {w}") or w.endswith(f" {name}") for w in called) else None
-        )
+        if name not in self._lives:
+            self._lives[name] = told_of(self.people, name)
+        return self._lives[name]
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last attempt at a command in a room, or with what one carries anywhere."""

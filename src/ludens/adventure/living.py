@@ -7,6 +7,7 @@ letters stand where other nouns have an article. No list of creatures knows a st
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from ludens.adventure.vocabulary import Vocabulary
@@ -89,6 +90,15 @@ _MADE = frozenset(
 def is_creature(name: str) -> bool:
     """Tell whether a name is that of a living thing, as English has it."""
     return _CREATURES.search(name) is not None and _MADE.isdisjoint(name.lower().split()[:-1])
+
+
+def told_of(people: Mapping[str, bool], name: str) -> bool | None:
+    """Tell whether a name is somebody's, by names of which it is known; None if none is like it."""
+    if name in people:
+        return people[name]
+    called = [who for who, lives in people.items() if lives]
+    alike = any(name.endswith(f" {who}") or who.endswith(f" {name}") for who in called)
+    return True if alike else None
 
 
 def living_in(vocabulary: Vocabulary, text: str) -> list[str]:

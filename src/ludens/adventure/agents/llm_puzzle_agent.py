@@ -25,6 +25,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
+from ludens.adventure.puzzles.timing import TIME_PASSED
 from ludens.adventure.sentences import Fit, parse
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import RoomId, in_room
@@ -39,7 +40,7 @@ NEW, IDEAS = 3, 4
 """Puzzles and suggestions of one answer that are taken."""
 OPEN = 6
 """Suggestions of the model that are open at once; the oldest makes room."""
-IDLE = ("time passed",)
+IDLE = (TIME_PASSED,)
 """Reasons to think for which no model is asked while things go well."""
 
 

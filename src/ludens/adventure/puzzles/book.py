@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.puzzles.events import (
+    SAID,
     PuzzleChanged,
     PuzzleFound,
     PuzzleId,
@@ -92,7 +93,7 @@ class PuzzleBook(BaseModel):
     fared: dict[str, tuple[int, int]] = Field(default_factory=dict)
     """For each kind of idea, how often it worked and how often it failed."""
     looked: int = 0
-    """The last turn that the puzzle agent thought."""
+    """The last turn that the puzzle agent weighed all puzzles."""
 
     def open(self) -> list[Puzzle]:
         """Return the puzzles that are neither solved nor given up, oldest first."""
@@ -123,7 +124,7 @@ class PuzzleBook(BaseModel):
             case PuzzleSolved():
                 puzzle = self.puzzles[event.puzzle]
                 puzzle.status, puzzle.changed = PuzzleStatus.SOLVED, turn
-            case PuzzlesConsidered():
+            case PuzzlesConsidered() if event.why not in SAID:
                 self.looked = turn
             case SuggestionMade():
                 self.made += 1

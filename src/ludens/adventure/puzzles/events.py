@@ -114,6 +114,12 @@ class SuggestionClosed(Event):
     reason: str = ""
 
 
+FAILED = "a command failed in a new way"
+HINTED = "the story hints at something"
+SAID = frozenset({FAILED, HINTED})
+"""Reasons that are only words: they may show a new puzzle, and change nothing about the others."""
+
+
 class PuzzlesConsidered(Event):
     """The puzzle agent thought about the puzzles."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
 from ludens.adventure.puzzles.book import HIGH
-from ludens.adventure.puzzles.events import SuggestionClosed
+from ludens.adventure.puzzles.events import FAILED, HINTED, SAID, SuggestionClosed
 from ludens.adventure.puzzles.signs import signs_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound, ItemMoved
@@ -41,7 +41,20 @@ INSISTENT = Measure(12, 0.08)
 
 
 def why_now(state: AdventureState, events: Sequence[Event], every: int) -> str | None:
-    """Return what makes the puzzle agent think this turn; None if nothing does."""
+    """Return what makes the puzzle agent think this turn; None if nothing does.
+
+    After `every` turns without news of things, rooms and suggestions, time is the reason, whatever
+    was said in them.
+    """
+    reason = _news(events)
+    if reason is None or reason in SAID:
+        overdue = state.turn - state.puzzles.looked >= every
+        return TIME_PASSED if overdue else reason
+    return reason
+
+
+def _news(events: Sequence[Event]) -> str | None:
+    said = None
     for event in events:
         reason = NEWS.get(type(event))
         match event:
@@ -50,14 +63,15 @@ def why_now(state: AdventureState, events: Sequence[Event], every: int) -> str |
             case SuggestionClosed() if event.worked is not None:
                 reason = "a suggestion was tried"
             case CommandJudged() if event.novel and event.effect is Effect.NOTHING:
-                reason = "a command failed in a new way"
+                said = FAILED
             case TextObserved() if signs_in(event.text):
-                reason = "the story hints at something"
+                said = HINTED
         if reason is not None:
             return reason
-    return "time passed" if state.turn - state.puzzles.looked >= every else None
+    return said
 
 
+TIME_PASSED = "time passed"
 NEWS: dict[type[Event], str] = {
     RoomFound: "a new room",
     ItemFound: "a new thing",

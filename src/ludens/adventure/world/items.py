@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from functools import cached_property
+
+from pydantic import BaseModel, ConfigDict
 
 from ludens.adventure.world.contents import Contents
 from ludens.adventure.world.fact import Source
@@ -144,7 +146,10 @@ class Items(BaseModel):
     lightened: int = -1
     """The last turn in which something was put down or away."""
 
-    _contents: Contents = PrivateAttr(default_factory=Contents)
+    @cached_property
+    def _contents(self) -> Contents:
+        """What is at each place; no fact of its own."""
+        return Contents()
 
     def at(self, place: Place) -> list[ItemId]:
         """Return what is directly at a place, in the order it was first seen."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.events import PlayerDied
@@ -69,7 +70,10 @@ class WorldMap(BaseModel):
     found: int = 0
     """How many rooms were ever found; merged ones included."""
 
-    _graph: WayGraph = PrivateAttr(default_factory=WayGraph)
+    @cached_property
+    def _graph(self) -> WayGraph:
+        """The ways; no fact of its own."""
+        return WayGraph()
 
     @property
     def graph(self) -> WayGraph:

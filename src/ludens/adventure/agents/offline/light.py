@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.opportunity import Opportunity
@@ -132,11 +133,17 @@ def spare(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     return None
 
 
+@lru_cache(maxsize=10_000)
+def _burns(name: str) -> bool:
+    """Tell whether a light burns what is called so, or is filled where it is."""
+    return _FUEL.search(name) is not None
+
+
 def refilled(
     state: AdventureState, vocabulary: Vocabulary, around: tuple[Thing, ...]
 ) -> Iterator[Opportunity]:
     """Yield the ways to fill a carried light that is spent with what lies or stands in a room."""
-    fuels = [thing.name for thing in around if _FUEL.search(thing.name)]
+    fuels = [thing.name for thing in around if _burns(thing.name)]
     if not fuels:
         return
     for id_ in state.items.at(INVENTORY):

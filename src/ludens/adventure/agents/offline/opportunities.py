@@ -41,9 +41,14 @@ class Offered:
     """What could be done in a room the last time that was asked for."""
 
     stamps: tuple[object, ...]
-    """As long as these are the same, nothing that it comes from can have changed."""
+    """As long as these are the same, nothing that it comes from can have changed but hints."""
+    clues: int
+    """How many sentences the texts had told."""
+    scene: Scene
+    hints: tuple[int, ...]
+    """The versions of what those sentences say of the things at hand."""
     causes: tuple[object, ...]
-    """What it comes from."""
+    """What else it comes from."""
     offers: list[list[Opportunity]]
 
 
@@ -108,31 +113,32 @@ class Opportunities:
             promise,
         )
         found = self._offered.get(at)
-        if found is not None and found.stamps == stamps:
+        same = found is not None and found.stamps == stamps
+        if found is not None and same and found.clues == situation.clues:
             return found.offers
-        scene = self.scene(state, room)
-        advised += tuple(refilled(state, self.vocabulary, scene.around))
-        causes = (
-            scene,
-            ways_of(state.map.rooms[room], state.items),
-            tuple([self.uses.hints.version(thing.name) for thing in scene.spoken_of]),
-            situation.learnt,
-            advised,
-            promise,
-        )
-        if found is None or found.causes != causes:
-            offers = self._everything(state, room, scene, advised)
+        scene = found.scene if found is not None and same else self.scene(state, room)
+        hints = self._hints(scene)
+        fuel = tuple(refilled(state, self.vocabulary, scene.around))
+        ways = ways_of(state.map.rooms[room], state.items)
+        causes = (scene, ways, situation.learnt, advised, fuel, promise)
+        if found is None or found.hints != hints or (not same and found.causes != causes):
+            offers = self._everything(state, room, scene, chain(*advised, fuel))
         else:
             offers = found.offers
-        self._offered[at] = Offered(stamps, causes, offers)
+        self._offered[at] = Offered(stamps, situation.clues, scene, hints, causes, offers)
         return offers
+
+    def _hints(self, scene: Scene) -> tuple[int, ...]:
+        """Return the versions of what the texts say of the things at hand."""
+        return tuple([self.uses.hints.version(thing.name) for thing in scene.spoken_of])
 
     def situation(self, state: AdventureState) -> Situation:
         """Return what holds for all rooms, the same object as long as nothing changed."""
         version = version_of(state)
         if self._situation is None or self._situation[0] != version:
             self.uses.hints.learn(state.journal.clues)
-            self._situation = (version, Situation.of(state, self.vocabulary))
+            before = self._situation[1] if self._situation is not None else None
+            self._situation = (version, Situation.of(state, self.vocabulary, before))
         return self._situation[1]
 
     def _everything(
@@ -178,13 +184,13 @@ class Opportunities:
             tuple([(id_, known[id_].last_seen) for id_ in items.visible_at(in_room(room))]),
             self.situation(state).held,
             state.journal.revisions.get(room, 0),
-            self.situation(state).told[1:],
+            self.situation(state).told,
         )
         at = (room, room == state.map.here)
         found = self._scenes.get(at)
         if found is None or found[0] != key:
             held = self.situation(state).held
-            near = around(state, self.vocabulary, room, held)
+            near = around(state, self.vocabulary, room, held, self.situation(state).elsewhere)
             scene = Scene.of(near, held, is_here=at[1])
             if found is not None and found[1] == scene:
                 scene = found[1]

@@ -11,6 +11,7 @@ from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
+    SAID,
     PuzzleFound,
     PuzzleId,
     SuggestionClosed,
@@ -57,8 +58,13 @@ class OfflinePuzzleAgent:
     """The player is a model, to whom each suggestion costs attention."""
 
     async def evaluate(self, scene: Scene) -> Sequence[Event]:
-        """Return new puzzles and, for all that are open, the suggestions worth making now."""
+        """Return new puzzles and, for all that are open, the suggestions worth making now.
+
+        Words that show no new puzzle change nothing about what is suggested.
+        """
         found = list(new_puzzles(scene.state, self.vocabulary, scene.events))
+        if scene.why in SAID and not found:
+            return found
         return [*found, *self.suggestions(scene.state, found)]
 
     def suggestions(self, state: AdventureState, found: Sequence[PuzzleFound]) -> Iterator[Event]:

@@ -41,6 +41,8 @@ class Spoken:
     uses: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)
     """For each thing that was carried, what to do with it here."""
     verbs: dict[str, float] = field(init=False)
+    deeds: dict[str, float] = field(default_factory=dict)
+    """The same of the verbs that the story knows, each by its first word."""
 
     def __post_init__(self) -> None:
         self.verbs = {word[1:]: by for word, by in self.words.items() if word[0] == "@"}

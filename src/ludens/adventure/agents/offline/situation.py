@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from ludens.adventure.agents.offline.counsel import biding, eased, needed, suggested
 from ludens.adventure.agents.offline.opportunity import Opportunity
-from ludens.adventure.agents.offline.things import Thing, carried
+from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId
@@ -19,16 +19,21 @@ class Situation:
     """What is the same for every room, and what is advised for some."""
 
     held: tuple[Thing, ...]
+    elsewhere: Elsewhere
     learnt: tuple[Hashable, ...]
     """Another value whenever a step of a plan was done or tried, or a code was read."""
+    clues: int
+    """How many sentences the texts have told."""
     told: tuple[int, ...]
-    """How many sentences and names the texts have told."""
+    """How many names they have told."""
     everywhere: tuple[Opportunity, ...]
     in_rooms: Mapping[RoomId, tuple[Opportunity, ...]]
 
     @classmethod
-    def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Situation:
-        """Work out the situation."""
+    def of(
+        cls, state: AdventureState, vocabulary: Vocabulary, before: Situation | None = None
+    ) -> Situation:
+        """Work out the situation; what is as it was before is the same object."""
         held = tuple(carried(state, vocabulary))
         everywhere: list[Opportunity] = []
         in_rooms: dict[RoomId, list[Opportunity]] = {}
@@ -41,11 +46,12 @@ class Situation:
             sum([barren.get(step.command, 0) for p in state.plans.known for _, step in p.left]),
             len(state.journal.numbers) + len(state.journal.passwords),
         )
-        return cls(
+        found = cls(
             held=held,
+            elsewhere=Elsewhere.of(state, vocabulary),
             learnt=learnt,
+            clues=len(state.journal.clues),
             told=(
-                len(state.journal.clues),
                 len(state.journal.clumsy),
                 len(state.journal.settled),
                 sum(map(len, state.journal.spoken.values())),
@@ -53,10 +59,24 @@ class Situation:
             everywhere=tuple(everywhere),
             in_rooms={room: tuple(chances) for room, chances in in_rooms.items()},
         )
+        return found if before is None else found._like(before)
 
-    def advised(self, room: RoomId) -> tuple[Opportunity, ...]:
-        """Return what is advised for a room."""
-        return (*self.in_rooms.get(room, ()), *self.everywhere)
+    def _like(self, before: Situation) -> Situation:
+        """Return the same with the objects of before for what is equal, so comparing is quick."""
+        old, rooms = before, dict(self.in_rooms)
+        for room, chances in rooms.items():
+            if chances == old.in_rooms.get(room):
+                rooms[room] = old.in_rooms[room]
+        return replace(
+            self,
+            held=old.held if self.held == old.held else self.held,
+            everywhere=old.everywhere if self.everywhere == old.everywhere else self.everywhere,
+            in_rooms=rooms,
+        )
+
+    def advised(self, room: RoomId) -> tuple[tuple[Opportunity, ...], ...]:
+        """Return what is advised for a room: for it alone, and for all."""
+        return self.in_rooms.get(room, ()), self.everywhere
 
 
 def version_of(state: AdventureState) -> tuple[Hashable, ...]:
@@ -67,5 +87,6 @@ def version_of(state: AdventureState) -> tuple[Hashable, ...]:
         state.map.stamps.newest,
         state.items.version,
         state.journal.version,
-        tuple(state.puzzles.suggestions),
+        state.puzzles.made,
+        len(state.puzzles.suggestions),
     )

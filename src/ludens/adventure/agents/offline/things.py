@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -117,19 +117,47 @@ def carried(state: AdventureState, vocabulary: Vocabulary) -> list[Thing]:
     return items_at(state, vocabulary, INVENTORY)
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What other places tell of the things in a room: worked out once for all rooms."""
+
+    told: frozenset[str]
+    """The last words of the names that somebody has spoken or written of anywhere."""
+    lying: Mapping[str, tuple[RoomId, int]]
+    """Loose things by their names: where they lie, and since when."""
+
+    @classmethod
+    def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Elsewhere:
+        """Look at everything once."""
+        pages, items = state.journal.spoken.values(), state.items
+        lying = {
+            vocabulary.name(item.name): (room, item.moved)
+            for id_, item in items.known.items()
+            if item.portable and (room := items.room_of(id_)) is not None
+        }
+        told = frozenset(name.rsplit(" ", 1)[-1] for page in pages for name in page)
+        return cls(told, lying)
+
+    def has(self, name: str, room: RoomId, turn: int) -> bool:
+        """Tell whether a text of that turn about a room speaks of what now lies in another."""
+        where, since = self.lying.get(name, (room, -1))
+        return where != room and since >= turn
+
+
 def around(
-    state: AdventureState, vocabulary: Vocabulary, room: RoomId, held: Iterable[Thing]
+    state: AdventureState,
+    vocabulary: Vocabulary,
+    room: RoomId,
+    held: tuple[Thing, ...],
+    elsewhere: Elsewhere,
 ) -> list[Thing]:
     """Return what one may lay hands on in a room, items first, each under one name."""
     mentions = state.journal.mentioned.get(room, {})
     items = items_at(state, vocabulary, in_room(room), mentions)
-    held = tuple(held)
     found = list(items)
     taken = Names()
     for thing in (*items, *held):
         taken.add(thing.name)
-    told = spoken_of(state)
-    elsewhere = _left_elsewhere(state, vocabulary, room)
     named = sorted(mentions.items(), key=lambda pair: pair[1].standing is not Standing.PRESENT)
     for phrase, mention in named:
         name = plainly(state, phrase)
@@ -139,40 +167,21 @@ def around(
             continue
         if name.rsplit(" ", 1)[-1] in state.journal.settled:
             continue  # it scored where it was put, and stays there
-        if elsewhere.get(name, -1) >= mention.turn:
+        if elsewhere.has(name, room, mention.turn):
             continue
         twin = taken.twin(name)
         if twin is None:
             thing = Thing.named(name, mention, state.journal.lives(name))
             head = name.rsplit(" ", 1)[-1]
-            if head in told or head in state.journal.settled:
-                put = head in state.journal.settled
-                thing = replace(thing, told=head in told, left=put)
+            told, put = head in elsewhere.told, head in state.journal.settled
+            if told or put:
+                thing = replace(thing, told=told, left=put)
             found.append(thing)
             taken.add(name)
         elif mention.listed and twin >= len(items) + len(held):
             place = twin - len(held)
             found[place] = replace(found[place], listed=True, fixed=False)
     return found
-
-
-def spoken_of(state: AdventureState) -> frozenset[str]:
-    """Return the last words of the names that somebody has spoken or written of anywhere."""
-    pages = state.journal.spoken.values()
-    return frozenset(name.rsplit(" ", 1)[-1] for page in pages for name in page)
-
-
-def _left_elsewhere(state: AdventureState, vocabulary: Vocabulary, room: RoomId) -> dict[str, int]:
-    """Return the names of loose things that lie in another room, and since when.
-
-    A text of before that speaks of one of them here speaks of what is no longer here.
-    """
-    items = state.items
-    return {
-        vocabulary.name(item.name): item.moved
-        for id_, item in items.known.items()
-        if item.portable and items.room_of(id_) not in (None, room)
-    }
 
 
 class Names:

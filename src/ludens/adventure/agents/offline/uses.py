@@ -235,6 +235,9 @@ class Uses:
             for verb, strength in spoken.verbs.items():
                 known = self.vocabulary.verb(verb)
                 puts_down = known is not None and "drop" in known.words
+                if known is not None:
+                    first = known.words[0]
+                    spoken.deeds[first] = max(strength, spoken.deeds.get(first, 0.0))
                 if self.vocabulary.takes(verb, "*") and not puts_down:
                     command = self.say((verb, "*"), thing.name)
                     kind = sentence_kind(command)
@@ -247,16 +250,17 @@ class Uses:
     def _used(self, held: Thing, other: Thing, hints: Spoken) -> Iterator[Opportunity]:
         """Yield the ways to use a thing with another that sentences join, or join with the verb."""
         truncate = self.vocabulary.truncate
-        strength = max(hints.words.get(truncate(word), 0.0) for word in held.name.split())
-        if not strength and not hints.verbs:
+        strength = max([hints.words.get(truncate(word), 0.0) for word in held.name.split()])
+        if not strength and not hints.deeds:
             return
         for sentence in self.table(can.WITH_ALIVE if other.alive else can.WITH_FIXED):
-            known = self.vocabulary.verb(sentence.verb)
-            words = known.words if known is not None else ()
-            spoken = max((hints.verbs.get(word, 0.0) for word in words), default=0.0)
+            known = self.vocabulary.verb(sentence.verb) if hints.deeds else None
+            spoken = hints.deeds.get(known.words[0], 0.0) if known is not None else 0.0
+            if not strength and not spoken:
+                continue
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
-            if parts_with_need(sentence, held):
+            if worth < self.least or parts_with_need(sentence, held):
                 continue
             if not is_instrument(sentence, held.name):
                 worth *= NO_TOOL
