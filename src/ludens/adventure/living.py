@@ -101,7 +101,8 @@ def told_of(people: Mapping[str, bool], name: str) -> bool | None:
     return True if alike else None
 
 
-def living_in(vocabulary: Vocabulary, text: str) -> list[str]:
+@lru_cache(maxsize=256)
+def living_in(vocabulary: Vocabulary, text: str) -> tuple[str, ...]:
     """Return the names in a text that are somebody's, as the parser may know them."""
     found: dict[str, None] = {}
     sentences = [" ".join(part.split()) for part in _SENTENCE.split(text) if part.strip()]
@@ -121,7 +122,7 @@ def living_in(vocabulary: Vocabulary, text: str) -> list[str]:
             words = said.groupdict()
             name = words.get("name") or words.get("noun") or ""
             found.update(dict.fromkeys(_last_name(vocabulary, name.lower())))
-    return list(found)
+    return tuple(found)
 
 
 def is_living(text: str) -> bool:

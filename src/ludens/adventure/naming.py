@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludens.adventure.codes import numbers_in, words_in
 from ludens.adventure.events import ThingsMentioned
@@ -177,7 +178,8 @@ def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bo
     return (before, f"{found}{below}", True) if found else ("", text, False)
 
 
-def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> list[str]:
+@lru_cache(maxsize=256)
+def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, ...]:
     """Return the names that a text lists like things that lie there to be taken.
 
     Below a room's description (`shown`), a paragraph of its own that begins with the thing is
@@ -208,10 +210,11 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> list[str]:
                 if article is Article.INDEFINITE or first
             ]
             found.update(dict.fromkeys(new[:1] if first else new))
-    return list(found)
+    return tuple(found)
 
 
-def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> list[str]:
+@lru_cache(maxsize=256)
+def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[str, ...]:
     """Return each sentence of a text as the verbs and nouns in it, if it has two or more.
 
     `subject` is what the command was about: the answer speaks of it without naming it.
@@ -224,4 +227,4 @@ def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> list[str]:
             words.insert(0, about)
         if 2 <= len(words) <= WORDS:
             found.setdefault(" ".join(words))
-    return list(found)
+    return tuple(found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Order
@@ -132,6 +133,7 @@ MOST = 24
 """Orders taken of one text."""
 
 
+@lru_cache(maxsize=256)
 def orders_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[Order, ...]:
     """Return what a text asks for, in its order; ways to go only where it does so step by step.
 

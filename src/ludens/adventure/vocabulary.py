@@ -7,7 +7,7 @@ also meets, word by word. No word of any particular story is in the code.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 
@@ -162,8 +162,23 @@ class Vocabulary:
         """
         return list(self.mentions(text))
 
-    def mentions(self, text: str) -> dict[str, Article]:
-        """Return the noun phrases of a text, each with how it is brought in the first time."""
+    def mentions(self, text: str) -> Mapping[str, Article]:
+        """Return the noun phrases of a text, each with how it is brought in the first time.
+
+        To be read only.
+        """
+        found = self._mentioned.get(text)
+        if found is None:
+            if len(self._mentioned) >= TEXTS:
+                self._mentioned.clear()
+            found = self._mentioned[text] = self._mentions(text)
+        return found
+
+    @cached_property
+    def _mentioned(self) -> dict[str, dict[str, Article]]:
+        return {}
+
+    def _mentions(self, text: str) -> dict[str, Article]:
         found: dict[str, Article] = {}
         run: list[str] = []
         article = Article.NONE
@@ -295,6 +310,8 @@ class Vocabulary:
         return [verb for verb in self.verbs if known.isdisjoint(verb.words)]
 
 
+TEXTS = 1000
+"""Texts whose phrases are remembered."""
 _PLURALS = (("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
 LEAST_SINGULAR = 2
 """Letters that are too few for a noun."""

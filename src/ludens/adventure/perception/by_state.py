@@ -86,6 +86,7 @@ class _Turn:
     ) -> None:
         """Take the percept; `arrived` says that the way to the room is told already."""
         self.state, self.percept, self.memory = state, percept, memory
+        self.presence = senses.presence
         self.vocabulary = senses.presence.vocabulary
         self.world = state.map
         self.command = meant(state.recent, percept.command)
@@ -295,9 +296,6 @@ class _Turn:
             return []
         placed = self.room is not None
         room = self.room or self.origin or NOWHERE
-        about = {thing.number for thing in self.things}
-        known = [item.number for item in self.state.items.known.values()]
-        away = [number for number in known if number is not None and number not in about]
         vocabulary = self.vocabulary
         scene = Scene(
             command=self.command,
@@ -306,8 +304,8 @@ class _Turn:
             room=room,
             player=memory.player,
             things=self.things,
-            removed=frozenset(n for n in away if memory.objects.parent(n) == NOTHING),
-            called={number: frozenset(vocabulary.words(number)) for number in away},
+            is_removed=lambda number: memory.objects.parent(number) == NOTHING,
+            called=self.presence.words_for,
             lit=placed and self._is_lit(room),
             shown=self.arrived and placed and self.place is not None and not self._dark,
             too_much=self.text.too_much,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.perception.facts import ExitFact
@@ -69,6 +70,7 @@ SHORT_NAMES = {
 }
 
 
+@lru_cache(maxsize=256)
 def exits_in(description: str) -> tuple[ExitFact, ...]:
     """Return the ways out that a description mentions, each once, the surest mention of it."""
     best: dict[str, ExitFact] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ludens.adventure.perception.commands import parts_of
 from ludens.adventure.perception.facts import Holder, ItemFact
@@ -148,6 +149,7 @@ def _is_list(words: str) -> bool:
     return NOT_A_LIST.search(re.sub(r"\(.*?\)", "", words)) is None
 
 
+@lru_cache(maxsize=256)
 def items_in(text: str) -> tuple[ItemFact, ...]:
     """Return the items that a text lists, inventories left out."""
     found: list[ItemFact] = []

@@ -105,6 +105,7 @@ def number_of(word: str) -> int | None:
     return total if seen else None
 
 
+@lru_cache(maxsize=256)
 def ending_in(text: str) -> Ending | None:
     """Return how the text says that the story ended, or None if it goes on."""
     asked = RESTART.search(text) is not None

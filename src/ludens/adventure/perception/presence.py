@@ -77,7 +77,7 @@ class Presence:
                 Thing(
                     number=number,
                     name=name,
-                    words=self._words_for(number),
+                    words=self.words_for(number),
                     holder=holder,
                     carried=number in carried,
                     shut_away=None if has is None else shut[number],
@@ -114,7 +114,8 @@ class Presence:
             self._named[stored] = known
         return known
 
-    def _words_for(self, number: int) -> frozenset[str]:
+    def words_for(self, number: int) -> frozenset[str]:
+        """Return the words for an object, as far as the dictionary keeps them."""
         known = self._words.get(number)
         if known is None:
             known = self._words[number] = frozenset(self.vocabulary.words(number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludens.adventure.perception.mentions import BARE, Mentions
@@ -25,10 +26,10 @@ class Scene:
     player: int
     things: list[Thing]
     """What is about the player, outer things first."""
-    removed: frozenset[int]
-    """Objects of known items that are in nothing any more."""
-    called: dict[int, frozenset[str]]
-    """The words for known items that are not about, by object number."""
+    is_removed: Callable[[int], bool]
+    """Whether an object is in nothing any more."""
+    called: Callable[[int], frozenset[str]]
+    """The words for an object."""
     lit: bool
     """The player can see what is in the room."""
     shown: bool

@@ -39,6 +39,7 @@ class _Search:
 
     def __init__(self, cast: Cast) -> None:
         self.cast, self.items, self.scene = cast, cast.items, cast.scene
+        self.here = in_room(cast.scene.room)
         self.events: list[Fact] = []
         self.found: set[Place] = set()
         """Inside of what was found this turn."""
@@ -98,14 +99,14 @@ class _Search:
         if scene.restored is not None:
             return
         where = self.items.whereabouts(id_)
-        if where not in (INVENTORY, in_room(scene.room)):
+        if where not in (INVENTORY, self.here):
             return
-        named = self.cast.names(known.name, scene.called.get(number, frozenset()))
+        named = self.cast.names(known.name, scene.called(number))
         mentioned = named or self.cast.said.of(known.name)
         if where == INVENTORY:
-            used_up = number in scene.removed and mentioned
-        elif where == in_room(scene.room) and scene.lit and (scene.shown or mentioned):
-            used_up = number in scene.removed and named
+            used_up = scene.is_removed(number) and mentioned
+        elif where == self.here and scene.lit and (scene.shown or mentioned):
+            used_up = scene.is_removed(number) and named
         else:
             return
         if used_up:

@@ -178,6 +178,13 @@ def _frontier(world: WorldMap, search: Search, found: tuple[int, int, int, str])
 
 
 def _route(world: WorldMap, search: Search, number: int) -> Route:
+    route: Route | None = search.routes.get(number)
+    if route is None:
+        route = search.routes[number] = _made(world, search, number)
+    return route
+
+
+def _made(world: WorldMap, search: Search, number: int) -> Route:
     steps = search.steps_to(number)
     ways = [world.rooms[origin].exits[direction] for origin, direction, _ in steps]
     return Route(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import Any
 
 from ludens.adventure.world.bulk import building
 from ludens.adventure.world.exits import Exit, ExitStatus
@@ -175,6 +176,8 @@ class Search:
         """Rooms by number, the cheapest to reach first."""
         self.open: list[int] = []
         """Those of them that have exits nobody has tried."""
+        self.routes: dict[int, Any] = {}
+        """The routes to rooms by number, as far as anybody asked."""
         self.distance[start] = 0
         self._buckets = {0: [start]}
         self._waiting = [0]
