@@ -6,13 +6,14 @@ import hashlib
 import zlib
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
 
 from sqlalchemy import Connection, select
 
 from ludens.episode.errors import StoreError
+from ludens.episode.prepared import Prepared
 from ludens.episode.schema import blob
 
+COLUMNS = ("hash", "codec", "data")
 COMPRESS_FROM = 96
 """Bytes; shorter content gains nothing from compression."""
 
@@ -32,20 +33,20 @@ def put_blobs(connection: Connection, contents: Iterable[bytes]) -> list[bytes]:
         codec, data = ("zlib", packed) if len(packed) < len(content) else ("raw", content)
         rows.append({"hash": digest, "codec": codec, "data": data})
     if rows:
-        connection.execute(_insertion(connection.dialect.name), rows)
+        _insertion(connection.dialect.name).run_for_each(connection, rows)
     return hashes
 
 
 @cache
-def _insertion(dialect: str) -> Any:
+def _insertion(dialect: str) -> Prepared:
     # A dialect is slow to import, and an episode knows one.
     if dialect == "sqlite":
         from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415
 
-        return insert(blob).on_conflict_do_nothing()
+        return Prepared(insert(blob).on_conflict_do_nothing(), COLUMNS)
     from sqlalchemy.dialects.postgresql import insert as insert_there  # noqa: PLC0415
 
-    return insert_there(blob).on_conflict_do_nothing()
+    return Prepared(insert_there(blob).on_conflict_do_nothing(), COLUMNS)
 
 
 def _packed(content: bytes) -> bytes:

@@ -14,7 +14,7 @@ from sqlalchemy.engine import CursorResult, Dialect
 
 
 class Prepared:
-    """A statement whose values need no conversion: numbers, texts, nulls."""
+    """A statement whose values need no conversion: numbers, texts, bytes, nulls."""
 
     def __init__(self, statement: Insert | Update, columns: Sequence[str] | None = None) -> None:
         """`columns` are those that an insert fills."""

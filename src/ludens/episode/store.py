@@ -52,7 +52,7 @@ _APPEND_TURN = Prepared(
     )
 )
 _INSERT_EVENTS = Prepared(insert(event), ("episode_id", "seq", "turn", "time", "type", "data"))
-_INSERT_SNAPSHOTS = insert(snapshot)
+_INSERT_SNAPSHOTS = Prepared(insert(snapshot), ("episode_id", "kind", "turn", "seq", "blob"))
 
 
 @dataclass(slots=True)
@@ -191,8 +191,8 @@ class Store:
             kept = [(kind, content) for kind, content in kinds if content is not None]
             hashes = put_blobs(connection, [content for _, content in kept])
             if kept:
-                connection.execute(
-                    _INSERT_SNAPSHOTS,
+                _INSERT_SNAPSHOTS.run_for_each(
+                    connection,
                     [
                         {
                             "episode_id": identity,

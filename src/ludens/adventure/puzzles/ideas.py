@@ -131,10 +131,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
 def _is_alive(thinking: Thinking, targets: tuple[str, ...]) -> bool:
     if any(thinking.lives(target) for target in targets):
         return True
-    items = thinking.state.items.known.values()
-    return any(
-        item.alive and speaks_of(telling_words(t), item.name) for t in targets for item in items
-    )
+    return any(speaks_of(telling_words(t), name) for t in targets for name in thinking.living)
 
 
 def _words(thinking: Thinking, puzzle: Puzzle, target: str) -> str:

@@ -6,7 +6,6 @@ crucible and scored, the next may too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -182,7 +181,8 @@ def _into_receptacles(thinking: Thinking) -> Iterator[Idea]:
     spare = [tool for tool in thinking.tools if tool.held and not is_needed(tool.name)]
     for room, name in thinking.receptacles if spare else ():
         tried = state.journal.attempts.get(room, {})
-        asked = any(re.match(rf"put .+ (?:in|on) {re.escape(name)}$", other) for other in tried)
+        into = (f" in {name}", f" on {name}")
+        asked = any(other.startswith("put ") and other.endswith(into) for other in tried)
         if asked or room not in state.map.rooms or not thinking.reachable(room):
             continue
         tool = next((tool for tool in spare if head(tool.name) != head(name)), None)

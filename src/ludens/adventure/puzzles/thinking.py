@@ -70,6 +70,8 @@ class Thinking:
     tools: list[Tool] = field(default_factory=list)
     receivers: list[tuple[ItemId, Item]] = field(default_factory=list)
     """What something may be given to or put into: creatures and fixed containers."""
+    living: list[str] = field(default_factory=list)
+    """The names of the items that live."""
     receptacles: list[tuple[RoomId, str]] = field(default_factory=list)
     """What is only mentioned and is made to take something, by its name."""
     _routes: dict[RoomId, Route | None] = field(default_factory=dict)
@@ -89,6 +91,7 @@ class Thinking:
         for id_, item in state.items.known.items():
             name = item.name.lower()
             thinking._names.setdefault(name.rpartition(" ")[2], []).append((name, id_, item))
+        thinking.living = [item.name for item in state.items.known.values() if item.alive]
         thinking.receivers = [
             (id_, item)
             for id_, item in state.items.known.items()

@@ -21,6 +21,7 @@ from ludens.adventure.puzzles.naming import phrases_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import room_left
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
 
@@ -119,7 +120,10 @@ def biding(state: AdventureState) -> Iterator[Advised]:
 def eased(state: AdventureState) -> Iterator[Advised]:
     """Yield the barred ways again of which something was done about what stood against them."""
     done = max((*state.journal.touched.values(), state.items.lightened), default=-1)
-    for id_, room in state.map.rooms.items():
+    barred = {room for room, _ in state.map.graph.exits_with(ExitStatus.BLOCKED)}
+    for id_, room in state.map.rooms.items() if barred else ():
+        if id_ not in barred:
+            continue
         for chance in ways_eased(room, id_, state.journal, state.items, done):
             yield id_, chance
 
