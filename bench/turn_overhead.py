@@ -2,8 +2,8 @@
 
 Plays one long episode of the bundled story with the offline company, and prints the median time
 of a turn at several stages, how much that is of the bare interpreter's, and the bytes of database
-that a turn takes. Below stand the turns of a player alone who draws commands by chance: what
-perceiving, logging and the snapshot cost without a company that thinks.
+that a turn takes. Below stand the turns of the company's player without the puzzle agent and the
+critic (perceive, decide, log, snapshot), and those of a player alone who draws commands by chance.
 
     python bench/turn_overhead.py [--turns 10000]
 """
@@ -23,6 +23,7 @@ from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
+from ludens.episode import memory
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
@@ -52,6 +53,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=10_000)
     turns = parser.parse_args().turns
     story = find_story(None)
+    memory.settle()  # as the command line does
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "store.db"
         store = Store.open(str(path))
@@ -69,7 +71,11 @@ def main() -> None:
         low, high = min(clock.sizes), max(clock.sizes)
         size = (clock.sizes[high] - clock.sizes[low]) / max(high - low, 1)
         print(f"database: {size:.0f} bytes a turn")
-        _, alone = _played(store, path, story, min(turns, 600), player={"kind": "random"})
+        fewer = min(turns, 600)
+        without = {"puzzles": {"enabled": False}, "critic": {"enabled": False}}
+        _, player = _played(store, path, story, fewer, **without)
+        _report("without puzzle agent and critic", player.times[1:], bare)
+        _, alone = _played(store, path, story, fewer, player={"kind": "random"})
         _report("a player alone, by chance", alone.times[1:], bare)
 
 

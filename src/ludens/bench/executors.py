@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Protocol
 
+from ludens.episode import memory
 from ludens.episode.errors import LudensError
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
@@ -54,6 +55,7 @@ def play(store: str, episode: str) -> str | None:
 
 def work(store: str, episode: str) -> str | None:
     """Play an episode as one of several workers, who share their providers' limits."""
+    memory.settle()
     share_places()
     return play(store, episode)
 

@@ -19,6 +19,7 @@ from ludens.cli.options import (
     settings_in_force,
     without_none,
 )
+from ludens.episode import memory
 from ludens.episode.control import Control
 from ludens.episode.game import Game
 from ludens.episode.hook_loading import load_hooks
@@ -91,4 +92,5 @@ def play_episode(
         except asyncio.CancelledError:
             return store.episode(row.id)
 
+    memory.settle()
     return asyncio.run(play())

@@ -21,6 +21,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.episode import memory
 from ludens.episode.store import EpisodeRow
 from ludens.mafia.roles import Team
 from ludens.mafia.tournament.plan import Cell, read_tournament
@@ -98,6 +99,7 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
         except asyncio.CancelledError:
             return
 
+    memory.settle()
     asyncio.run(play())
     return finished
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 import sys
 import threading
@@ -14,6 +13,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from ludens.episode import memory
 from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
 from ludens.settings import Settings
@@ -89,9 +89,7 @@ def server_of(app: FastAPI) -> uvicorn.Server:
 
 def serve_until_stopped(app: FastAPI, listening: socket.socket) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    # What was imported stays: looking through it again and again would hold up answers.
-    gc.collect()
-    gc.freeze()
+    memory.settle()
     server_of(app).run(sockets=[listening])
 
 
