@@ -9,7 +9,7 @@ import pytest
 from adventure.agents_stage import HERE, brief, stage
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.player import OfflinePlayer
-from ludens.adventure.agents.offline.things import Names, around
+from ludens.adventure.agents.offline.things import Names
 from ludens.adventure.agents.offline.ways_out import GUESSED_EXIT, UNNAMED, exits
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.journal import Standing
@@ -91,8 +91,13 @@ def test_what_scored_where_it_was_put_is_not_taken_again_though_texts_name_it() 
         room=HERE, command="put cloak on hook", effect=Effect.SCORED, things=("cloak", "hook")
     )
     named = ThingsMentioned(room=HERE, names=("cloak", "hook"))
-    assert {thing.name for thing in around(stage(named), WORDS, HERE, ())} == {"cloak", "hook"}
-    assert {thing.name for thing in around(stage(named, scored), WORDS, HERE, ())} == {"hook"}
+    assert {thing.name for thing in Opportunities(WORDS).scene(stage(named), HERE).around} == {
+        "cloak",
+        "hook",
+    }
+    assert {
+        thing.name for thing in Opportunities(WORDS).scene(stage(named, scored), HERE).around
+    } == {"hook"}
 
 
 def test_who_may_not_be_handled_lives() -> None:

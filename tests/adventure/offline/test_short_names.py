@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.affordances import Sentence
+from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.pairing import COLLECTED, pair_worth
-from ludens.adventure.agents.offline.things import Thing, around, is_scenery
+from ludens.adventure.agents.offline.things import Thing, is_scenery
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.journal import Journal, Mention, Standing
 from ludens.adventure.judgement import Before, judge_command
@@ -36,7 +37,7 @@ def test_what_was_taken_elsewhere_is_not_looked_for_where_it_was() -> None:
     state.turn = NEW
     state.apply(ItemMoved(item=item("jug"), place=in_room(FAR), how=Handling.DROPPED))
     state.items.known[item("jug")].portable = True
-    assert [thing.name for thing in around(state, WORDS, HERE, ())] == ["shelf"]
+    assert [thing.name for thing in Opportunities(WORDS).scene(state, HERE).around] == ["shelf"]
 
 
 def test_a_sentence_that_says_where_before_it_says_what_lists_what_lies_there() -> None:

@@ -95,7 +95,7 @@ class StuckRecord(BaseModel):
         """Return the last strides, without those up to the last progress of these kinds."""
         found: list[Stride] = []
         for stride in reversed(self.strides):
-            if any(kind in kinds for kind in stride.progress):
+            if stride.progress and not set(stride.progress).isdisjoint(kinds):
                 break
             found.append(stride)
         return found[::-1]
