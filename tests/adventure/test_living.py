@@ -40,7 +40,7 @@ def test_what_is_made_of_tin_or_stone_does_not_live() -> None:
 def test_somebody_is_told_by_what_is_said_of_them(
     words: Vocabulary, text: str, names: list[str]
 ) -> None:
-    assert living_in(words, text) == names
+    assert list(living_in(words, text)) == names
 
 
 def test_a_parser_tells_what_does_not_live() -> None:

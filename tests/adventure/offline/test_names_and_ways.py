@@ -91,13 +91,10 @@ def test_what_scored_where_it_was_put_is_not_taken_again_though_texts_name_it() 
         room=HERE, command="put cloak on hook", effect=Effect.SCORED, things=("cloak", "hook")
     )
     named = ThingsMentioned(room=HERE, names=("cloak", "hook"))
-    assert {thing.name for thing in Opportunities(WORDS).scene(stage(named), HERE).around} == {
-        "cloak",
-        "hook",
-    }
-    assert {
-        thing.name for thing in Opportunities(WORDS).scene(stage(named, scored), HERE).around
-    } == {"hook"}
+    before = Opportunities(WORDS).scene(stage(named), HERE)
+    assert {thing.name for thing in before.around} == {"cloak", "hook"}
+    after = Opportunities(WORDS).scene(stage(named, scored), HERE)
+    assert {thing.name for thing in after.around} == {"hook"}
 
 
 def test_who_may_not_be_handled_lives() -> None:

@@ -103,7 +103,7 @@ def test_a_noun_is_brought_in_as_new_or_as_known(words: Vocabulary) -> None:
 
 def test_what_has_a_paragraph_of_its_own_below_a_description_lies_there(words: Vocabulary) -> None:
     text = "A long room with a desk and a map.\n\nA lamp stands by the door."
-    assert listed_in(words, text, shown=True) == ["lamp"]
+    assert listed_in(words, text, shown=True) == ("lamp",)
 
 
 def test_a_sentence_joins_the_verbs_and_things_in_it(words: Vocabulary) -> None:
