@@ -17,6 +17,8 @@ class VerbRecord(BaseModel):
 
     tries: int = 0
     hits: int = 0
+    common: int = 0
+    """How often it was answered by what was answered to others before."""
     unknown: int = 0
     """How often the story did not understand it."""
 

@@ -131,6 +131,8 @@ class Journal(BaseModel):
     """For each way that was gone with the help of things, their names."""
     served: dict[str, int] = Field(default_factory=dict)
     """For each thing that did something with another thing or by itself, the last turn."""
+    solved: dict[RoomId, int] = Field(default_factory=dict)
+    """For each room, the last turn in which a deed scored there."""
     bides: dict[RoomId, Bide] = Field(default_factory=dict)
     """For each room, the last thing there that takes time."""
     futile: dict[str, Futility] = Field(default_factory=dict)
@@ -238,9 +240,6 @@ class Journal(BaseModel):
             self.overloaded = turn
         self._count_verb(event)
         self._despair(event, turn)
-        if event.effect is Effect.SCORED and LOOKING.match(event.command) is None:
-            tools = event.things if len(event.things) > 1 or event.in_hand else ()
-            self.served.update(dict.fromkeys(tools, turn))
         if event.bides:
             self.bides[event.room] = Bide(turn=turn, command=event.command)
         if event.means:
@@ -252,7 +251,12 @@ class Journal(BaseModel):
         self._stand(event)
 
     def _value(self, event: CommandJudged, turn: int) -> None:
-        """Note which things score: when they are taken, or where they are put."""
+        """Note which things score: when they are taken, where they are put, what they are for."""
+        if event.effect is Effect.SCORED and event.things and not LOOKING.match(event.command):
+            if not TAKING.match(event.command):
+                self.solved[event.room] = turn
+            tools = event.things if len(event.things) > 1 or event.in_hand else ()
+            self.served.update(dict.fromkeys(tools, turn))
         heads = [thing.rsplit(" ", 1)[-1] for thing in event.things]
         if event.effect is Effect.SCORED and TAKING.match(event.command):
             for head in heads:
@@ -271,6 +275,7 @@ class Journal(BaseModel):
         What failed is remembered.
         """
         self.settled = {head: when for head, when in self.settled.items() if when <= turn}
+        self.solved = {room: when for room, when in self.solved.items() if when <= turn}
         for name, page in self.attempts.items():
             self._pages.touch(name)
             undone = [
@@ -305,6 +310,7 @@ class Journal(BaseModel):
         told = event.novel and LOOKING.match(event.command) is not None
         record.hits += (event.effect in GAINFUL and not moved_own) or event.affirmed or told
         record.unknown += event.fault is Fault.GRAMMAR
+        record.common += event.fault is None and self.replies.get(event.reply, 0) > COMMON
 
     def _despair(self, event: CommandJudged, turn: int) -> None:
         """Note which thing this kind of sentence is in vain with, whatever else stands in it."""

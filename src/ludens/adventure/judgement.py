@@ -70,6 +70,12 @@ _LOOKING = re.compile(
     r"|ask|tell|talk|say|show|wait|z|consult|take|get)\b"
 )
 _EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
+OWN_WORDS = 100
+"""Letters of a reply that is the author's own for one deed, however that was worded: the names in a
+shorter one are left open, since libraries say it of anything.
+"""
+_ASIDE = re.compile(r"^\([^)\n]{1,80}\)\s*")
+"""What a parser says first of how it understood a command."""
 TELLING = 40
 """Characters of a description that is taken for one thing's own."""
 
@@ -114,8 +120,8 @@ def is_refusal(text: str) -> bool:
 
 def fingerprint(text: str, things: Sequence[str]) -> str:
     """Return a short hash of a reply in which the things it was about are left open."""
-    plain = re.sub(r"[^a-z ]+", " ", text.lower())
-    for thing in things:
+    plain = re.sub(r"[^a-z ]+", " ", _ASIDE.sub("", text.strip().lower()))
+    for thing in things if len(plain) < OWN_WORDS else ():
         for word in thing.split():
             plain = plain.replace(word, "*")
     plain = " ".join(re.sub(r"\b(?:the|a|an|some|that|it|those|them|is|are)\b", " ", plain).split())
@@ -130,7 +136,7 @@ def judge_command(
     reply = fingerprint(_first_paragraph(text), things)
     effect = _effect(text, events)
     novel = effect is Effect.NOTHING and reply not in before.journal.replies
-    looked = effect in (Effect.NOTHING, Effect.CHANGED)
+    looked = effect in (Effect.NOTHING, Effect.CHANGED, Effect.SCORED)
     examined = looked and len(things) == 1 and _EXAMINING.match(command) is not None
     return CommandJudged(
         room=before.room or NOWHERE,
@@ -208,7 +214,7 @@ _ADDRESSING = re.compile(r"^(?:ask|tell) ")
 
 
 def _about(before: Before, command: str, text: str, things: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which of the things a refusal was about: those that it names, or the last one.
+    """Return which of the things a refusal was about: those that it names, or what was acted on.
 
     Where it sees no such thing, those that are not carried.
     """
@@ -218,7 +224,7 @@ def _about(before: Before, command: str, text: str, things: tuple[str, ...]) -> 
         return things[:1]  # whatever they were asked about, it is they who do not know
     said = _first_paragraph(text).lower()
     named = tuple(name for name in things if name.rsplit(" ", 1)[-1] in said)
-    return named or things[-1:]
+    return named or (things[:1] if " with " in command else things[-1:])
 
 
 def _first_paragraph(text: str) -> str:

@@ -15,6 +15,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.deeds_wanted import wanted
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
@@ -120,6 +121,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     yield from _alike_things(thinking, puzzle, targets)
     yield from _told(thinking, puzzle, TOLD)
     yield from told_first(thinking, puzzle)
+    yield from wanted(thinking, puzzle)
     if alive:
         yield from _offers(thinking, puzzle, targets)
     else:

@@ -159,10 +159,11 @@ def _akin(thinking: Thinking) -> Iterator[Idea]:
             continue
         for name, said in page.items():
             there = said.standing in (Standing.PRESENT, Standing.UNTRIED) and not said.listed
-            whole = next((word for word in name.split()[:-1] if word in parts), "")
+            whole = next((word for word in wholes(name) if word in parts), "")
             for tool in parts[whole] if whole and there else ():
                 command = thinking.sentence(_JOININGS, tool.name, name)
-                if command is not None and head(name) != head(tool.name):
+                twins = set(tool.name.split()) & set(name.split()) >= set(tool.name.split())
+                if command is not None and head(name) != head(tool.name) and not twins:
                     chance = AKIN if tool.held else AKIN * FAR
                     reason = f"The {tool.item.name} and the {name} are called alike."
                     yield Idea(command, room, (tool.item.name,), chance, reason, "akin")
@@ -171,7 +172,7 @@ def _akin(thinking: Thinking) -> Iterator[Idea]:
 @lru_cache(maxsize=20_000)
 def wholes(name: str) -> tuple[str, ...]:
     """Return the words of a name that say what the thing is a part of, or belongs to."""
-    before = name.lower().split()[:-1]
+    before = name.lower().partition(" of ")[0].split()[:-1]
     return tuple(word for word in before if word not in COMMON and word not in SAID_OF_THINGS)
 
 

@@ -197,7 +197,8 @@ def _answered(
     room = judged.room or None
     walked = way_of(judged.command) in DIRECTIONS
     reads = parsed.verb in READING or (judged.looked and len(text) > SHORT_ANSWER)
-    for sign in signs_in(text) if not reads else ():
+    answer = text.strip().partition("\n\n")[0] if judged.effect is Effect.NOTHING else text
+    for sign in signs_in(answer) if not reads else ():
         said = vocabulary.phrases(sign.quote)
         things = _aims(judged.command, parsed.things) or tuple(said)
         if sign.kind is PuzzleKind.CREATURE:

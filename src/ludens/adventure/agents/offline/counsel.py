@@ -14,6 +14,7 @@ from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.ways_out import ways_eased
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Order
+from ludens.adventure.kinds import LOOKING, TAKING
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
@@ -49,6 +50,10 @@ PATIENCE = 5
 """Turns for which one waits for something that takes time."""
 BIDED = 0.3
 """Waiting for it, and trying again what was too early."""
+RELENTED = 0.9
+"""Taking what was refused where something scored since; any other deed a third of that."""
+RELENTING = 40
+"""Turns for which that holds."""
 BURDENED = 0.6
 """What is left of it where something else must be put down for it."""
 MEANS = 0.3
@@ -126,6 +131,24 @@ def eased(state: AdventureState) -> Iterator[Advised]:
             continue
         for chance in ways_eased(room, id_, state.journal, state.items, done):
             yield id_, chance
+
+
+def relented(state: AdventureState) -> Iterator[Advised]:
+    """Yield what was refused where something scored not long ago: what stood against it may have
+    been just that.
+
+    The dog that lay on the coat was fed: the coat.
+    """
+    for room, turn in state.journal.solved.items():
+        if state.turn - turn > RELENTING:
+            continue
+        for command, attempt in state.journal.attempts.get(room, {}).items():
+            refused = attempt.effect is Effect.NOTHING and attempt.telling and attempt.turn < turn
+            if refused and " " in command and not LOOKING.match(command):
+                takes = TAKING.match(command) is not None
+                worth = (RELENTED if takes else RELENTED / 3) / attempt.times
+                reason = "Something was achieved here since."
+                yield room, Opportunity(command, worth, reason, since=turn, due=True)
 
 
 def needed(state: AdventureState) -> Iterator[Advised]:

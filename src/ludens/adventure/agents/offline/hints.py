@@ -16,6 +16,10 @@ COMMON = 12
 """A word in more sentences than this speaks for nothing."""
 STRENGTH = 2.5
 """How strong a sentence of that many words is: 1.0; longer ones less."""
+OF_SUBJECT = 0.8
+"""The same, for a deed and what the sentence speaks of first: "the weight lies where it was
+unhooked".
+"""
 APART = 0.4
 """What is left of a sentence's strength for words that do not stand side by side in it."""
 
@@ -74,5 +78,7 @@ class Hints:
                     if word_there in own or len(self._by_word[word_there]) > COMMON:
                         continue
                     near = strength if abs(other - place) == 1 else strength * APART
+                    if place == 0 and word_there[0] == "@":
+                        near = max(near, strength * OF_SUBJECT)
                     joined[word_there] = max(joined.get(word_there, 0.0), near)
         return joined

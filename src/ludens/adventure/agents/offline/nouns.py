@@ -6,6 +6,7 @@ side, a moment), what a view is made of (sky, hills, walls), and what is worth a
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from ludens.adventure.agents.offline.affordances import promise
@@ -63,6 +64,8 @@ STANDS = 0.1
 """What is left of the chance that such a thing can be taken."""
 NOTED = 0.16
 """The chance that looking at something is worth a turn where its name promises most."""
+WRITTEN = 0.5
+"""The same, where something is written: that tells more than anything else."""
 PLAIN = 0.055
 """The same, for a thing whose name says nothing."""
 SEEN = 0.02
@@ -71,6 +74,16 @@ SAID = 0.004
 """The same, for a word by which sentences are built."""
 BY_PROMISE = 0.5
 """How much of what a name promises is the worth of a look at it."""
+
+
+READABLE = re.compile(
+    r"\b(?:book|logbook|note|notes|letter|papers?|leaflet|sign|scroll|pages?|diary|journal"
+    r"|inscription|label|plaque|notice|notice board|card|manual|guide|newspaper|tablet|poster"
+    r"|writing|blackboard|slate|ledger|register|list|message|pamphlet|booklet|document|recipe"
+    r"|instructions|engraving|runes|headstone|gravestone|tombstone|memo|telegram|magazine|calendar"
+    r"|almanac|bulletin|placard|receipt|lettering|graffiti)$"
+)
+"""Names of what is there to be read."""
 
 
 @lru_cache(maxsize=20_000)
@@ -91,5 +104,7 @@ def liftable(name: str) -> float:
 @lru_cache(maxsize=20_000)
 def notice(name: str) -> float:
     """Return the chance that examining a thing of this name is worth a turn."""
+    if READABLE.search(name):
+        return WRITTEN
     promised = PLAIN + BY_PROMISE * promise(name)
     return min(NOTED, promised) * substance(name)

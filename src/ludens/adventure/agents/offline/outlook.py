@@ -73,6 +73,8 @@ UNTAKEN = 0.6
 """What is left of a kind of sentence for each time that the parser did not take it."""
 FIRST_HITS = 1.5
 """Successes that every kind of sentence is credited with."""
+MORE_MISS = 0.15
+"""What a common refusal weighs besides: the author has thought of nothing there."""
 MISS = 0.35
 """What a failure weighs against a success: most of what one tries fails."""
 
@@ -153,7 +155,7 @@ def experience(journal: Journal, kind: str) -> float:
     if record is None:
         return 1.0
     hits = record.hits + FIRST_HITS
-    factor = hits / (hits + MISS * (record.tries - record.hits))
+    factor = hits / (hits + MISS * (record.tries - record.hits) + MORE_MISS * record.common)
     return factor * UNTAKEN**record.unknown if record.hits == 0 else factor
 
 

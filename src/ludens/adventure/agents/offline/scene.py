@@ -26,7 +26,7 @@ class Scene:
         """Sort what is at hand."""
         proven = [thing for thing in around if thing.proven]
         in_hand = held if is_here else ()
-        return cls(tuple(around), held, is_here, tuple(proven), (*proven, *in_hand))
+        return cls(tuple(around), held, is_here, tuple(proven), (*around, *in_hand))
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from ludens.adventure.agents.offline.counsel import biding, eased, needed, suggested
+from ludens.adventure.agents.offline.counsel import biding, eased, needed, relented, suggested
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
 from ludens.adventure.state import AdventureState
@@ -37,7 +37,9 @@ class Situation:
         held = tuple(carried(state, vocabulary))
         everywhere: list[Opportunity] = []
         in_rooms: dict[RoomId, list[Opportunity]] = {}
-        advised = chain(suggested(state, held), needed(state), biding(state), eased(state))
+        advised = chain(
+            suggested(state, held), needed(state), biding(state), eased(state), relented(state)
+        )
         for room, chance in advised:
             (everywhere if room is None else in_rooms.setdefault(room, [])).append(chance)
         barren = state.journal.barren

@@ -38,7 +38,7 @@ HINTED_PAIR = 0.12
 """Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
 LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`, or what was spoken or written of."""
-TOLD = 2.0
+TOLD = 4.0
 """By how much a look is worth more at what was spoken or written of elsewhere."""
 LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
@@ -157,7 +157,7 @@ class Uses:
             table = can.ON_UNPROVEN_ALIVE if thing.alive else can.ON_UNPROVEN_LISTED
             yield from self._say(table, thing)
             return
-        chance = BARE if (bare := thing.bare and not thing.told) else 1.0
+        chance = BARE if (bare := thing.bare) else 1.0
         for sentence in self.table(can.ON_SCENERY):
             promised = favour(sentence.words, thing.name)
             if sentence.verb == "examine":

@@ -15,6 +15,7 @@ from ludens.adventure.guesses import GUESS, SHAFTS, SPOKEN, guess_of
 from ludens.adventure.guesses import SHAFT as BY_SHAFT
 from ludens.adventure.journal import Journal
 from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Items
@@ -117,7 +118,7 @@ def ways_eased(
     load that was in the hands. `done` is the last turn in which anything was done.
     """
     for direction, way in room.exits.items():
-        if way.status is not ExitStatus.BLOCKED or not way.reason:
+        if way.status is not ExitStatus.BLOCKED or not way.reason or denies(way.reason):
             continue
         attempt = journal.attempt(id_, direction)
         if attempt is None or attempt.effect is not Effect.NOTHING or attempt.turn >= done:

@@ -1,0 +1,72 @@
+"""The deed that a refusal names: what "would have to be dug away" is to be dug."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.naming import phrases_in
+from ludens.adventure.puzzles.needs import NEEDS
+from ludens.adventure.puzzles.thinking import Idea, Thinking
+from ludens.adventure.english import stems
+
+WANTED = 0.75
+"""The deed that a refusal says must be done, to the first thing that it may mean."""
+LATER = 0.8
+"""What is left of that for each thing after that."""
+UNARMED = 0.8
+"""The same, with bare hands where something in them is made for it."""
+MOST_THINGS = 4
+MOST_TOOLS = 2
+_MUST = re.compile(
+    r"\b(?:would|will|must|should|may|might|could|has to|have to|had to|needs? to|ought to) "
+    r"(?:first |only |have to |need to )*be (?P<deed>\w{3,})\b",
+    re.IGNORECASE,
+)
+"""How a refusal names the deed that is wanted."""
+_IDLE = frozenset("examine look go see do be take find use wait think".split())
+"""Verbs whose forms are in such sentences and name no deed."""
+
+
+def wanted(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """Yield the deed that the words of a puzzle say must be done, with what is made for it."""
+    deeds = [deed for deed in named_in(puzzle.quote) if is_deed(thinking, deed)]
+    if not deeds:
+        return
+    said = phrases_in(thinking.vocabulary, puzzle.quote)
+    things = tuple(dict.fromkeys((*puzzle.things, *said)))[:MOST_THINGS]
+    for deed in deeds:
+        held = [tool for tool in thinking.tools if tool.held and is_tool(deed, tool.name)]
+        reason = f"It says what must be done: {deed}."
+        for number, thing in enumerate(things):
+            chance = WANTED * LATER**number
+            for tool in held[:MOST_TOOLS]:
+                command = thinking.sentence(((deed, "O", "with", "T"),), tool.name, thing)
+                if command is not None and tool.name != thing:
+                    yield Idea(command, puzzle.room, (tool.item.name,), chance, reason, "wanted")
+            command = thinking.sentence(((deed, "O"),), "", thing)
+            if command is not None:
+                bare = chance * (UNARMED if held else 1.0)
+                yield Idea(command, puzzle.room, (), bare, reason, "wanted")
+
+
+@lru_cache(maxsize=4000)
+def named_in(refusal: str) -> tuple[str, ...]:
+    """Return the verbs of the deeds that a refusal may say must be done."""
+    said = _MUST.finditer(refusal)
+    return tuple(dict.fromkeys(stem for one in said for stem in stems(one["deed"].lower())))
+
+
+def is_deed(thinking: Thinking, verb: str) -> bool:
+    """Tell whether the story has such a verb, and it is no mere looking."""
+    known = thinking.vocabulary.verb(verb)
+    return known is not None and _IDLE.isdisjoint(known.words)
+
+
+@lru_cache(maxsize=4000)
+def is_tool(verb: str, name: str) -> bool:
+    """Tell whether a thing of this name is made for such a deed."""
+    needs = (need for need in NEEDS if any(shape[0] == verb for shape in need.sentences))
+    return any(need.helps(name) for need in needs)
