@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.events import CommandJudged, Effect, Fault
+from ludens.adventure.kinds import LOOKING, SHIFTING
 
 
 class VerbRecord(BaseModel):
@@ -21,6 +22,15 @@ class VerbRecord(BaseModel):
     """How often it was answered by what was answered to others before."""
     unknown: int = 0
     """How often the story did not understand it."""
+
+    def count(self, event: CommandJudged, *, gainful: bool, common: bool) -> None:
+        """Count a sentence that was typed: whether it changed the world, how it was answered."""
+        moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
+        told = event.novel and LOOKING.match(event.command) is not None
+        self.tries += 1
+        self.hits += (gainful and not moved_own) or event.affirmed or told
+        self.common += common
+        self.unknown += event.fault is Fault.GRAMMAR
 
 
 class Futility(BaseModel):

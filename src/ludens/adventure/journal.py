@@ -305,12 +305,8 @@ class Journal(BaseModel):
 
     def _count_verb(self, event: CommandJudged) -> None:
         record = self.verbs.setdefault(event.kind or sentence_kind(event.command), VerbRecord())
-        record.tries += 1
-        moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
-        told = event.novel and LOOKING.match(event.command) is not None
-        record.hits += (event.effect in GAINFUL and not moved_own) or event.affirmed or told
-        record.unknown += event.fault is Fault.GRAMMAR
-        record.common += event.fault is None and self.replies.get(event.reply, 0) > COMMON
+        common = event.fault is None and self.replies.get(event.reply, 0) > COMMON
+        record.count(event, gainful=event.effect in GAINFUL, common=common)
 
     def _despair(self, event: CommandJudged, turn: int) -> None:
         """Note which thing this kind of sentence is in vain with, whatever else stands in it."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.offline.affordances import Sentence
+from ludens.adventure.agents.offline.counsel import relented
+from ludens.adventure.agents.offline.nouns import notice
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.outlook import once_more
 from ludens.adventure.agents.offline.pairing import pair_worth
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
+from ludens.adventure.judgement import Before, fingerprint, judge_command
 from ludens.adventure.puzzles.natural import natural_ideas, wholes
 from ludens.adventure.puzzles.thinking import Thinking
 from ludens.adventure.state import AdventureState
@@ -72,3 +75,38 @@ def test_what_was_renewed_in_vain_is_renewed_less() -> None:
 
 def test_counts_name_nothing() -> None:
     assert "three" not in WORDS.mentions("The score has gone up by three points.")
+
+
+def test_what_was_refused_is_tried_again_where_something_scored_since() -> None:
+    refused = CommandJudged(
+        room=HERE, command="take coat", effect=Effect.NOTHING, things=("coat",), novel=True
+    )
+    fed = CommandJudged(
+        room=HERE, command="give loaf to dog", effect=Effect.SCORED, things=("loaf", "dog")
+    )
+    state = stage(refused)
+    assert list(relented(state)) == []
+    state.turn += 1
+    state.apply(fed)
+    assert [(room, one.command) for room, one in relented(state)] == [(HERE, "take coat")]
+
+
+def test_a_long_reply_is_one_however_the_deed_was_worded() -> None:
+    long = "You fit it to the square and turn. It goes round lightly: there is nothing on the end."
+    told = f"(the clock)\n{long} You let it run back, and wonder where the weight may be."
+    assert fingerprint(told, ("wheel",)) == fingerprint(told.partition("\n")[2], ("square",))
+    short = ("The wheel does not turn.", "The square does not turn.")
+    assert fingerprint(short[0], ("wheel",)) == fingerprint(short[1], ("square",))
+    assert fingerprint(told, ("wheel",)) != fingerprint(short[0], ("wheel",))
+
+
+def test_a_refusal_of_a_deed_with_a_tool_is_about_what_it_was_done_to() -> None:
+    text = "There is nothing here worth the digging."
+    state = stage(carried=("spade",))
+    state.journal.replies[fingerprint(text, ("lamp", "spade"))] = 1
+    judged = judge_command(Before.of(state), WORDS, "dig lamp with iron key", text, [])
+    assert judged.about == ("lamp",)
+
+
+def test_what_is_written_is_worth_a_look_before_what_is_not() -> None:
+    assert notice("ledger") > 2 * notice("oven")

@@ -392,3 +392,10 @@ def test_repeated_commands_without_progress_bring_a_change_of_plan() -> None:
 def test_any_order_of_puzzle_events_folds() -> None:
     state = stage(SuggestionClosed(suggestion=SuggestionId("s9"), worked=True))
     assert state.puzzles.suggestions == {}
+
+
+def test_a_refusal_that_names_the_deed_that_is_wanted_is_followed() -> None:
+    sand = puzzle(PuzzleKind.REFUSED, "It would have to be dug away.", "clay", command="open clay")
+    assert best(stage(sand, carried=("spade", "bucket")))[0][0] == "dig clay with spade"
+    shut = puzzle(PuzzleKind.REFUSED, "It may not be seen from here.", "clay")
+    assert not any(command.startswith("see") for command, _ in best(stage(shut)))

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ludens.adventure.english import stems
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import phrases_in
 from ludens.adventure.puzzles.needs import NEEDS
 from ludens.adventure.puzzles.thinking import Idea, Thinking
-from ludens.adventure.english import stems
 
 WANTED = 0.75
 """The deed that a refusal says must be done, to the first thing that it may mean."""
