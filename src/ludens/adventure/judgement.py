@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
@@ -98,6 +99,7 @@ def takes_time(command: str, text: str) -> bool:
     return not tells and _BIDING.search(text[:1000]) is not None
 
 
+@lru_cache(maxsize=64)
 def fault_in(text: str) -> Fault | None:
     """Return why the story's parser refused a command, by what parsers of all makes say."""
     start = text[:300]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.world.ways import MIRROR, way_of
@@ -135,6 +136,7 @@ def parts_of(command: str) -> list[str]:
     return [part for part in SEPARATORS.split(command.strip()) if part]
 
 
+@lru_cache(maxsize=1024)
 def kind_of(command: str) -> Kind:
     """Return what a command, or the last of several, is likely to be answered with."""
     if not command.strip():
@@ -159,6 +161,7 @@ def _kind_of_one(command: str) -> Kind:
     return Kind.READING if first in READING else Kind.OTHER
 
 
+@lru_cache(maxsize=1024)
 def is_walk(command: str) -> bool:
     """Say whether a command is a direction, of a ship too, with or without a verb of going."""
     return way_of(command) in MIRROR

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 WRAP_WIDTH = 80
 """Lines longer than this prove that the engine does not wrap."""
@@ -38,6 +39,7 @@ class Line:
         return self.text[0] + self.text[-1] in ("[]", "()")
 
 
+@lru_cache(maxsize=256)
 def lines_of(text: str) -> tuple[Line, ...]:
     """Return the lines that hold words, joined again where an engine wrapped them."""
     paragraphs: list[list[tuple[int, str]]] = [[]]
@@ -94,6 +96,7 @@ def sentences_of(text: str) -> list[str]:
     return sentences
 
 
+@lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """Return text for comparing: lower case, words and numbers only, single spaces."""
     return " ".join(re.findall(r"[a-z0-9]+", text.lower().replace("'", "")))

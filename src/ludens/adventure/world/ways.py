@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludens.adventure.directions import GOING, OPPOSITE, direction_of
 
@@ -35,6 +36,7 @@ MIRROR = {**OPPOSITE, **NAUTICAL}
 SEPARATORS = re.compile(r"[.;,]|\bthen\b")
 
 
+@lru_cache(maxsize=4096)
 def way_of(command: str) -> str:
     """Return the key of the exit that a command uses.
 

@@ -92,7 +92,15 @@ class Thing:
         )
 
     @classmethod
-    def named(cls, name: str, mention: Mention, alive: bool | None = None) -> Thing:
+    def named(
+        cls,
+        name: str,
+        mention: Mention,
+        alive: bool | None = None,
+        *,
+        told: bool = False,
+        left: bool = False,
+    ) -> Thing:
         """Return what matters of a name in a text; `alive` is what the texts say of it."""
         return _the_same(
             name=name,
@@ -104,6 +112,8 @@ class Thing:
             dull=mention.dull,
             seen=mention.turn,
             revealed=mention.revealed,
+            told=told,
+            left=left,
             proven=mention.standing is Standing.PRESENT,
         )
 
@@ -171,12 +181,10 @@ def around(
             continue
         twin = taken.twin(name)
         if twin is None:
-            thing = Thing.named(name, mention, state.journal.lives(name))
             head = name.rsplit(" ", 1)[-1]
             told, put = head in elsewhere.told, head in state.journal.settled
-            if told or put:
-                thing = replace(thing, told=told, left=put)
-            found.append(thing)
+            lives = state.journal.lives(name)
+            found.append(Thing.named(name, mention, lives, told=told, left=put))
             taken.add(name)
         elif mention.listed and twin >= len(items) + len(held):
             place = twin - len(held)
