@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
@@ -84,6 +85,7 @@ def heads(name: str) -> frozenset[str]:
     return frozenset({before, before.rsplit(" ", 1)[-1], name.lower().rsplit(" ", 1)[-1]})
 
 
+@lru_cache(maxsize=4096)
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that name or tell something, in lower case."""
     return frozenset(WORD.findall(text.lower())) - FUNCTION_WORDS
