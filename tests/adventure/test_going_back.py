@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from adventure.agents_stage import item, stage
 from adventure.told import ToldStory, play_told
 from ludens.adventure.events import By, CommandChosen, PlayerDied, StoryRestored
+from ludens.adventure.saves import changes_to
+from ludens.adventure.world.item_events import ItemChanged, ItemFound
+from ludens.adventure.world.places import INVENTORY, UNKNOWN
 from ludens.episode.events import Outcome
 
 YARD = "Yard\nA bare yard between four walls, with nothing in it but dust and a little light."
@@ -73,3 +77,13 @@ def test_a_story_that_told_its_score_is_not_asked(tmp_path: Path) -> None:
         e.command != "score" for _, events in turns for e in events if isinstance(e, CommandChosen)
     )
     assert row.headline["score"] == 7
+
+
+def test_what_was_lit_open_or_taken_since_is_so_no_longer() -> None:
+    then, now = stage(carried=("lamp",)), stage(carried=("lamp",))
+    now.apply(ItemChanged(item=item("lamp"), lit=True))
+    now.apply(ItemFound(item=item("key"), name="key", place=INVENTORY))
+    for event in changes_to(then, now):
+        now.apply(event)
+    assert now.items.known[item("lamp")].lit is False
+    assert now.items.known[item("key")].place == UNKNOWN

@@ -35,6 +35,9 @@ def test_what_is_made_of_tin_or_stone_does_not_live() -> None:
         ("The lamp is lit. You feel better.", []),
         ("Under the window stands the desk. He liked it there.", []),
         ("A ladder is standing here. You could climb it.", []),
+        ("Bell is sitting around with a blank look.", ["bell"]),
+        ("Bell, pale and frail, looks up at you.", ["bell"]),
+        ("Someone carrying a large bell is leaning on the wall. He does not speak.", []),
     ],
 )
 def test_somebody_is_told_by_what_is_said_of_them(

@@ -47,6 +47,7 @@ def test_answers_that_say_that_one_is_in_something(command: str, answer: str) ->
         ("enter car", "You can't get into the car."),
         ("enter car", "That's not something you can enter."),
         ("examine car", "You look into the car."),
+        ("board car", "You have a theory on how to board a car, perhaps?"),
     ],
 )
 def test_answers_that_do_not(command: str, answer: str) -> None:

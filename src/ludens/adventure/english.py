@@ -13,7 +13,10 @@ STOP = (
             "been it its this that these those here there you your yourself me my i he she "
             "his her him they them their all everything one two some any no not as if so then "
             "than there's it's can will would could may might must do does did have has had "
-            "made making being both every each "
+            "made making being both every each contain contains containing "
+            "above below behind beside besides between beyond through across against inside "
+            "outside beneath underneath along among near toward towards within without during "
+            "until since while because although though after before "
             "what who which where when how why very just only also up down out off over under "
             "about around back way more most other another each else something anything nothing "
             "everything someone somebody anyone anybody nobody everybody"
@@ -59,7 +62,8 @@ SAID_OF_THINGS = frozenset(
 """Words that are said of things and stand for none, though dictionaries do not tell them apart."""
 MEASURES = frozenset(
     "piece pieces pair bit bits set length scrap scraps lump heap pile bunch armful handful coil "
-    "couple row number lot kind sort sheet stick slice strip ball block sliver".split()
+    "couple row number lot kind quantity amount collection group cluster sort sheet stick slice "
+    "strip ball block sliver".split()
 )
 """Words that only measure what follows after `of`."""
 IRREGULAR = {

@@ -29,6 +29,13 @@ _SAYS = (
         rf"{_NAME}\s+(?:sits|stands|stirs|watches|waits|looks|sleeps|kneels|leans|crouches)\b"
     ),
 )
+_NAMED = re.compile(
+    rf"(?:^|[.!?]\s+)(?:[A-Z][a-z]+\s+)?{_NAME}(?:,[^,.]{{1,60}},)?\s+(?:(?:is|are)\s+(?:sitting|standing"
+    r"|leaning|kneeling|waiting|sleeping|asleep|looking|watching|staring|pacing|busy|working)"
+    r"|(?:looks|glances|stares|glares|peers)\s+(?:up|down|at|around|over|away)|eyes\s+you|watches\s+you"
+    r"|smiles|nods|frowns|grins|waves)\b"
+)
+"""Somebody called by name does what only somebody does: "Lane is sitting around"."""
 _SUBJECT = re.compile(
     r"(?P<before>\b\w+,?\s+)?\b(?i:an?|the|one|two|your)\s+"
     r"(?P<noun>(?:(?!an?\b|the\b)[a-z][a-z'-]*\s+){0,3}[a-z][a-z'-]*)(?:,[^,]{1,60},)?\s+"
@@ -110,7 +117,8 @@ def living_in(vocabulary: Vocabulary, text: str) -> tuple[str, ...]:
         following = sentences[place + 1] if place + 1 < len(sentences) else ""
         for who in _SUBJECT.finditer(sentence):
             before = (who["before"] or "").strip(" ,").lower()
-            if before in _PLACED or not _NO_NOUN.isdisjoint(who["noun"].split()):
+            done_to = before.endswith("ing")  # "carrying a large bag"
+            if before in _PLACED or done_to or not _NO_NOUN.isdisjoint(who["noun"].split()):
                 continue
             rest = sentence[who.end() :]
             own = who["posture"] and (_OF_PERSON.match(rest) or _PERSON.search(rest))
@@ -122,6 +130,10 @@ def living_in(vocabulary: Vocabulary, text: str) -> tuple[str, ...]:
             words = said.groupdict()
             name = words.get("name") or words.get("noun") or ""
             found.update(dict.fromkeys(_last_name(vocabulary, name.lower())))
+    for said in _NAMED.finditer(spoken):
+        name = said["name"].lower()
+        if re.search(rf"\b(?:the|an?|some|this|that) {name}\b", spoken, re.IGNORECASE) is None:
+            found.update(dict.fromkeys(_last_name(vocabulary, name)))
     return tuple(found)
 
 

@@ -29,7 +29,8 @@ _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
 _INVERTED = re.compile(
-    r"^\W*(?:from|beside|under|underneath|behind|against|between|among|across|near|by|in|on|at)\b",
+    r"^\W*(?:from|beside|under|underneath|beneath|below|behind|beyond|against|between|among|amid"
+    r"|across|near|nearby|next to|above|over|atop|upon|inside|within|around|by|in|on|at)\b",
     re.IGNORECASE,
 )
 """A sentence that says where before it says what: "From a hook hangs a bronze wheel"."""

@@ -21,8 +21,8 @@ _BOARDING = re.compile(
 )
 _BOARDED = re.compile(
     r"^\W*(?:\([^)]*\)\s*)*(?:but )?you(?:'re| are)? (?:(?:now|already|carefully|quickly) )*"
-    r"(?:get|climb|jump|step|sit|lie|settle|hop|clamber|crawl|board|mount|scramble|slide|seated"
-    r"|sitting|lying|standing)?\b[^.!?]{0,60}?\b(?:in|into|on|onto|aboard|upon|inside)\b",
+    r"(?:(?:get|climb|jump|step|sit|lie|settle|hop|clamber|crawl|board|mount|scramble|slide|seated"
+    r"|sitting|lying|standing)\b[^.!?]{0,60}?\b)?(?:in|into|on|onto|aboard|upon|inside)\b",
     re.IGNORECASE,
 )
 """How an answer begins that says that one got into something, or is in it already."""

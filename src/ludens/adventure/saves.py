@@ -14,7 +14,8 @@ from ludens.adventure.events import ScoreChanged
 from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
-from ludens.adventure.world.item_events import Handling, ItemMoved
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
+from ludens.adventure.world.places import UNKNOWN
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
@@ -66,13 +67,29 @@ def turn_to_return_to(state: AdventureState, turn: int) -> int:
     return target
 
 
+PASSING = ("open", "locked", "lit", "worn")
+"""What a thing is for a while, and is again as it was when the story is put back."""
+
+
 def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:
     """Return the events that put things, mazes and the score back to where they were at `then`."""
     events: list[Event] = []
+    carried = set(now.items.carried())
     for id_, item in now.items.known.items():
         before = then.items.known.get(id_)
-        if before is not None and before.place != item.place:
+        if before is None:
+            if id_ in carried:  # it was taken later, wherever that was
+                events.append(ItemMoved(item=id_, place=UNKNOWN, how=Handling.VANISHED))
+            continue
+        if before.place != item.place:
             events.append(ItemMoved(item=id_, place=before.place, how=Handling.NOTICED))
+        passing = {
+            name: bool(getattr(before, name))
+            for name in PASSING
+            if bool(getattr(before, name)) != bool(getattr(item, name))
+        }
+        if passing:
+            events.append(ItemChanged(item=id_, **passing))
     events += taken_back(then.mazes, now.mazes)
     if then.score is not None and then.score != now.score:
         events.append(ScoreChanged(score=then.score, max_score=then.max_score))

@@ -126,7 +126,7 @@ class AdventureState(State):
             case TextObserved():
                 self._hear(event)
             case CommandJudged():
-                self.daylight.note(self.map, self.items, self.turn)
+                self.daylight.note(self.map, self.items, self.turn, event)
                 self.posture.note(event, self.text, self.turn)
             case InterpreterFailed():
                 self.faults += 1

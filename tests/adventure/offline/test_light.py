@@ -130,3 +130,20 @@ def test_the_dark_is_stayed_in_by_who_comes_back_or_has_a_light() -> None:
     state = in_the_dark("brass lamp")
     state.apply(LIT)
     assert turn_back(state) is None
+
+
+def test_what_went_dark_when_the_light_was_put_out_has_none_of_its_own() -> None:
+    state = looked(stage(carried=("brass lamp",)), 1)
+    assert HERE in state.daylight.rooms
+    state.apply(RoomFound(room=CAVE, name="Darkness", dark=True))
+    state.apply(PlayerMoved(room=CAVE, how=Movement.CARRIED, via="turn off lamp"))
+    state.apply(CommandJudged(room=HERE, command="turn off lamp", effect=Effect.MOVED))
+    assert HERE not in state.daylight.rooms
+    state.apply(PlayerMoved(room=HERE, how=Movement.CARRIED, via="turn on lamp"))
+    assert HERE not in looked(state, 2).daylight.rooms, "the senses may miss that the lamp burns"
+
+
+def test_a_lamp_that_is_thought_to_burn_is_lit_where_it_is_dark() -> None:
+    state = stage(LIT, RoomChanged(room=HERE, dark=True), carried=("brass lamp",))
+    decision = strike(state, WORDS)
+    assert decision is not None and decision.command.endswith("lamp")

@@ -6,13 +6,15 @@ import asyncio
 
 import pytest
 
-from adventure.agents_stage import HERE, brief, stage
+from adventure.agents_stage import HERE, brief, item, stage
+from ludens.adventure.agents.offline.nouns import is_precious
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.player import OfflinePlayer
-from ludens.adventure.agents.offline.things import Names
+from ludens.adventure.agents.offline.things import Names, Thing
+from ludens.adventure.agents.offline.uses import Uses
 from ludens.adventure.agents.offline.ways_out import GUESSED_EXIT, UNNAMED, exits
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
-from ludens.adventure.journal import Standing
+from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.living import is_creature, is_living
 from ludens.adventure.perception.refusals import denies
@@ -20,7 +22,10 @@ from ludens.adventure.puzzles.natural import needs_of
 from ludens.adventure.puzzles.needs import needs_met_by
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
 from ludens.adventure.world.map import Room
+from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import RoomId, in_room
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
 
@@ -95,6 +100,56 @@ def test_what_scored_where_it_was_put_is_not_taken_again_though_texts_name_it() 
     assert {thing.name for thing in before.around} == {"cloak", "hook"}
     after = Opportunities(WORDS).scene(stage(named, scored), HERE)
     assert {thing.name for thing in after.around} == {"hook"}
+
+
+def test_what_lies_elsewhere_is_not_looked_for_by_a_part_of_its_name() -> None:
+    there = RoomId("r2")
+    state = stage(carried=("old brass lamp",))
+    state.apply(ThingsMentioned(room=HERE, names=("lamp",)))
+    state.apply(RoomFound(room=there, name="Loft"))
+    state.turn += 1
+    moved = ItemMoved(item=item("old brass lamp"), place=in_room(there), how=Handling.DROPPED)
+    state.apply(moved)
+    state.apply(ItemChanged(item=item("old brass lamp"), portable=True))
+    assert Opportunities(WORDS).scene(state, HERE).around == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "worth"),
+    [
+        ("painting", True),
+        ("jewel-encrusted egg", True),
+        ("golden coin", True),
+        ("golden light", False),
+        ("crystal doors", False),
+        ("brick", False),
+    ],
+)
+def test_some_things_are_worth_having_by_their_names(name: str, worth: bool) -> None:
+    assert is_precious(name) is worth
+
+
+def test_what_is_worth_having_is_taken_at_once_where_a_text_brings_it_in() -> None:
+    uses = Uses(WORDS)
+    said = Mention(turn=1, new=True)
+    best = {
+        name: max(c.worth for c in uses.about(Thing.named(name, said), ()) if "take" in c.command)
+        for name in ("brass crown", "brass hook")
+    }
+    assert best["brass crown"] > 3 * best["brass hook"]
+
+
+def test_what_is_no_food_is_not_eaten_whatever_is_said_of_eating() -> None:
+    uses = Uses(WORDS)
+    uses.hints.learn({"@eat lamp": 1, "@eat bread": 1})
+    said = Mention(turn=1, standing=Standing.PRESENT)
+    eaten = [
+        name
+        for name in ("lamp", "bread")
+        for chance in uses.about(Thing.named(name, said), ())
+        if chance.command == f"eat {name}" and chance.worth > 0.01
+    ]
+    assert "lamp" not in eaten
 
 
 def test_who_may_not_be_handled_lives() -> None:

@@ -43,6 +43,8 @@ def test_what_was_taken_elsewhere_is_not_looked_for_where_it_was() -> None:
 def test_a_sentence_that_says_where_before_it_says_what_lists_what_lies_there() -> None:
     hall = "A hall, with hooks along the wall.\n\nFrom one of the hooks hangs a bronze wheel."
     assert listed_in(WORDS, hall, shown=True) == ("bronze wheel",)
+    over = "A hall, with hooks along the wall.\n\nAbove the hooks hangs a bronze wheel."
+    assert listed_in(WORDS, over, shown=True) == ("bronze wheel",)
     square = "Poles stand about.\n\nBeside one of the poles something brass shows its edge."
     assert listed_in(WORDS, square, shown=True) == ("brass",)
 

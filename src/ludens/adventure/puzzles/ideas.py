@@ -296,9 +296,8 @@ def _make_light(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
             command = thinking.sentence((shape,), "", tool.name)
             if command is not None:
                 reason = f"It is dark, and the {item.name} may give light."
-                yield Idea(
-                    command, None, (item.name,), chance if tool.held else 0.5, reason, "light"
-                )
+                likely = chance if tool.held else 0.5
+                yield Idea(command, puzzle.room, (item.name,), likely, reason, "light")
     way = puzzle.direction or _way_into(puzzle)
     if way is None or puzzle.room is None:
         return

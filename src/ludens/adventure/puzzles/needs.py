@@ -145,6 +145,16 @@ NEEDS = (
         "rope|ladder|cord|line|hook|grapple|grappling hook|chain|pole",
         "tie T to O, hang T on O, throw T at O, put T on O, put T in O",
         alive=False,
+        named="chasm|pit|well|shaft|cliff|ledge|abyss|hole|gap|drop|railings?|rail|banisters?"
+        "|balustrade|parapet|hook|post|stake|stump|pillar|beam|tree|branch",
+    ),
+    _need(
+        "turning",
+        0.6,
+        "bolts?|nuts?|screws?|screwed|bolted",
+        "wrench|spanner|screwdriver|pliers",
+        "turn O with T, unscrew O with T, loosen O with T, open O with T, remove O with T",
+        alive=False,
     ),
     _need(
         "fire",

@@ -235,7 +235,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
      r"|instructions|engraving|carving|runes|headstone|gravestone|tombstone|memo|telegram|ticket)$",
      "read|examine", 0.25),
     (r"\b(?:door|doors|gate|window|hatch|trapdoor|trap door|grate|grating|lid|curtain|curtains"
-     r"|shutter|shutters|panel|portcullis)$", "open", 0.3),
+     r"|shutter|shutters|panel|portcullis)$", "open", 0.4),
     (r"\b(?:door|doors|gate|hatch|trapdoor|trap door|grate|grating|padlock|lock)$", "unlock", 0.05),
     (r"\b(?:chest|box|case|crate|drawer|drawers|cupboard|cabinet|bag|sack|envelope|locker|safe"
      r"|desk|wardrobe|fridge|mailbox|coffin|jar|bottle|basket|trunk|closet|dresser|refrigerator"
@@ -249,7 +249,8 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:lever|handle|rope|cord|chain|bellpull|knob|string|thread|tap)$", "pull", 0.25),
     (r"\b(?:lever|handle|switch|bellows|pendulum|boulder|wardrobe|cart|trolley|slab)$",
      "push", 0.2),
-    (r"\b(?:button|switch|bell|doorbell|buzzer|panel|brick)$", "push|press|ring", 0.3),
+    (r"\b(?:button|switch|bell|doorbell|buzzer|panel|brick)$", "push|press", 0.3),
+    (r"\b(?:bell|doorbell|buzzer)$", "ring", 0.3),
     (r"\b(?:switch|radio|machine|computer|television|tv|fan|engine|motor|pump|generator|stove|oven"
      r"|cooker|heater|boiler|microwave|toaster|projector|recorder|console|terminal|device|mechanism"
      r"|apparatus|beacon|transmitter|dishwasher|blender|printer|copier|laser)$", "turn on", 0.2),
@@ -258,6 +259,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:rug|carpet|mat|tapestry|leaves|pile|bed|rock|boulder|bookcase|statue|painting|picture"
      r"|curtain|curtains|stone|crate|barrel|trapdoor)$",
      "move|look under|look behind|push|pull", 0.1),
+    (r"\b(?:rug|carpet|mat|doormat|tapestry)$", "move|look under|look behind|push|pull", 0.25),
     (r"\b(?:tree|ladder|stairs|staircase|rope|cliff|vine|ivy|pole|steps|fence|scaffold|wall)$",
      "climb", 0.2),
     (r"\b(?:coat|cloak|hat|ring|boots|gloves|shoes|robe|mask|goggles|suit|helmet|necklace|amulet"

@@ -50,8 +50,6 @@ def strike(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     if here is None or not state.map.rooms[here].dark:
         return None
     items = [state.items.known[id_] for id_ in state.items.at(INVENTORY)]
-    if any(item.lit for item in items):
-        return None
     lamps = [item for item in items if item.light_source or LIGHTS.search(item.name)]
     for item in sorted(lamps, key=lambda item: not item.light_source):
         for words in LIGHTING:

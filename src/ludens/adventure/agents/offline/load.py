@@ -127,7 +127,7 @@ def least_needed(state: AdventureState, vocabulary: Vocabulary) -> list[ItemId]:
         asked = any(word in planned for word in name.split())
         worth = 1.0 * bool(needs_met_by(item.name)) + 1.5 * (asked or item.name in wished)
         worth += 1.0 * bool(WEAPONS.search(item.name))
-        worth += 1.0 * (name.rsplit(" ", 1)[-1] in state.journal.prized)
+        worth += 2.0 * (name.rsplit(" ", 1)[-1] in state.journal.prized)
         worth += 0.5 * (state.turn - item.last_seen < NEW)
         worth -= 1.0 * bool(READABLE.search(name) and is_read(state, name))
         worth -= 0.8 * (state.journal.served.get(name, -1) >= 0)

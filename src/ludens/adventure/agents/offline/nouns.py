@@ -53,7 +53,7 @@ FURNITURE = frozenset(
     (
         "altar arch archway bath bed bench bookcase bookshelf bunk cabinet cage ceiling chest "
         "chimney closet coffin couch counter cupboard desk door doors doorway dresser fireplace "
-        "floor fountain furnace gate grate grating hatch hearth hole house ladder machine "
+        "floor fountain furnace gate grate grating hatch hearth hole house machine "
         "manhole mantel mantelpiece oven pedestal pillar pit platform railing ramp roof safe sink "
         "sofa staircase stairs stairway statue steps stove table throne trapdoor tree wall walls "
         "wardrobe well window windows"
@@ -99,6 +99,25 @@ def substance(name: str) -> float:
 def liftable(name: str) -> float:
     """Return what is left of the chance that a thing of this name can be taken: 1 or STANDS."""
     return STANDS if name.rsplit(" ", 1)[-1] in FURNITURE else 1.0
+
+
+_PRECIOUS = re.compile(
+    r"^(?:golden|gold|silver|jewell?ed|bejewell?ed|jewel-encrusted|gem-encrusted|platinum|ivory|jade"
+    r"|crystal|diamond|emerald|ruby|sapphire|pearl|priceless|valuable|precious) "
+    r"(?!.*\b(?:light|glow|sky|water|sun|moon|wall|walls|ceiling|floor|door|doors|gate|letters|lettering|inscription"
+    r"|hair|eyes?|leaves)$)"
+    r"|\b(?:treasures?|jewels?|jewelry|jewellery|gems?|gemstones?|diamonds?|emeralds?|rub(?:y|ies)"
+    r"|sapphires?|pearls?|opals?|topaz|amethysts?|nuggets?|ingots?|coins?|doubloons?|chalice|goblet"
+    r"|crown|tiara|sceptre|scepter|necklace|bracelet|brooch|pendant|medallion|amulet|talisman|idol"
+    r"|statuette|figurine|painting|orb|trophy|trinket|bauble)$"
+)
+"""What is worth having in most stories that tell of such a thing, by its name."""
+
+
+@lru_cache(maxsize=20_000)
+def is_precious(name: str) -> bool:
+    """Tell whether a thing of this name is worth having."""
+    return _PRECIOUS.search(name) is not None and liftable(name) == 1.0
 
 
 @lru_cache(maxsize=20_000)

@@ -134,17 +134,18 @@ class Elsewhere:
     told: frozenset[str]
     """The last words of the names that somebody has spoken or written of anywhere."""
     lying: Mapping[str, tuple[RoomId, int]]
-    """Loose things by their names: where they lie, and since when."""
+    """Loose things by their names, in full and for short: where they lie, and since when."""
 
     @classmethod
     def of(cls, state: AdventureState, vocabulary: Vocabulary) -> Elsewhere:
         """Look at everything once."""
         pages, items = state.journal.spoken.values(), state.items
-        lying = {
-            vocabulary.name(item.name): (room, item.moved)
-            for id_, item in items.known.items()
-            if item.portable and (room := items.room_of(id_)) is not None
-        }
+        lying: dict[str, tuple[RoomId, int]] = {}
+        for id_, item in items.known.items():
+            if item.portable and (room := items.room_of(id_)) is not None:
+                words = vocabulary.name(item.name).split()
+                for start in range(len(words)):
+                    lying[" ".join(words[start:])] = (room, item.moved)
         told = frozenset(name.rsplit(" ", 1)[-1] for page in pages for name in page)
         return cls(told, lying)
 

@@ -5,6 +5,7 @@ What depends on the things alone is remembered; what the episode taught is put o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +14,7 @@ from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.hints import Hints
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.light import waits_for_the_dark
-from ludens.adventure.agents.offline.nouns import liftable, notice, substance
+from ludens.adventure.agents.offline.nouns import is_precious, liftable, notice, substance
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.pairing import (
     HEARSAY,
@@ -28,6 +29,7 @@ from ludens.adventure.agents.offline.scene import Spoken
 from ludens.adventure.agents.offline.things import Thing, makes_sense
 from ludens.adventure.agents.offline.ways_out import DOORS, OPENED
 from ludens.adventure.kinds import sentence_kind
+from ludens.adventure.puzzles.needs import DRINK, FOOD
 from ludens.adventure.vocabulary import Vocabulary
 
 HINTED_ACT = 0.06
@@ -38,6 +40,8 @@ HINTED_PAIR = 0.12
 """Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
 LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`, or what was spoken or written of."""
+PRECIOUS = 0.7
+"""The same, of what is worth having by its name."""
 TOLD = 4.0
 """By how much a look is worth more at what was spoken or written of elsewhere."""
 LIKELY_USE = 0.016
@@ -54,6 +58,9 @@ WASTEFUL = frozenset(
     "drop throw leave eat drink pour empty fill burn kill close shut lock extinguish douse".split()
 )
 """Verbs that get rid of things or undo what was gained: only where a name or a text says so."""
+_TAKING_IN = frozenset({"eat", "drink"})
+_EDIBLE = re.compile(rf"\b(?:{FOOD}|{DRINK}|meal|pill|potion|herbs?|medicine)$")
+"""What one eats or drinks, by its name: stories speak of eating where there is no food."""
 LEAST_TRIED = 0.0008
 """The same for lookahead."""
 
@@ -163,7 +170,8 @@ class Uses:
             if sentence.verb == "examine":
                 worth = notice(thing.name) * (TOLD if thing.told else 1.0)
             elif sentence.verb == "take" and thing.new:
-                worth = max(promised, LOOSE) * substance(thing.name)
+                loose = PRECIOUS if is_precious(thing.name) else LOOSE
+                worth = max(promised, loose) * substance(thing.name)
             else:
                 worth = UNPROVEN * promised if promised >= PROMISING else 0.0
             if worth * chance >= self.least:
@@ -238,7 +246,8 @@ class Uses:
                 if known is not None:
                     first = known.words[0]
                     spoken.deeds[first] = max(strength, spoken.deeds.get(first, 0.0))
-                if self.vocabulary.takes(verb, "*") and not puts_down:
+                inedible = verb in _TAKING_IN and _EDIBLE.search(thing.name) is None
+                if self.vocabulary.takes(verb, "*") and not puts_down and not inedible:
                     command = self.say((verb, "*"), thing.name)
                     kind = sentence_kind(command)
                     few = known is not None and known.words[0] in own
@@ -277,7 +286,8 @@ class Uses:
                     usual *= liftable(thing.name)
                 worth = max(0.0 if thing.dull else usual, 0.0 if thing.left else favoured)
                 if sentence.verb == "take" and (thing.new or thing.told) and not thing.dull:
-                    worth = max(worth, LOOSE * substance(thing.name) * liftable(thing.name))
+                    loose = PRECIOUS if is_precious(thing.name) else LOOSE
+                    worth = max(worth, loose * substance(thing.name) * liftable(thing.name))
                 if worth < self.least:
                     continue
                 reason = f"What about the {thing.name}?"
