@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from adventure.perception.tale import Tale
 from ludens.adventure.interpreter.protocol import Observation, Wants
+from ludens.adventure.perception.places import places_in
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.titles import Expectation, Kind
 from ludens.adventure.perception.untitled import named_after
 from ludens.adventure.world.places import RoomId
 
@@ -79,3 +81,11 @@ def test_a_name_is_a_sentence_without_its_beginning() -> None:
         "In an open field west of a house"
     )
     assert named_after("I'm in a forest.") == "In a forest"
+
+
+def test_a_sentence_below_a_denial_is_a_place_in_doubt() -> None:
+    kind = Expectation(kind=Kind.MOVING, untitled=True)
+    dream = "You are at home, and everybody is angry. Then you are not.\n"
+    (place,), _ = places_in(f"There is no exit there.\n\n{dream}", kind)
+    (told,), _ = places_in(dream, kind)
+    assert place.confidence < told.confidence < 1.0

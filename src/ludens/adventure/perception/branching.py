@@ -23,6 +23,8 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
         others = list(dict.fromkeys([*others, taken_back]))
     count = len(supposed.places)
     untold = supposed.forgotten(number, step)
+    unseen = evidence.NEW_ON_RETURN if step.asked is Asked.RETURN else evidence.NEW_ROOM
+    alike = _twins(supposed, step)
     elsewhere = 1.0 - stays if expected != supposed.here else 1.0 - evidence.KEPT
     for room in others:
         if taken_back is not None:
@@ -33,18 +35,32 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
         elif room == expected:
             prior = elsewhere * chance
         else:
-            rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - evidence.NEW_ROOM)
-            prior = elsewhere * rest / max(1, count) * _fit(supposed, step, room)
+            among = alike if room in alike else supposed.places
+            if alike:
+                unseen = supposed.new_twin()
+            rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - unseen)
+            prior = elsewhere * rest / max(1, len(among)) * _fit(supposed, step, room)
         likelihood = prior * _of_known(supposed, step, room, texts, untold)
         yield Branch(room, likelihood)
         if _is_unlit(supposed, room) and step.told is not Told.DARK:
             yield from _revealed(supposed, room, step, texts, prior=prior, untold=untold)
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
-    fresh = (1.0 - chance) * (0.3 if walked else evidence.NEW_ROOM)
+    fresh = (1.0 - chance) * (0.3 if walked else unseen)
     fresh *= 1.0 - evidence.TAKEN_BACK if taken_back is not None else 1.0
     yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts, expected))
     if step.confidence < 1.0 and supposed.here >= 0:
         yield Branch(NO_PLACE, _of_no_place(supposed, step, texts))
+
+
+def _twins(supposed: Hypothesis, step: Step) -> list[int]:
+    """Return the rooms that look like the one that was left, where a walk shows such a room."""
+    if not supposed.shows_a_twin(step):
+        return []
+    return [
+        room
+        for room in supposed.titled.get(step.title, ())
+        if step.text in supposed.places[room].texts
+    ]
 
 
 def _is_unlit(supposed: Hypothesis, room: int) -> bool:
@@ -179,16 +195,18 @@ def _of_known(
         title = 1.0
     else:
         title = evidence.title_changed(place.title, step.title)
-    looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER)
-    again = 0.97 if looked else supposed.told_again(step)
-    if step.asked in (Asked.CARRIED, Asked.OTHER):
+        title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
+    looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER) or step.back is not None
+    again = evidence.TOLD_TO_WHO_LOOKS if looked else supposed.told_again(step)
+    if step.asked in (Asked.CARRIED, Asked.OTHER, Asked.RETURN):
         again = max(again, evidence.TOLD_ON_ARRIVAL)
     if room in untold:
         again = max(again, evidence.TOLD_ANEW)
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:
-        bare = 0.2 if not place.texts else 1.0 - again
+        seen = place.texts or place.by_day
+        bare = 1.0 - again if seen else evidence.BARE_AT_FIRST_LIGHT
         return likelihood * title * bare
     if not place.texts:
         if title <= evidence.TITLE_CHANGED:
@@ -217,7 +235,9 @@ def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None
         return likelihood
     if step.told is Told.BARE:
         superbrief = step.verbosity is Verbosity.SUPERBRIEF
-        return likelihood * (0.95 if superbrief else evidence.BARE_NEW_ROOM)
+        if superbrief:
+            return likelihood * 0.95
+        return likelihood * evidence.bare_in_new_room(supposed.born_full, supposed.born_bare)
     return likelihood * _told_first(supposed, step, None, texts)
 
 
@@ -230,7 +250,8 @@ def _told_first(supposed: Hypothesis, step: Step, room: int | None, texts: Texts
         for text in supposed.places[other].texts
     ]
     like = texts.closest(step.text, namesakes)
-    return evidence.full_in_new_room(like, namesakes.count(step.text))
+    told = 1.0 - evidence.bare_in_new_room(supposed.born_full, supposed.born_bare)
+    return told * evidence.full_in_new_room(like, namesakes.count(step.text))
 
 
 def _title_of_new(supposed: Hypothesis, title: str) -> float:
@@ -263,11 +284,18 @@ def _contents(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) 
     if step.told not in (Told.FULL, Told.BARE):
         return 1.0
     listed = texts.listed(step)
-    if room is None:
-        return evidence.LISTED_AT_FIRST ** len(listed)
-    known = supposed.contents.get(room)
+    known = supposed.contents.get(room) if room is not None else None
     if known is None:
-        return evidence.LISTED_AT_FIRST ** len(listed)
+        chance = evidence.LISTED_AT_FIRST ** len(listed)
+        elsewhere = sum(
+            any(
+                sentence in supposed.contents.get(other, ())
+                for other in supposed.titled.get(step.title, ())
+                if other != room
+            )
+            for sentence in listed
+        )
+        return chance * (evidence.LISTED_ELSEWHERE / evidence.LISTED_AT_FIRST) ** elsewhere
     before = texts.telling(known)
     changes = (
         evidence.STILL_LISTED ** len(listed & before)

@@ -19,6 +19,7 @@ from ludens.adventure.perception.foreseeing import foreseen
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
+from ludens.adventure.perception.prompts import without_prompt
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.resolver import Beam, Resolver
@@ -61,6 +62,10 @@ class TextPerception:
 
     def perceive(self, state: AdventureState, percept: Percept) -> list[Event]:
         """Return the changes of the world since `state`, in the order they are to be folded."""
+        observation = percept.observation
+        text = without_prompt(observation.text, state.recent)
+        if text != observation.text:
+            percept = replace(percept, observation=replace(observation, text=text))
         *before, last = taken_apart(percept, partial(reading_of, state))
         events: list[Event] = []
         for part in before:
@@ -133,6 +138,7 @@ class TextPerception:
             verbosity=memory.verbosity,
             lamp=carries_light(state.items),
             confidence=place.confidence,
+            back=memory.back,
         )
         revised = self._revised(state, step, [*memory.texts, text] if new else memory.texts)
         state, events, beam = revised.state, revised.events, revised.beam
@@ -167,6 +173,7 @@ class TextPerception:
                 things=step.things,
                 lamp=step.lamp,
                 confidence=place.confidence,
+                back=step.back,
                 denied=beam.best.denied,
                 status=status_of(state, percept, place, origin, room),
             )

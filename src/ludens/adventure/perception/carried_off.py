@@ -18,7 +18,7 @@ CARRIED_OFF = re.compile(
     r"|dizziness|vertigo|disorient\w+|teleport\w*|transported|swirl\w*|whirl\w*|rumbl\w+"
     r"|you (?:are|feel yourself|find yourself)(?: being)?"
     r" (?:carried|lifted|pulled|drawn|swept|thrown|hurled|taken|falling|sucked|whisked|moved)"
-    r"|flash of (?:\w+ )?light|(?:lose|losing) consciousness|pass out|black out|fall asleep"
+    r"|flash of (?:\w+ )?light|(?:lose|losing) consciousness|pass out|black out|(?:fall|drop) asleep|(?:nod|doze|drift) off"
     r"|you (?:wake|awake|awaken|come to))\b",
     re.IGNORECASE,
 )

@@ -83,6 +83,9 @@ class PlaceRead(Event):
     """The player carried a light, as far as is known."""
     confidence: float = 1.0
     """How sure it is that this is a place, from 0 to 1."""
+    back: int | None = None
+    """Of a return: how many places and refusals were remembered at the moment that was brought
+    back; None where it is not known which moment that is."""
     denied: bool = False
     """It was judged to be none after all."""
     status: StatusLine | None = None

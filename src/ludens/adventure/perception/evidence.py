@@ -24,6 +24,8 @@ STRAIGHT_AMONG_TWINS = (1.5, 1.0)
 """The same between two rooms of one title and one description: mazes bend their ways."""
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
+NEW_ON_RETURN = 0.15
+"""The same for who was put back: who died, or asked for an earlier moment."""
 STAYS = {
     Asked.WALK: 0.005,
     Asked.MOVE: 0.3,
@@ -37,6 +39,9 @@ STAYS = {
 
 TAKEN_BACK = 0.95
 """How often UNDO leads back to where the turn before it began."""
+NEW_TWIN = (1.0, 1.0)
+"""How often a way among rooms of one title and one description leads to another one not seen
+before, and to one that was, before any was tried."""
 LOOP_AMONG_TWINS = 0.03
 """How often a walk that shows the title and the description of the room again went in a loop."""
 SAME_TITLE_STAYS = 0.7
@@ -45,6 +50,8 @@ TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
 TITLE_EXTENDED = 0.02
 """The same under a title that has all the words of the old one, or none that it had not."""
+TITLE_OF_ANOTHER = 0.02
+"""How much less often a room takes a title that another room bears."""
 FRESH_TITLE = 0.9
 """How often a new room bears a title of its own."""
 FIRST_NAMESAKE = 0.08
@@ -54,10 +61,14 @@ FURTHER_NAMESAKE = 0.8
 
 NEIGHBOUR_NAMESAKE = 0.05
 """How often a new room bears the title of the very room that it was entered from."""
-BARE_NEW_ROOM = 0.03
-"""How often a new room is shown without a description."""
+BARE_NEW_ROOM = (0.3, 9.7)
+"""How often a new room is shown without a description, and with one, before any was seen."""
 TOLD_ON_ARRIVAL = 0.6
 """How often at least a place is told in full to who did not walk there: many stories look for them."""
+TOLD_TO_WHO_LOOKS = 0.97
+"""How often a place is told in full to who looks."""
+BARE_AT_FIRST_LIGHT = 0.2
+"""How often a room is shown without a description that was never seen by light."""
 LOOP_AGAIN = 0.03
 """How much less often a way is walked that is known to lead nowhere."""
 SAME_AS_TWINS = 0.75
@@ -96,6 +107,8 @@ CONTENTS_CHANGED = 0.01
 """How often a room lists other things altogether."""
 LISTED_AT_FIRST = 0.3
 """How often a room not seen before lists just this."""
+LISTED_ELSEWHERE = 0.06
+"""How often a room lists, for the first time, what another room of its title lists."""
 NEW_CONTENTS = 0.05
 """How often a room shown bare begins with a line on its contents that is new."""
 DESCRIBES = re.compile(r"(?:you are|youre|this is|you stand|you have (?:come|reached)|you find)\b")
@@ -204,14 +217,20 @@ def full_in_known_room(like: Likeness, again: float) -> float:
     return again * CONTENT[like]
 
 
+def bare_in_new_room(full: int, bare: int) -> float:
+    """Return how likely a new room is shown bare, after so many that were told and were not."""
+    untold, told = BARE_NEW_ROOM
+    return (untold + bare) / (untold + told + full + bare)
+
+
 def full_in_new_room(like: Likeness, twins: int) -> float:
     """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts.
 
     `twins` counts the namesakes that share it: where two do, a third is no surprise.
     """
     if like is Likeness.SAME and twins > 1:
-        return (1.0 - BARE_NEW_ROOM) * SAME_AS_TWINS
-    return (1.0 - BARE_NEW_ROOM) * {
+        return SAME_AS_TWINS
+    return {
         Likeness.SAME: SAME_AS_NAMESAKE,
         Likeness.CONTENTS: 0.05,
         Likeness.CHANGED: 0.2,

@@ -43,21 +43,28 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
         else:
             supposed.straight += expected == room
             supposed.bent += expected != room
+    if supposed.shows_a_twin(step) and (origin, step.way) not in supposed.ways:
+        supposed.born_twins += known is None
+        supposed.met_twins += known is not None
     supposed.untold = supposed.forgotten(number, step)
     if step.verbosity is not supposed.mode:
         supposed.mode, supposed.full, supposed.bare = step.verbosity, 0, 0
+        supposed.born_full = supposed.born_bare = 0
     if known is None:
         _found(supposed, number, step)
+        supposed.born_full += step.told is Told.FULL
+        supposed.born_bare += step.told is Told.BARE
     else:
         _seen(supposed, room, step, known, texts)
         walked = step.asked in (Asked.WALK, Asked.MOVE)
         if walked and moved and expected == room and room not in supposed.untold:
             _count(supposed, step, known, texts)
-    if step.told is Told.FULL:
+    if step.told is Told.FULL and room in supposed.untold:
         supposed.untold -= {room}
+        supposed.retold = (*supposed.retold, (room, number))
     walked = moved or step.asked is Asked.WALK
     if walked and origin >= 0 and step.asked is not Asked.RETURN:
-        _walked(supposed, origin, step.way, room)
+        _walked(supposed, origin, step.way, room, carried=step.asked is Asked.CARRIED)
     _lie(supposed, step, room)
     _list(supposed, step, room, texts)
     supposed.here = room
@@ -195,10 +202,13 @@ def _enter(
     supposed.entries[room] = (*entries, key)
 
 
-def _walked(supposed: Hypothesis, origin: int, way: str, room: int) -> None:
+def _walked(supposed: Hypothesis, origin: int, way: str, room: int, *, carried: bool) -> None:
+    """Take note of where a way led; who was carried off says nothing of where it leads else."""
     lead = supposed.ways.get((origin, way))
     if lead is None or lead.to is None:
         supposed.ways[origin, way] = Lead(room, 1, 0)
+    elif carried:
+        return
     elif lead.to == room:
         supposed.ways[origin, way] = Lead(room, lead.times + 1, lead.varied)
     else:

@@ -143,14 +143,19 @@ class Hypothesis:
         "bare",
         "bent",
         "bent_among_twins",
+        "born_bare",
+        "born_full",
+        "born_twins",
         "contents",
         "denied",
         "entries",
         "full",
         "here",
         "label",
+        "met_twins",
         "mode",
         "places",
+        "retold",
         "straight",
         "straight_among_twins",
         "things",
@@ -176,6 +181,12 @@ class Hypothesis:
         """What the player had asked for when these were counted:"""
         self.full = 0
         self.bare = 0
+        self.born_full = 0
+        """How many rooms were described when they were found, and how many were not."""
+        self.born_bare = 0
+        self.born_twins = 0
+        """How often a way among rooms alike led to a new one, and to a known one."""
+        self.met_twins = 0
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
@@ -193,6 +204,8 @@ class Hypothesis:
         self.untold: frozenset[int] = frozenset()
         """Rooms of which the story may not know any more that it described them: it was begun
         again, or taken back."""
+        self.retold: tuple[tuple[int, int], ...] = ()
+        """Rooms that were described again since, each with the step that did."""
 
     def copy(self) -> Hypothesis:
         """Return a copy that can go its own way."""
@@ -201,12 +214,14 @@ class Hypothesis:
         other.places, other.titled = dict(self.places), dict(self.titled)
         other.ways, other.entries = dict(self.ways), dict(self.entries)
         other.mode, other.full, other.bare = self.mode, self.full, self.bare
+        other.born_full, other.born_bare = self.born_full, self.born_bare
+        other.born_twins, other.met_twins = self.born_twins, self.met_twins
         other.straight, other.bent = self.straight, self.bent
         other.straight_among_twins = self.straight_among_twins
         other.bent_among_twins = self.bent_among_twins
         other.things, other.united = dict(self.things), dict(self.united)
         other.contents = dict(self.contents)
-        other.untold, other.trail = self.untold, self.trail
+        other.untold, other.retold, other.trail = self.untold, self.retold, self.trail
         return other
 
     def labels(self) -> list[int]:
@@ -227,21 +242,37 @@ class Hypothesis:
         """Return the rooms that a story described at a time that it was taken back behind.
 
         UNDO takes back one command; RESTART, RESTORE and the answers they ask for may take back
-        all. `number` is the step's own.
+        all, if it is not known how much. `number` is the step's own.
         """
         if step.asked is not Asked.RETURN:
             return self.untold
+        if step.back is not None:
+            since = [room for room in self.places if room >= step.back]
+            return self.untold.union(since, (r for r, told in self.retold if told >= step.back))
         if step.way == UNDO:
             return self.untold | {room for room in self.places if room >= number - UNDONE}
         back = goes_back(step.way) or step.way in YES
         return frozenset(self.places) if back else self.untold
 
     def before(self, step: Step) -> int | None:
-        """Return the room that the turn before an UNDO began in, if it was seen."""
+        """Return the room that the turn before an UNDO began in, if it was seen.
+
+        Where it is known which moment was brought back, the room of that moment.
+        """
+        if step.asked is Asked.RETURN and step.back is not None:
+            return self._room_after(step.back)
         if step.asked is not Asked.RETURN or step.way != UNDO:
             return None
         ended = [room for turn, room in self.trail if turn <= step.turn - UNDONE]
         return ended[-1] if ended and ended[-1] in self.places else None
+
+    def _room_after(self, steps: int) -> int | None:
+        """Return the room in which so many steps ended, if it was seen."""
+        label = self.label
+        while label is not None and label.length > steps:
+            label = label.before
+        room = self._united(label.room) if label is not None else NO_PLACE
+        return room if room in self.places else None
 
     def arrive(self, turn: int) -> None:
         """Take note of where the player is at a turn."""
@@ -285,6 +316,11 @@ class Hypothesis:
             and step.title == place.title
             and step.text in place.texts
         )
+
+    def new_twin(self) -> float:
+        """Return how likely a way among rooms alike leads to one not seen before, as seen so far."""
+        new, known = evidence.NEW_TWIN
+        return (new + self.born_twins) / (new + known + self.born_twins + self.met_twins)
 
     def leads_back(self, *, twins: bool = False) -> float:
         """Return how often the opposite direction leads back, as supposed so far."""

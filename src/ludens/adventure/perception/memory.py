@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.events import CommandChosen, StoryRestored, TextObserved
 from ludens.adventure.perception.commands import MISUNDERSTOOD, Verbosity, parts_of, verbosity_of
 from ludens.adventure.perception.events import (
     Asked,
@@ -84,6 +84,8 @@ class Step(BaseModel):
     confidence: float = 1.0
     denied: bool = False
     """It was judged to be no place."""
+    back: int | None = None
+    """Of a return: how many steps there were at the moment that was brought back, if it is known."""
     chain: str = ""
     """A digest of all steps up to this one, rooms left out: the same steps give the same."""
 
@@ -122,11 +124,16 @@ class TextMemory(BaseModel):
     """How often a LOOK was wished for."""
     wish: str = ""
     """Why a LOOK is wished for now; empty when it is not."""
+    back: int | None = None
+    """How many steps there were at the moment that was just brought back."""
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
         match event:
+            case StoryRestored():
+                self.back = sum(step.turn <= event.to_turn for step in self.steps)
             case CommandChosen():
+                self.back = None
                 wanted = [verbosity_of(part) for part in parts_of(event.command)]
                 self.wanted = next((mode for mode in reversed(wanted) if mode), None)
             case TextObserved():
@@ -148,6 +155,7 @@ class TextMemory(BaseModel):
                 self._handle(event, turn)
             case RoomsMerged():
                 self._relabel(event.room, event.into, 0, None)
+                self._forget_title(event.room)
             case VisitReassigned():
                 self._relabel(event.room, event.to, event.since, event.until)
 
@@ -210,6 +218,7 @@ class TextMemory(BaseModel):
                 lamp=event.lamp,
                 confidence=event.confidence,
                 denied=event.denied,
+                back=event.back,
             )
         )
 
@@ -232,6 +241,12 @@ class TextMemory(BaseModel):
 
     def _add(self, step: Step) -> None:
         self.steps.append(step.model_copy(update={"chain": chained(self.chain, step)}))
+
+    def _forget_title(self, room: RoomId) -> None:
+        """Know a title no more that was a room's which proved to be none, and no other's."""
+        title = plain(self.names.pop(room, ""))
+        if title not in map(plain, self.names.values()):
+            self.titles.pop(title, None)
 
     def _relabel(self, room: RoomId, to: RoomId, since: int, until: int | None) -> None:
         for place, step in enumerate(self.steps):

@@ -36,6 +36,9 @@ BELOW_A_PLACE = 2.0
 between the two tells of being carried off."""
 BELOW_A_DENIAL = 2.5
 """The same below a denial of the way that was tried."""
+WAFTED = 1.0
+"""What speaks for a title below words that tell of being carried off, where no command asked for a
+place."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -46,6 +49,8 @@ IN_THE_DARK = 0.95
 """How sure it is that a text about the dark shows a place, where nothing names another one."""
 DESCRIBED = 0.9
 """How sure it is that a text shows a place whose description begins as those of places do."""
+DENIED = 0.8
+"""How sure a place is at most that is shown below a denial of the way that was tried."""
 BANNER_END = re.compile(
     r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
 )
@@ -94,7 +99,8 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
         enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
-        if strength >= enough and expected.kind is not Kind.OPENING:
+        hopeful = strength >= enough - WAFTED
+        if hopeful and expected.kind is not Kind.OPENING:
             before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
             strength -= _doubt(lines[index], before, expected, places=len(marks))
         if strength >= enough:
@@ -128,7 +134,9 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
 def _doubt(line: Line, before: Sequence[Line], expected: Expectation, *, places: int) -> float:
     """Return what speaks against a title by what stands before it, after so many places."""
     known = plain(heading_of(line.text).title) in expected.known
-    if known or may_be_elsewhere(" ".join(line.text for line in before)):
+    if may_be_elsewhere(" ".join(line.text for line in before)):
+        return -WAFTED if expected.kind is Kind.OTHER and not places else 0.0
+    if known:
         return 0.0
     if places >= expected.places:
         return BELOW_A_PLACE
@@ -174,6 +182,9 @@ def places_in(
     preface, *titled = sections_of(lines, expected)
     places = [_place(section, expected, here) for section in titled]
     messages = tuple(line.text for line in preface.lines)
+    if places and places[0].confidence > DENIED and _is_denied(preface.lines, expected):
+        if not may_be_elsewhere(" ".join(messages)):
+            places[0] = replace(places[0], confidence=DENIED)
     if not places:
         untold = _untold(text, preface.lines, expected, here)
         places += [untold] if untold is not None else []
@@ -264,6 +275,9 @@ def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None
         return None
     name = told if named else named_after(first)
     sure = 1.0 if looks or plain(name) in expected.known else DESCRIBED
+    denied = _is_denied(lines[:start], expected)
+    if denied and not may_be_elsewhere(" ".join(line.text for line in lines[:start])):
+        sure = min(sure, DENIED)
     heads = len(sentences_of(lines[start].text)) == 1 and (
         start + 1 < len(lines) or plain(name) in expected.known
     )  # a sentence of its own above the description, or one that says again what is known

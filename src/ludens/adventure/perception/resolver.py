@@ -8,13 +8,13 @@ wrong falls behind, and its rival, which was kept, takes its place.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.perception.branching import branches
 from ludens.adventure.perception.following import follow, handle, refuse
-from ludens.adventure.perception.hypotheses import Hypothesis, Texts
+from ludens.adventure.perception.hypotheses import Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import (
     Description,
     Step,
@@ -29,7 +29,12 @@ HOPELESS = 14.0
 """How far behind the best, as a difference of logarithms, a hypothesis is given up."""
 KEPT_BEAMS = 24
 """Beams remembered, so that a step is weighed once however often it is asked about."""
+SAME_HERE = 40
+"""Of these at most so many in which the player is in the same room."""
 TITLES_COUNTED = 3
+
+Option = tuple[float, int, Branch, Hypothesis]
+"""A weight, the place of a hypothesis in the beam, what a step may be for it, and it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +79,34 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
         if branch.likelihood > 0.0
     ]
     options.sort(key=lambda option: (-option[0], option[1], option[2].room))
-    best = options[0][0]
     successors: list[Hypothesis] = []
-    for weight, _, branch, hypothesis in options[:WIDTH]:
-        if weight < best - HOPELESS:
-            break
+    for _, _, branch, hypothesis in selected(options):
         successor = hypothesis.copy()
         follow(successor, number, step, branch, known)
         successors.append(successor)
     return Beam(tuple(successors), spread, titles, beam.steps + 1)
+
+
+def selected(options: Sequence[Option]) -> list[Option]:
+    """Return the options to go on with, of those that are given best first.
+
+    No more than SAME_HERE agree on where the player is while others are left: doubts of long ago
+    must not crowd out the doubt of now.
+    """
+    hopeful = [option for option in options if option[0] >= options[0][0] - HOPELESS]
+    if len(hopeful) <= WIDTH:
+        return hopeful
+    agreeing: Counter[int] = Counter()
+    kept: list[Option] = []
+    left: list[Option] = []
+    for option in hopeful:
+        room = option[2].room
+        agreeing[room] += 1
+        (kept if agreeing[room] <= SAME_HERE else left).append(option)
+        if len(kept) == WIDTH:
+            break
+    kept += left[: WIDTH - len(kept)]
+    return sorted(kept, key=lambda option: (-option[0], option[1], option[2].room))
 
 
 def _unmoved(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:

@@ -1,0 +1,192 @@
+"""What tells known rooms from new ones, told line by line: titles, lists, moments, crowds."""
+
+from __future__ import annotations
+
+from adventure.perception.tale import REFUSED, Tale
+from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
+from ludens.adventure.interpreter.protocol import Observation
+from ludens.adventure.perception.by_text import TextPerception
+from ludens.adventure.perception.evidence import bare_in_new_room
+from ludens.adventure.perception.hypotheses import Branch, Hypothesis
+from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.resolver import WIDTH, Beam, Option, selected
+from ludens.adventure.world.places import RoomId
+
+HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n"
+PANTRY = "Pantry\nShelves up to the ceiling, all of them bare. The way out is south.\n"
+FOREST = "Forest\nPines so close that it is dusk at noon. You can wander off in any direction.\n"
+
+
+def supposed(tale: Tale) -> Hypothesis:
+    """What is taken for true of the story so far."""
+    return beam_of(tale).best
+
+
+def beam_of(tale: Tale) -> Beam:
+    perception = tale.mapping.perception
+    assert isinstance(perception, TextPerception)
+    return perception.resolver.now(tale.mapping.state.text_memory)
+
+
+def wooded_tale() -> tuple[Tale, RoomId]:
+    """A story of many rooms told in full once, with a clearing beside a forest and a house."""
+    tale = Tale("Summit\nThe top of a bare hill. A path leads down.\n")
+    for number in range(30):
+        tale.tell("down", f"Cave {number}\nYou have come to cave {number} of many, all of chalk.\n")
+    tale.tell("out", "South of House\nA house without a door, its windows boarded up.\n")
+    tale.tell("west", "West of House\nAn open field, with a white house to the east.\n")
+    clearing = tale.tell("north", "Clearing\nA ring of grass in the woods, strewn with leaves.\n")
+    tale.tell("south", "West of House")
+    tale.tell("east", "South of House")
+    tale.tell("south", FOREST)
+    return tale, clearing
+
+
+def test_a_bent_way_into_a_known_room_renames_no_other() -> None:
+    tale, clearing = wooded_tale()
+    assert tale.tell("north", "Clearing") == clearing, "north of the forest lies not the house"
+    assert "South of House" in tale.names
+
+
+def test_where_every_room_was_described_a_bare_title_is_no_new_room() -> None:
+    tale, _ = wooded_tale()
+    story = supposed(tale)
+    assert (story.born_full, story.born_bare) == (len(tale.names), 0)
+    assert bare_in_new_room(story.born_full, 0) < bare_in_new_room(0, 0) / 3
+    assert bare_in_new_room(10, 10) > 0.3, "some stories show rooms bare at once"
+
+
+def test_what_lies_in_a_room_is_not_in_another_one_of_its_name() -> None:
+    tale = Tale(HALL)
+    tale.tell("superbrief", "Superbrief descriptions.")
+    swamp = tale.tell("north", "Swamp\n\nYou can see a cracked mirror here.\n")
+    tale.tell("south", "Hall")
+    tale.tell("east", "Jetty")
+    tale.tell("north", "Marsh")
+    assert tale.tell("west", "Swamp\n\nYou can see a cracked mirror here.\n") == swamp
+    assert beam_of(tale).sure() > 0.95
+
+
+def test_the_line_that_ends_every_answer_describes_no_room() -> None:
+    ask = "\n\nWhat do you do next?"
+    tale = Tale(HALL + ask)
+    tale.tell("wait", "Time passes." + ask)
+    tale.tell("wait", "Time passes." + ask)
+    tale.tell("north", PANTRY + ask)
+    tale.tell("south", "Hall" + ask)
+    texts = tale.mapping.state.text_memory.texts
+    assert all("what do you do next" not in text.sentences for text in texts[1:])
+
+
+def test_a_line_that_ends_one_answer_is_read() -> None:
+    tale = Tale(HALL)
+    tale.tell("north", PANTRY + "\nA voice asks: who are you?")
+    assert any(
+        "a voice asks who are you" in text.sentences
+        for text in tale.mapping.state.text_memory.texts
+    )
+
+
+def die_and_return(tale: Tale, to_turn: int, shown: str) -> RoomId:
+    """Die at once, wake up in the forest, and go back to the end of a turn."""
+    tale.mapping.state.turn = len(tale.mapping.turns)
+    tale.mapping.turns.append([])
+    answer = f"You fall to your death.\n\n    ****  You have died  ****\n\nLater...\n\n{FOREST}"
+    tale.mapping.emit([CommandChosen(command="jump"), TextObserved(text=answer)])
+    tale.mapping.perceive(Percept("jump", Observation(answer)))
+    tale.mapping.emit([StoryRestored(to_turn=to_turn, command="jump", reason="died")])
+    tale.mapping.emit([TextObserved(text=shown)])
+    tale.mapping.perceive(Percept("restore", Observation(shown)))
+    return tale.here
+
+
+def twin_corridors() -> tuple[Tale, RoomId, RoomId]:
+    corridor = "Corridor\nA long corridor with a red carpet. It goes on to the east and west.\n"
+    tale = Tale(HALL)
+    first = tale.tell("east", corridor)
+    second = tale.tell("east", corridor)
+    tale.tell("north", PANTRY)
+    return tale, first, second
+
+
+def test_who_is_taken_back_to_a_known_turn_is_where_that_turn_ended() -> None:
+    look = "Corridor\nA long corridor with a red carpet. It goes on to the east and west.\n"
+    tale, first, second = twin_corridors()
+    assert die_and_return(tale, 2, look) == second
+    tale, first, second = twin_corridors()
+    assert die_and_return(tale, 1, look) == first
+
+
+def test_one_death_after_another_wakes_the_player_in_one_forest() -> None:
+    tale, _ = wooded_tale()
+    for _ in range(4):
+        die_and_return(
+            tale, 31, "South of House\nA house without a door, its windows boarded up.\n"
+        )
+    assert tale.names.count("Forest") == 1
+    assert any(isinstance(event, PlayerDied) for event in tale.mapping.turns[-1])
+
+
+def test_a_room_found_after_the_moment_that_was_brought_back_is_described_again() -> None:
+    tale, _, _ = twin_corridors()
+    die_and_return(tale, 2, "Corridor\nA long corridor with a red carpet. It goes on.\n")
+    story = supposed(tale)
+    titles = {story.places[room].title for room in story.untold}
+    assert titles == {"pantry", "forest"}, "the story told the corridors before"
+
+
+def test_who_is_carried_off_on_a_way_does_not_learn_where_it_leads() -> None:
+    tale = Tale(HALL)
+    pantry = tale.tell("north", PANTRY)
+    hall = tale.tell("south", "Hall")
+    cave = "Cave\nA cave of chalk, lit from above by a narrow shaft.\n"
+    assert tale.tell("north", f"A gust of wind carries you off!\n\n{cave}") not in (hall, pantry)
+    story = supposed(tale)
+    ends = [lead.to for (_, way), lead in story.ways.items() if way == "north"]
+    assert [story.places[end or 0].title for end in ends] == ["pantry"]
+
+
+def test_in_a_maze_that_is_told_in_full_ways_lead_back_to_its_rooms() -> None:
+    dunes = "Dunes\nSand on all sides, in waves that all look the same to you.\n"
+    tale = Tale(HALL)
+    tale.tell("verbose", "Maximum verbosity.")
+    for way in ("east", "north", "north", "west", "west", "south", "south", "east", "east"):
+        tale.tell(way, dunes)
+    before = supposed(tale).new_twin()
+    for way in ("north", "west", "south", "east", "west", "north", "east", "south") * 3:
+        tale.tell(way, dunes)
+    assert supposed(tale).new_twin() < min(before, 0.4)
+
+
+def test_a_heading_that_proved_to_be_no_place_is_none_the_next_time() -> None:
+    tale = Tale(HALL)
+    hall = tale.here
+    interlude = "Three Hours Later\n\nYou wake with a stiff neck, and go on.\n"
+    tale.tell("jump", f"You jump on the spot.\n\n{interlude}")
+    tale.look(HALL)
+    assert tale.here == hall
+    assert tale.tell("west", f"{REFUSED}\n\n{interlude}") == hall
+
+
+def test_a_place_below_a_denial_is_in_doubt_though_its_title_is_known() -> None:
+    tale = Tale(HALL)
+    tale.tell("north", PANTRY)
+    hall = tale.tell("south", "Hall")
+    assert tale.tell("west", f"{REFUSED}\n\nPantry\n") == hall, "a sign, or a memory"
+
+
+def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
+    crowd: list[Option] = [(-0.01 * n, n, Branch(1, 1.0), Hypothesis()) for n in range(80)]
+    rivals: list[Option] = [(-5.0, n, Branch(2, 1.0), Hypothesis()) for n in range(80, 90)]
+    went_on = selected([*crowd, *rivals])
+    assert len(went_on) == WIDTH
+    assert [option for option in went_on if option[2].room == 2] == rivals
+    assert selected(crowd) == crowd[:WIDTH], "where all agree, none gives way"
+
+
+def test_a_dream_after_nodding_off_is_a_place() -> None:
+    hall = "Wide hall\nA wide hall with a stone floor. Doors lead north and east.\n"
+    tale = Tale(hall, status="Wide hall")
+    tale.tell("north", "Cold pantry\nShelves up to the ceiling, all of them bare.\n")
+    tale.tell("sleep", "You nod off.\n\n\nEndless stairs\nEvery step is a mouth.\n")
+    assert tale.names == ["Wide hall", "Cold pantry", "Endless stairs"]
