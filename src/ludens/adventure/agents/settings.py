@@ -126,6 +126,8 @@ class Habit(StrEnum):
 
     SHELTER = "shelter"
     """Staying away from where it died at that hour."""
+    HEED = "heed"
+    """Going at once where it is told to be."""
     LIGHT = "light"
     """Lighting a lamp in the dark and putting it out elsewhere."""
     FIGHT = "fight"

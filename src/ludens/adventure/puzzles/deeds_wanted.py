@@ -22,7 +22,7 @@ MOST_THINGS = 4
 MOST_TOOLS = 2
 _MUST = re.compile(
     r"\b(?:would|will|must|should|may|might|could|has to|have to|had to|needs? to|ought to) "
-    r"(?:first |only |have to |need to )*be (?P<deed>\w{3,})\b",
+    r"(?:first |only |have to |need to )*be (?P<deed>(?!\w+ing\b)\w{3,})\b",
     re.IGNORECASE,
 )
 """How a refusal names the deed that is wanted."""

@@ -19,6 +19,7 @@ from ludens.adventure.puzzles.deeds_wanted import wanted
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
+from ludens.adventure.puzzles.pointed import pointed
 from ludens.adventure.puzzles.retrying import again, set_down
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.states import told_first
@@ -122,6 +123,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     yield from _told(thinking, puzzle, TOLD)
     yield from told_first(thinking, puzzle)
     yield from wanted(thinking, puzzle)
+    yield from pointed(thinking, puzzle)
     if alive:
         yield from _offers(thinking, puzzle, targets)
     else:

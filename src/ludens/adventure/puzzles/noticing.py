@@ -254,10 +254,23 @@ def _wanting(
             item = state.items.known[id_]
             if not item.fixed and not item.alive:
                 named.add(item.name.lower())
+        if _SUPPOSES.search(sentence):
+            named.update(_named_elsewhere(state, judged.room, vocabulary.phrases(sentence)))
         if any(own.isdisjoint(name.split()) for name in named):
             things = _aims(judged.command, parsed.things)[:THINGS]
             found = _found(judged.room or None, PuzzleKind.REFUSED, sentence[:QUOTE], things)
             yield found.model_copy(update={"command": judged.command})
+
+
+def _named_elsewhere(state: AdventureState, here: RoomId, names: Sequence[str]) -> Iterator[str]:
+    """Yield those names whose last word is that of a name in a text of another room."""
+    heads = {
+        name.rsplit(" ", 1)[-1]
+        for room, page in state.journal.mentioned.items()
+        if room != here
+        for name in page
+    }
+    yield from (name for name in names if name.rsplit(" ", 1)[-1] in heads)
 
 
 LIBRARY = re.compile(
@@ -268,6 +281,10 @@ LIBRARY = re.compile(
     re.IGNORECASE,
 )
 """What a library says of any thing: it speaks of the thing itself, and of nothing missing."""
+_SUPPOSES = re.compile(
+    r"\b(?:must|still|should|wants?|needs?|lacks?|without|missing)\b", re.IGNORECASE
+)
+"""What a refusal says that tells what stands elsewhere and matters here."""
 SPENT = re.compile(
     r"\b(?:it|that|they|the \w+) (?:is|are|has run) (?:\w+ )?"
     r"(?:dry|empty|spent|flat|dead|out of \w+)\b",

@@ -14,7 +14,7 @@ from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.ways_out import ways_eased
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Order
-from ludens.adventure.kinds import LOOKING, TAKING
+from ludens.adventure.kinds import TAKING
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
@@ -51,7 +51,9 @@ PATIENCE = 5
 BIDED = 0.3
 """Waiting for it, and trying again what was too early."""
 RELENTED = 0.9
-"""Taking what was refused where something scored since; any other deed a third of that."""
+"""Taking what was refused where something scored since."""
+RELENTS = 2
+"""Tries after which it is let be."""
 RELENTING = 40
 """Turns for which that holds."""
 BURDENED = 0.6
@@ -144,10 +146,9 @@ def relented(state: AdventureState) -> Iterator[Advised]:
             continue
         for command, attempt in state.journal.attempts.get(room, {}).items():
             refused = attempt.effect is Effect.NOTHING and attempt.telling and attempt.turn < turn
-            if refused and " " in command and not LOOKING.match(command):
-                takes = TAKING.match(command) is not None
-                worth = (RELENTED if takes else RELENTED / 3) / attempt.times
+            if refused and attempt.times <= RELENTS and TAKING.match(command):
                 reason = "Something was achieved here since."
+                worth = RELENTED / attempt.times
                 yield room, Opportunity(command, worth, reason, since=turn, due=True)
 
 

@@ -14,6 +14,7 @@ from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import Effect
+from ludens.adventure.journal import Attempt
 from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -120,7 +121,7 @@ def spare(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
             continue
         name = vocabulary.name(item.name)
         commands = [f"{words} {name}" for words in DOUSING if vocabulary.takes(*words.split(), "*")]
-        tries = [state.journal.attempt(here, command) for command in commands]
+        tries = [_last_try(state, command) for command in commands]
         lately = [t for t in tries if t is not None and t.turn >= (item.lit_since or 0)]
         if any(attempt.effect in (Effect.CHANGED, Effect.SCORED) for attempt in lately):
             continue  # it was put out, whatever is thought of it
@@ -129,6 +130,13 @@ def spare(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
                 reason = "There is light here; it will be wanted elsewhere."
                 return Decision(reasoning=reason, command=command)
     return None
+
+
+def _last_try(state: AdventureState, command: str) -> Attempt | None:
+    """Return the last attempt at a command anywhere: what one carries is the same everywhere."""
+    pages = state.journal.attempts.values()
+    tries = (page[command] for page in pages if command in page)
+    return max(tries, key=lambda attempt: attempt.turn, default=None)
 
 
 @lru_cache(maxsize=10_000)
