@@ -29,6 +29,10 @@ class Score:
     true_edges: int = 0
     found_edges: int = 0
     right_edges: int = 0
+    line_edges: int = 0
+    """Ways that were walked in the midst of a line of several commands alone."""
+    right_line_edges: int = 0
+    """Those of them that are on the map."""
     contradictions: int = 0
     unexplained: int = 0
     turns: int = 0
@@ -56,7 +60,8 @@ class Score:
 
     @property
     def wrong_edges(self) -> float:
-        return 1 - self.right_edges / self.found_edges if self.found_edges else 0.0
+        right = self.right_edges + self.right_line_edges
+        return 1 - right / self.found_edges if self.found_edges else 0.0
 
     @property
     def worst(self) -> float:
@@ -65,14 +70,21 @@ class Score:
 
 def true_edges(turns: Sequence[TrueTurn]) -> set[Edge]:
     """Return the ways that the walk took: from, way, to; going back to a save is none."""
+    edges, within = told_edges(turns)
+    return edges | within
+
+
+def told_edges(turns: Sequence[TrueTurn]) -> tuple[set[Edge], set[Edge]]:
+    """Return the ways that commands of their own took, and those of lines of several alone."""
     edges: set[Edge] = set()
+    within: set[Edge] = set()
     for before, after in pairwise(turns):
         here = before.location
         for way, there in after.passed or ((after.way, after.location),):
             if None not in (here, way, there) and here != there:
-                edges.add((here, str(way), there))
+                (within if after.passed else edges).add((here, str(way), there))
             here = there
-    return edges
+    return edges, within - edges
 
 
 def true_nodes(turns: Sequence[TrueTurn]) -> set[int]:
@@ -118,7 +130,7 @@ def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
     pairs = matching(rooms, locations)
     found = walked_edges(mapping.state.map)
     translated = {(pairs.get(a), way, pairs.get(b)) for a, way, b in found}
-    truth = true_edges(turns)
+    truth, within = told_edges(turns)
     conflicts = [conflict for _, _, conflict in mapping.state.map.contradictions()]
     return Score(
         true_nodes=len(true_nodes(turns)),
@@ -127,6 +139,8 @@ def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
         true_edges=len(truth),
         found_edges=len(found),
         right_edges=len(truth & translated),
+        line_edges=len(within),
+        right_line_edges=len(within & translated),
         contradictions=len(conflicts),
         unexplained=sum(1 for conflict in conflicts if conflict.resolution == "unexplained"),
         turns=len(turns),
