@@ -19,9 +19,9 @@ def changes(command: str, answer: str, name: str = "oak box") -> dict[str, bool]
 @pytest.mark.parametrize(
     ("command", "answer", "told"),
     [
-        ("open box", "You open the box.", {"open": True}),
-        ("open the box", "Opening the box reveals a leaflet.", {"open": True}),
-        ("open box with crowbar", "The lid swings open.", {"open": True}),
+        ("open box", "You open the box.", {"open": True, "container": True}),
+        ("open the box", "Opening the box reveals a leaflet.", {"open": True, "container": True}),
+        ("open box with crowbar", "The lid swings open.", {"open": True, "container": True}),
         ("open box", "It seems to be locked.", {"open": False, "locked": True}),
         ("open box", "You can't open that.", {}),
         ("open box", "It's already open.", {}),
@@ -45,6 +45,16 @@ def test_a_deed_is_told_by_verb_and_answer(
     command: str, answer: str, told: dict[str, bool]
 ) -> None:
     assert changes(command, answer) == told
+
+
+@pytest.mark.parametrize("name", ["iron oven", "mailbox", "sack of grain", "trophy case"])
+def test_what_opens_is_a_container(name: str) -> None:
+    assert changes("open it", "You open it.", name) == {"open": True, "container": True}
+
+
+@pytest.mark.parametrize("name", ["oak door", "trapdoor", "floodgate", "black book", "window"])
+def test_doors_and_books_open_and_hold_nothing(name: str) -> None:
+    assert changes("open it", "You open it.", name) == {"open": True}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adventure.perception.tale import Tale
-from ludens.adventure.perception.text_items import same_thing
+from ludens.adventure.perception.item_notes import same_thing
 from ludens.adventure.world.item_events import CarryLimitMet, Handling, ItemMoved, LightFading
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of
 

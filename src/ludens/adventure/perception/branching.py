@@ -195,6 +195,9 @@ def _of_known(
         title = 1.0
     else:
         title = evidence.title_changed(place.title, step.title)
+        if room == supposed.here and step.asked is Asked.OTHER:
+            same_noun = place.title.split()[-1:] == step.title.split()[-1:]
+            title = max(title, evidence.TITLE_CHANGED_HERE) if same_noun else title
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
     looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER) or step.back is not None
     again = evidence.TOLD_TO_WHO_LOOKS if looked else supposed.told_again(step)

@@ -16,6 +16,7 @@ from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Tol
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.foreseeing import foreseen
+from ludens.adventure.perception.item_notes import TextAnswer
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
@@ -32,7 +33,7 @@ from ludens.adventure.perception.telling import (
     reading_of,
     status_of,
 )
-from ludens.adventure.perception.text_items import TextAnswer, item_events, named_among
+from ludens.adventure.perception.text_items import item_events, named_among
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light

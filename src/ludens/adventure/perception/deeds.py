@@ -114,6 +114,14 @@ CONSUMING = re.compile(r"^(?:eat|drink|swallow|consume)\s+", re.IGNORECASE)
 TALKING = re.compile(
     r"^(?:ask|tell|talk to|kiss|greet)\s+(?P<object>.+?)(?:\s+(?:about|for)\s+.+)?$", re.I
 )
+HOLDS_NOTHING = re.compile(
+    r"(?:doors?|doorways?|gates?|windows?|hatch(?:es)?|gratings?|grates?|grilles?|portcullis|curtains?"
+    r"|shutters?|blinds?|panels?|bridge|valves?|taps?|faucet|locks?|bolts?|latch|books?|tomes?"
+    r"|letters?|scrolls?|maps?|newspapers?|magazines?|eyes?|mouth|hands?|umbrella|parasol|fan|knife"
+    r"|wings?|way|passage|stairs?|staircase|wall|entrance|exit)$",
+    re.IGNORECASE,
+)
+"""Names of what opens and holds nothing: whatever else opens is a container."""
 ARTICLE = re.compile(r"^(?:the|a|an|my|some)\s+", re.IGNORECASE)
 
 
@@ -158,7 +166,8 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
         return ItemChanged(item=item, lit=False) if out else None
     for deed in DEEDS:
         if deed.verb.match(command) and deed.answer.search(first):
-            return ItemChanged(item=item, **deed.changes)
+            holds = True if deed.changes.get("open") and not HOLDS_NOTHING.search(name) else None
+            return ItemChanged(item=item, container=holds, **deed.changes)
     return None
 
 

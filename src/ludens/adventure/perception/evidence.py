@@ -50,6 +50,8 @@ TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
 TITLE_EXTENDED = 0.02
 """The same under a title that has all the words of the old one, or none that it had not."""
+TITLE_CHANGED_HERE = 0.1
+"""The same of the room where the player did something else than go, where one noun heads both."""
 TITLE_OF_ANOTHER = 0.02
 """How much less often a room takes a title that another room bears."""
 FRESH_TITLE = 0.9

@@ -37,6 +37,7 @@ class Trait(StrEnum):
     EMPTY = "empty"
     LIT = "lit"
     WORN = "worn"
+    ALIVE = "alive"
 
 
 @dataclass(frozen=True, slots=True)

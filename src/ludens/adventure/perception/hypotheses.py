@@ -87,12 +87,16 @@ class Texts:
     _short: dict[int, bool] = field(default_factory=dict)
 
     def heard(self, step: Step) -> Step:
-        """Return a step for which a text that is heard everywhere is no description."""
+        """Return a step for which a text that is heard everywhere is no description.
+
+        What a LOOK is answered with may be heard under two titles: the room was given another name.
+        """
+        often = 2 if step.asked in (Asked.LOOK, Asked.LOOK_AFTER) else 1
         if step.told is not Told.FULL:
             return step
         text = self.known[step.text]
         told = text.sentences[: text.described]
-        if evidence.may_be_contents(text) and all(self.spread.get(s, 0) > 1 for s in told):
+        if evidence.may_be_contents(text) and all(self.spread.get(s, 0) > often for s in told):
             return step.model_copy(update={"told": Told.BARE})
         return step
 

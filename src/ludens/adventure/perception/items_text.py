@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ludens.adventure.perception.commands import parts_of
+from ludens.adventure.perception.creatures import creature_in
 from ludens.adventure.perception.facts import Holder, ItemFact
 from ludens.adventure.perception.layout import Line, lines_of, sentences_of
 from ludens.adventure.perception.listings import Placed, is_name, items_of_list, name_of, traits_in
@@ -162,8 +163,11 @@ def items_in(text: str) -> tuple[ItemFact, ...]:
             placed = Placed(holder, name_of(header.group("holder")), line.text, SURE)
             found += _block(lines[index + 1 :], placed, line)
             continue
-        for sentence in sentences_of(line.text):
+        sentences = sentences_of(line.text)
+        for sentence in sentences:
             found += _in_sentence(sentence)
+        somebody = creature_in(sentences[0])
+        found += [somebody] if somebody is not None else []
     return _each_once(found)
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from ludens.adventure.perception.events import TextParsed
 from ludens.adventure.perception.facts import ItemFact, PlaceFact, Reading
+from ludens.adventure.perception.item_notes import same_thing
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.reports import (
     CONFIDENCE,
@@ -22,7 +23,7 @@ from ludens.adventure.perception.reports import (
     quoted,
 )
 from ludens.adventure.perception.telling import reading_of
-from ludens.adventure.perception.text_items import placed_events, same_thing
+from ludens.adventure.perception.text_items import placed_events
 from ludens.adventure.perception.unread import (
     digest_of,
     prose_of,

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from ludens.adventure.perception.creatures import departs
 from ludens.adventure.perception.deeds import CONSUMING, change_of, fading, object_of, went_out
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
+from ludens.adventure.perception.item_notes import Notes, TextAnswer, known_as, same_thing, typed
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.losses import given, is_eaten, is_lost
-from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
+from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.turning import fuel_in, lives, turned_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
-    ItemFound,
-    ItemMoved,
     ItemTransformed,
     LightFading,
 )
@@ -32,7 +32,6 @@ from ludens.adventure.world.places import (
     RoomId,
     in_room,
     inside,
-    room_of,
 )
 from ludens.adventure.world.ways import leaves_the_world, way_of
 
@@ -66,75 +65,13 @@ TRAITS: dict[Trait, dict[str, bool]] = {
     Trait.EMPTY: {"container": True},
     Trait.LIT: {"lit": True},
     Trait.WORN: {"worn": True},
+    Trait.ALIVE: {"alive": True},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TextAnswer:
-    """One answer and where it was given."""
-
-    command: str
-    text: str
-    reading: Reading
-    room: RoomId
-    """Where the player is after it."""
-    body: str | None
-    """What was told of the room, when it was shown and could be seen."""
-    full: bool
-    """The room's description was told, not only its title."""
-
-
-@dataclass(slots=True)
-class _Notes:
-    """The items as they are by now, this turn's news included."""
-
-    items: Items
-    told: TextAnswer
-    source: Source = Source.LEXICAL
-    events: list[Fact] = field(default_factory=list)
-    places: dict[ItemId, Place] = field(default_factory=dict)
-    names: dict[ItemId, str] = field(default_factory=dict)
-
-    def place(self, id_: ItemId) -> Place:
-        return self.places.get(id_) or self.items.known[id_].place
-
-    def known(self) -> dict[ItemId, str]:
-        return {id_: item.name for id_, item in self.items.known.items()} | self.names
-
-    def find(self, name: str, place: Place, fact: ItemFact | None = None) -> ItemId:
-        """Add an item that nobody knew."""
-        numbers = [int(id_[1:]) for id_ in self.known() if id_[1:].isdigit()]
-        id_ = ItemId(f"i{max(numbers, default=0) + 1}")
-        self.names[id_], self.places[id_] = name, place
-        self.events.append(
-            ItemFound(
-                item=id_,
-                name=name,
-                place=place,
-                portable=True if place == INVENTORY else None,
-                confidence=fact.confidence if fact is not None else 0.9,
-                source=self.source,
-            )
-        )
-        return id_
-
-    def move(self, id_: ItemId, place: Place, how: Handling, confidence: float = 1.0) -> None:
-        if self.place(id_) != place:
-            self.places[id_] = place
-            self.events.append(
-                ItemMoved(item=id_, place=place, how=how, source=self.source, confidence=confidence)
-            )
-
-    def change(self, id_: ItemId, changes: dict[str, bool]) -> None:
-        known = self.items.known.get(id_)
-        news = {k: v for k, v in changes.items() if known is None or getattr(known, k) != v}
-        if news:
-            self.events.append(ItemChanged(item=id_, source=self.source, **news))
 
 
 def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     """Return what an answer says of the items, in the order the events are to be folded."""
-    notes = _Notes(items, told)
+    notes = Notes(items, told)
     _hands(notes)
     _put(notes)
     _given(notes)
@@ -142,6 +79,7 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     _listed(notes)
     _deeds(notes)
     _natures(notes)
+    _departed(notes)
     _turned(notes)
     _examined(notes)
     _missed(notes)
@@ -154,7 +92,7 @@ def placed_events(
 ) -> tuple[list[Fact], list[ItemId]]:
     """Return what a model's report of things says, and the item that each reported thing is."""
     told = TextAnswer(command="", text="", reading=Reading(), room=room, body=None, full=False)
-    notes = _Notes(items, told, Source.LLM)
+    notes = Notes(items, told, Source.LLM)
     ids = [_place_fact(notes, fact) for fact in facts]
     return notes.events, ids
 
@@ -165,57 +103,18 @@ def named_among(items: Items, ids: Sequence[ItemId], body: str) -> tuple[ItemId,
     return tuple(id_ for id_ in ids if id_ in items.known and said.of(items.known[id_].name))
 
 
-def same_thing(one: str, other: str) -> bool:
-    """Say whether two names can be one thing's: one noun, and no word that tells them apart."""
-    (noun, a), (other_noun, b) = _named(one), _named(other)
-    return bool(a and b) and noun == other_noun and (a <= b or b <= a)
-
-
-def _named(name: str) -> tuple[str, set[str]]:
-    """Return the noun of a name, and all of its words that tell it from others."""
-    words = re.findall(r"[a-z0-9'-]+", name.lower())
-    telling = [word for word in words if word not in BARE]
-    while words and words[0] in BARE:
-        words.pop(0)
-    return noun_of(words), set(telling)
-
-
-def _match(notes: _Notes, name: str, place: Place) -> ItemId | None:
-    """Return the known item that a name stands for at a place, or None for one not known.
-
-    What never proved portable stays where it was: a table in another room is another table.
-    """
-    here = in_room(notes.told.room)
-    candidates = [id_ for id_, known in notes.known().items() if same_thing(known, name)]
-
-    def rank(id_: ItemId) -> tuple[int, int]:
-        at = notes.place(id_)
-        near = 3 if at == place else 2 if at in (here, INVENTORY) else 1 if at == UNKNOWN else 0
-        return near, int(notes.known()[id_].lower() == name.lower())
-
-    for id_ in sorted(candidates, key=rank, reverse=True):
-        at = notes.place(id_)
-        item = notes.items.known.get(id_)
-        elsewhere = room_of(at) is not None and at != here
-        moves = item is None or item.portable or item.alive
-        if elsewhere and not moves and place != INVENTORY:
-            continue
-        return id_
-    return None
-
-
-def _hands(notes: _Notes) -> None:
+def _hands(notes: Notes) -> None:
     """Follow what was taken and dropped, and the whole inventory when it is told."""
     told = notes.told
     here = in_room(told.room)
     for name in told.reading.taken:
-        id_ = _match(notes, name, here)
+        id_ = typed(notes, name, here)
         if id_ is None:
             notes.find(name, INVENTORY)
         else:
             notes.move(id_, INVENTORY, Handling.TAKEN)
     for name in told.reading.dropped:
-        id_ = _match(notes, name, INVENTORY)
+        id_ = typed(notes, name, INVENTORY)
         if id_ is None:
             id_ = notes.find(name, INVENTORY)
         notes.move(id_, here, Handling.DROPPED)
@@ -231,35 +130,35 @@ def _hands(notes: _Notes) -> None:
         )
 
 
-def _put(notes: _Notes) -> None:
+def _put(notes: Notes) -> None:
     match = PUTTING.match(notes.told.command.strip())
     if match is None or not PUT.search(notes.told.text):
         return
     said = SAID_PUT.search(notes.told.text)
-    what = _match(notes, name_of(match.group("object")), INVENTORY)
+    what = typed(notes, name_of(match.group("object")), INVENTORY)
     here, into = in_room(notes.told.room), name_of(match.group("holder"))
     if what is None or not is_name(into):
         return
     called = name_of(said.group("holder")) if said is not None else into
-    holder = _match(notes, into, here) or _match(notes, called, here)
+    holder = typed(notes, into, here) or typed(notes, called, here)
     holder = holder or notes.find(into, here)  # it proved to be there
     if what != holder:
         notes.move(what, inside(holder), Handling.PUT)
 
 
-def _given(notes: _Notes) -> None:
+def _given(notes: Notes) -> None:
     match = given(notes.told.command, notes.told.text)
-    what = _match(notes, name_of(match.group("object")), INVENTORY) if match is not None else None
+    what = typed(notes, name_of(match.group("object")), INVENTORY) if match is not None else None
     if match is None or what is None or notes.items.whereabouts(what) != INVENTORY:
         return
     if is_eaten(notes.told.text):
         notes.move(what, GONE, Handling.CONSUMED)
         return
-    holder = _match(notes, name_of(match.group("holder")), in_room(notes.told.room))
+    holder = typed(notes, name_of(match.group("holder")), in_room(notes.told.room))
     notes.move(what, inside(holder) if holder not in (None, what) else UNKNOWN, Handling.PUT)
 
 
-def _lost(notes: _Notes) -> None:
+def _lost(notes: Notes) -> None:
     """Follow what vanished from the hands or the room, or was stolen, as the text tells it."""
     for id_ in _about(notes):
         known = notes.items.known[id_]
@@ -268,34 +167,32 @@ def _lost(notes: _Notes) -> None:
             notes.move(id_, UNKNOWN, how, confidence=0.8)
 
 
-def _listed(notes: _Notes) -> None:
+def _listed(notes: Notes) -> None:
     """Follow what the text lists in the room and in or on other things."""
     if not notes.told.reading.inventory:
         for fact in notes.told.reading.items:
             _place_fact(notes, fact)
 
 
-def _place_fact(notes: _Notes, fact: ItemFact) -> ItemId:
+def _place_fact(notes: Notes, fact: ItemFact) -> ItemId:
     """Put a listed item where the list says it is."""
     place = _place_of(notes, fact)
-    id_ = _match(notes, fact.name, place)
+    id_ = known_as(notes, fact.name, place)
     if id_ is None or inside(id_) == place:
         id_ = notes.find(fact.name, place, fact)
     else:
-        known = notes.items.known.get(id_)
-        alive = known is not None and known.alive
-        how = Handling.MOVED_BY_ITSELF if alive else Handling.NOTICED
+        how = Handling.MOVED_BY_ITSELF if notes.lives(id_) else Handling.NOTICED
         notes.move(id_, place, how, confidence=fact.confidence)
     for trait in sorted(fact.traits):
         notes.change(id_, TRAITS[trait])
     return id_
 
 
-def _place_of(notes: _Notes, fact: ItemFact) -> Place:
+def _place_of(notes: Notes, fact: ItemFact) -> Place:
     here = in_room(notes.told.room)
     if fact.inside is None:
         return INVENTORY if fact.holder is Holder.INVENTORY else here
-    holder = _match(notes, fact.inside, here)
+    holder = known_as(notes, fact.inside, here)
     if holder is None:
         holder = notes.find(fact.inside, here, replace(fact, confidence=0.6))
     if fact.holder in (Holder.CONTAINER, Holder.SUPPORTER):
@@ -303,14 +200,14 @@ def _place_of(notes: _Notes, fact: ItemFact) -> Place:
     return inside(holder)
 
 
-def _deeds(notes: _Notes) -> None:
+def _deeds(notes: Notes) -> None:
     """Follow what the command did to the thing it names."""
     told = notes.told
     words = object_of(told.command)
     if not words or told.reading.taken:
         return
     name = name_of(words)
-    id_ = _match(notes, name, in_room(told.room)) if is_name(name) else None
+    id_ = typed(notes, name, in_room(told.room)) if is_name(name) else None
     if id_ is None:
         opened = change_of(told.command, told.text, ItemId(""), name) if is_name(name) else None
         if opened is None or not opened.open:
@@ -325,20 +222,20 @@ def _deeds(notes: _Notes) -> None:
         notes.move(id_, GONE, Handling.CONSUMED)
 
 
-def _examined(notes: _Notes) -> None:
+def _examined(notes: Notes) -> None:
     match = EXAMINING.match(notes.told.command.strip())
     text = " ".join(notes.told.text.split())
     if match is None or not text or SEES_NOTHING.search(text):
         return
     name = name_of(match.group("object"))
-    id_ = _match(notes, name, in_room(notes.told.room)) if is_name(name) else None
+    id_ = typed(notes, name, in_room(notes.told.room)) if is_name(name) else None
     if id_ is None or id_ not in notes.items.known or notes.told.body is not None:
         return
     if notes.items.known[id_].description != text[:LONGEST_DESCRIPTION]:
         notes.events.append(ItemChanged(item=id_, description=text[:LONGEST_DESCRIPTION]))
 
 
-def _missed(notes: _Notes) -> None:
+def _missed(notes: Notes) -> None:
     """Tell what the room no longer shows: what had been put down, or any thing after a full look."""
     told = notes.told
     if told.body is None or leaves_the_world(way_of(told.command)):
@@ -348,18 +245,19 @@ def _missed(notes: _Notes) -> None:
         item = notes.items.known[id_]
         if notes.place(id_) != in_room(told.room) or said.of(item.name) or item.fixed:
             continue
-        if item.how is Handling.DROPPED or (told.full and item.confidence >= LISTED):
+        sure = item.confidence >= LISTED or item.alive
+        if item.how is Handling.DROPPED or (told.full and sure):
             how = Handling.MOVED_BY_ITSELF if item.alive else Handling.VANISHED
             notes.move(id_, UNKNOWN, how, confidence=0.7)
 
 
-def _about(notes: _Notes) -> list[ItemId]:
+def _about(notes: Notes) -> list[ItemId]:
     """Return the items in the hands and in the room, as known before this turn."""
     items = notes.items
     return [*items.carried(), *items.visible_at(in_room(notes.told.room))]
 
 
-def _natures(notes: _Notes) -> None:
+def _natures(notes: Notes) -> None:
     """Tell who is alive, by what the text says of them."""
     for id_ in _about(notes):
         known = notes.items.known[id_]
@@ -367,7 +265,16 @@ def _natures(notes: _Notes) -> None:
             notes.change(id_, {"alive": True})
 
 
-def _turned(notes: _Notes) -> None:
+def _departed(notes: Notes) -> None:
+    """Follow who goes away before the player's eyes."""
+    here = in_room(notes.told.room)
+    for id_ in {*notes.items.visible_at(here), *notes.living}:
+        name = notes.known()[id_]
+        if notes.place(id_) == here and notes.lives(id_) and departs(notes.told.text, name):
+            notes.move(id_, UNKNOWN, Handling.MOVED_BY_ITSELF, confidence=0.8)
+
+
+def _turned(notes: Notes) -> None:
     """Follow what turned into something else before the player's eyes."""
     for turned in turned_in(notes.told.text):
         said = Mentions(turned.before)
@@ -376,14 +283,14 @@ def _turned(notes: _Notes) -> None:
             continue
         place = notes.place(old[0])
         place = place if place not in (UNKNOWN, GONE) else notes.items.known[old[0]].place
-        new = _match(notes, turned.name, place)
+        new = known_as(notes, turned.name, place)
         if new is None or new in notes.items.known:
             new = notes.find(turned.name, place)
         notes.places[old[0]] = GONE
         notes.events.append(ItemTransformed(item=old[0], into=new, confidence=0.8))
 
 
-def _lights(notes: _Notes) -> None:
+def _lights(notes: Notes) -> None:
     """Heed warnings that a burning light runs out, count its fuel, and notice when it did."""
     for id_ in notes.items.carried():
         item = notes.items.known[id_]
