@@ -8,13 +8,16 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 
 GUESS = "(guess)"
-"""The kind of a direction that nothing speaks for."""
+"""The kind of a point of the compass, of the four, that nothing speaks for."""
+ASLANT, UPRIGHT, THROUGH = "(guess aslant)", "(guess upright)", "(guess through)"
+"""Those of the other four, of up and down, and of in and out: each fares in its own way."""
 SPOKEN = "(spoken)"
 """That of a point of the compass that a description names, though not plainly as a way."""
 SHAFT = "(shaft)"
 """That of up and down where there is something to go up or down by."""
-GUESSES = frozenset({GUESS, SPOKEN, SHAFT})
+GUESSES = frozenset({GUESS, ASLANT, UPRIGHT, THROUGH, SPOKEN, SHAFT})
 COMPASS = frozenset(DIRECTIONS) - {"up", "down", "in", "out"}
+FOUR = frozenset({"north", "south", "east", "west"})
 SHAFTS = re.compile(
     r"\b(?:stair|stairs|staircase|stairway|steps|ladder|trap ?door|hatch|hole|pit|chute|shaft|well"
     r"|tree|cliff|chimney|grating|manhole|rope)\b",
@@ -30,8 +33,10 @@ def guess_of(description: str, direction: str, *, shaft: bool = False) -> str:
     `shaft` tells that there is something to go up or down by, though the description is silent.
     """
     if direction in ("up", "down"):
-        return SHAFT if shaft or SHAFTS.search(description) else GUESS
+        return SHAFT if shaft or SHAFTS.search(description) else UPRIGHT
     if direction not in COMPASS:
-        return GUESS
+        return THROUGH
     named = re.search(rf"\b{direction}(?:ern|wards?|erly)?\b", description, re.IGNORECASE)
-    return SPOKEN if named else GUESS
+    if named:
+        return SPOKEN
+    return GUESS if direction in FOUR else ASLANT

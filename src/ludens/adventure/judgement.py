@@ -148,7 +148,7 @@ def judge_command(
         reply=reply if effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD) else "",
         novel=novel,
         things=things,
-        in_hand=bool(things) and all(thing in before.carried for thing in things),
+        in_hand=bool(things) and before.holds(things, looked=_EXAMINING.match(command) is not None),
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
         affirmed=novel and _is_affirmed(command, text, events),
         kind=before.kind(command, things),
@@ -253,6 +253,13 @@ class Before:
     """Of the room."""
     shaft: bool = False
     """There is something to go up or down by."""
+    stowed: frozenset[str] = frozenset()
+    """Those of what lies in something that is carried."""
+
+    def holds(self, things: Sequence[str], *, looked: bool) -> bool:
+        """Tell whether all of these are at hand anywhere; to be looked at, also what is stowed."""
+        near = self.carried | self.stowed if looked else self.carried
+        return all(thing in near for thing in things)
 
     def kind(self, command: str, things: Sequence[str]) -> str:
         """Return in whose record a command counts."""
@@ -270,9 +277,12 @@ class Before:
         """Take it from the state as it is now."""
         names = {state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY)}
         carried = names.union(*map(heads, names))
+        inside = (state.items.known[id_].name.lower() for id_ in state.items.carried())
+        stowed: frozenset[str] = frozenset().union(*map(heads, inside)) - carried
         here = state.map.here
         if here is None:
-            return cls(here, frozenset(carried), state.journal, tuple(sorted(names)))
+            held = tuple(sorted(names))
+            return cls(here, frozenset(carried), state.journal, held, stowed=stowed)
         room = state.map.rooms[here]
         shaft = any(map(SHAFTS.search, state.journal.mentioned.get(here, ())))
         ways = frozenset(room.exits)
@@ -280,7 +290,7 @@ class Before:
         proven = [name for name, said in page.items() if said.standing is Standing.PRESENT]
         known = (*sorted(names), *proven)
         journal = state.journal
-        return cls(here, frozenset(carried), journal, known, ways, room.description, shaft)
+        return cls(here, frozenset(carried), journal, known, ways, room.description, shaft, stowed)
 
 
 def _effect(text: str, events: Sequence[Event]) -> Effect:

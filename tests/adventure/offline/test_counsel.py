@@ -87,6 +87,13 @@ def test_what_speaks_for_a_direction_is_told_by_the_description() -> None:
     assert guess_of("A yard.", "down", shaft=True) == SHAFT
 
 
+def test_guesses_of_one_sort_speak_only_for_their_like() -> None:
+    ways = ("north", "northeast", "up", "in")
+    assert len({guess_of("A bare room.", way) for way in ways}) == len(ways)
+    assert guess_of("A bare room.", "west") == guess_of("A bare room.", "north")
+    assert guess_of("A bare room.", "down") == guess_of("A bare room.", "up")
+
+
 def test_a_refusal_that_is_about_one_thing_speaks_against_its_like_with_another() -> None:
     refused = gone(
         command="put lamp in stove",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adventure.agents_stage import stage
+from adventure.agents_stage import item, stage
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.load import make_room
@@ -27,9 +27,10 @@ from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.saves import is_risky
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import Room, WorldMap
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import RoomId, inside
 
 HERE = RoomId("r1")
 
@@ -166,3 +167,11 @@ def test_a_piece_of_something_is_that_thing() -> None:
     names = Vocabulary(story.data).phrases("An old piece of sacking hangs on a nail.")
     assert "sacking" in names
     assert not any("piece" in name for name in names)
+
+
+def test_what_is_in_a_carried_bag_is_looked_at_in_hand_and_taken_out_where_one_is() -> None:
+    state = stage(carried=("bag",))
+    state.apply(ItemFound(item=item("coin"), name="coin", place=inside(item("bag"))))
+    before = Before.of(state)
+    assert before.holds(("coin",), looked=True)
+    assert not before.holds(("coin",), looked=False)

@@ -97,3 +97,10 @@ def test_a_light_that_fades_is_told_from_one_that_goes_out() -> None:
     assert fading("The wall is dim. You wait.", "brass lamp") is None
     assert went_out("Time passes. The lamp goes out.", "brass lamp")
     assert not went_out("Time passes. The fire goes out.", "brass lamp")
+
+
+def test_what_is_only_wished_to_burn_does_not() -> None:
+    wished = "If you wish to burn the nest, you should say so."
+    assert change_of("light nest", wished, BOX, "nest") is None
+    lit = change_of("light lamp", "The lamp burns. You could see the sea from here.", BOX, "lamp")
+    assert lit is not None and lit.lit

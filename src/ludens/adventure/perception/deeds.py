@@ -58,6 +58,12 @@ LIGHT_WORDS = re.compile(
     r"\b(?:light\w*|lit|burn\w*|glow\w*|flame\w*|shin\w*|bright\w*|blaz\w*|illuminat\w*|beam)\b",
     re.IGNORECASE,
 )
+_WISHED = re.compile(
+    r"^[^.!]{0,120}\b(?:if you (?:want|wish|mean)|you should say|you (?:want|wish|have) to"
+    r"|(?:would|did|do) you)\b",
+    re.IGNORECASE,
+)
+"""What says that something is not so: "if you wish to burn the nest, you should say so"."""
 LIGHT_NAMES = re.compile(
     r"\b(?:lamp|lantern|torch|candles?|flashlight|light|match(?:es)?|glowstick|lightstick)\b",
     re.IGNORECASE,
@@ -159,7 +165,7 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
         lit = LIGHT_WORDS.search(first) or (
             LIGHT_NAMES.search(name) and re.search(r"\bon\b", first)
         )
-        burns = lit and WENT_OUT.search(first) is None
+        burns = lit and WENT_OUT.search(first) is None and _WISHED.search(first) is None
         return ItemChanged(item=item, lit=True) if burns else None
     if DOUSING.match(command):
         out = WENT_OUT.search(first) or DOUSED.search(first)

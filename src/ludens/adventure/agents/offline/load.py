@@ -14,7 +14,7 @@ from ludens.adventure.world.belongings import droppable
 from ludens.adventure.world.places import INVENTORY, ItemId
 
 CLEARING = re.compile(r"^(?:drop|put|inventory)\b")
-OFTEN = 4
+OFTEN = 3
 """Times that something is tried to be taken for which there is no room."""
 LOOK_AT = 2
 """The time after which one looks at what one carries."""
