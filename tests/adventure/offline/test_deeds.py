@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from adventure.agents_stage import HERE, stage
+from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.counsel import relented
 from ludens.adventure.agents.offline.nouns import notice
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.outlook import once_more
 from ludens.adventure.agents.offline.pairing import pair_worth
+from ludens.adventure.agents.offline.player import is_far_out
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.judgement import Before, fingerprint, judge_command
+from ludens.adventure.puzzles.ideas import is_spent
 from ludens.adventure.puzzles.natural import natural_ideas, wholes
-from ludens.adventure.puzzles.thinking import Thinking
+from ludens.adventure.puzzles.retrying import SET_DOWN
+from ludens.adventure.puzzles.thinking import Idea, Thinking
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.map_events import ExitExplored, RoomFound
+from ludens.adventure.world.places import RoomId
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
 UNLOCK, OPEN = (
@@ -110,3 +115,27 @@ def test_a_refusal_of_a_deed_with_a_tool_is_about_what_it_was_done_to() -> None:
 
 def test_what_is_written_is_worth_a_look_before_what_is_not() -> None:
     assert notice("ledger") > 2 * notice("oven")
+
+
+def test_who_is_where_one_only_comes_with_something_looks_round_before_leaving() -> None:
+    going = CommandJudged(
+        room=HERE, command="south", effect=Effect.MOVED, things=(), means=("sledge",)
+    )
+    state = stage(
+        RoomFound(room=RoomId("r2"), name="Post"),
+        ExitExplored(room=HERE, direction="south", to=RoomId("r2")),
+        going,
+    )
+    assert is_far_out(state, RoomId("r2"))
+    assert not is_far_out(state, HERE)
+
+
+def test_what_was_set_down_and_taken_up_again_is_set_down_again() -> None:
+    idea = Idea("drop sledge", HERE, ("sledge",), 0.6, "", SET_DOWN)
+    down = CommandJudged(
+        room=HERE, command="drop sledge", effect=Effect.CHANGED, things=("sledge",)
+    )
+    state = stage(down, carried=("sledge",))
+    assert is_spent(state, idea)
+    state.items.known[item("sledge")].last_seen = state.turn + 1
+    assert not is_spent(state, idea)

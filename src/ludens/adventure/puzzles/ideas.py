@@ -20,7 +20,7 @@ from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
 from ludens.adventure.puzzles.pointed import pointed
-from ludens.adventure.puzzles.retrying import again, set_down
+from ludens.adventure.puzzles.retrying import SET_DOWN, again, set_down
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.states import told_first
 from ludens.adventure.puzzles.thinking import FAR, Idea, Thinking, Tool, Why, bring
@@ -44,6 +44,8 @@ WRITTEN = 300
 """Characters of a clue from which on it tells nothing of the thing that it was read on."""
 TIRED = 3
 """Tries of one command in one place, after which it is let be."""
+OFTEN = 9
+"""The same, for setting down what is taken up again for its own use."""
 BARREN = 3
 """Rooms where a command did nothing, after which it is not tried in another."""
 FAILURE = 0.6
@@ -90,9 +92,10 @@ def is_spent(state: AdventureState, idea: Idea) -> bool:
     attempt = state.journal.attempt(idea.room, idea.command)
     if attempt is None:
         return state.journal.barren.get(idea.command, 0) >= BARREN
-    worked = attempt.effect is Effect.SCORED or attempt.telling
+    freed = idea.kind == SET_DOWN and attempt.effect is Effect.CHANGED
+    worked = attempt.effect is Effect.SCORED or attempt.telling or freed
     if attempt.turn < idea.renewed or (worked and _is_undone(state, idea, attempt.turn)):
-        return attempt.times > TIRED
+        return attempt.times > (OFTEN if freed else TIRED)
     if attempt.effect is not Effect.NOTHING or attempt.times >= TIRED:
         return True
     return state.journal.gains - attempt.gains < WORTH_ANOTHER

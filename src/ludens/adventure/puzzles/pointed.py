@@ -7,7 +7,7 @@ from itertools import islice
 
 from ludens.adventure.journal import Standing
 from ludens.adventure.puzzles.book import Puzzle
-from ludens.adventure.puzzles.naming import asks_for, head, phrases_in
+from ludens.adventure.puzzles.naming import COMMON, asks_for, head, phrases_in
 from ludens.adventure.puzzles.needs import NEEDS
 from ludens.adventure.puzzles.thinking import Idea, Thinking
 from ludens.adventure.world.places import RoomId
@@ -32,7 +32,8 @@ def pointed(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     own = {head(thing) for thing in puzzle.things}
     names = phrases_in(thinking.vocabulary, puzzle.quote)
     for name in islice((name for name in names if head(name) not in own), MOST_NAMES):
-        if any(item.portable or item.alive for _, item in thinking.called(head(name))):
+        known = thinking.called(head(name))
+        if any(item.portable or item.alive for _, item in known) or _is_vague(thinking, name):
             continue
         asked = asks_for(puzzle.quote, name)
         for room, called, tried in islice(_elsewhere(thinking, puzzle, name), MOST_ROOMS):
@@ -41,6 +42,16 @@ def pointed(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
             if not tried:
                 reason = f"A refusal speaks of the {called}."
                 yield Idea(f"examine {called}", room, (), SEEN, reason, "pointed")
+
+
+def _is_vague(thinking: Thinking, name: str) -> bool:
+    """Tell whether a name is that of a whole room, or of nothing that one could look for."""
+    last = head(name)
+    rooms = thinking.state.map.rooms.values()
+    return last in COMMON or last in _AIRY or any(last == head(room.name) for room in rooms)
+
+
+_AIRY = frozenset("light dark air time day night word name way sound noise help".split())
 
 
 def _elsewhere(thinking: Thinking, puzzle: Puzzle, name: str) -> Iterator[tuple[RoomId, str, bool]]:

@@ -16,6 +16,8 @@ from ludens.adventure.state import AdventureState
 
 AGAIN = 0.12
 """What failed before, once more was gained."""
+SET_DOWN = "set down"
+"""The kind of idea to go on without what one carries."""
 EASED = 0.7
 """The same, once something was done with what the refusal speaks of: the lock was oiled."""
 
@@ -74,11 +76,11 @@ def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         name = tool.item.name
         if tool.held:
             reason = f"It may go without the {name}."
-            yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, "set down")
+            yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, SET_DOWN)
         elif attempt is not None and attempt.turn < tool.item.last_seen:
             reason = f"The {name} was set down."
             since = tool.item.last_seen
-            yield Idea(command, puzzle.room, (), 0.8, reason, "set down", renewed=since)
+            yield Idea(command, puzzle.room, (), 0.8, reason, SET_DOWN, renewed=since)
 
 
 _BURDEN = re.compile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -14,7 +15,6 @@ from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.ways_out import ways_eased
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Order
-from ludens.adventure.kinds import TAKING
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
@@ -51,7 +51,8 @@ PATIENCE = 5
 BIDED = 0.3
 """Waiting for it, and trying again what was too early."""
 RELENTED = 0.9
-"""Taking what was refused where something scored since."""
+"""Taking or opening what was refused where something scored since."""
+_GETTING = re.compile(r"^(?:take|get|pick up|open|enter) ")
 RELENTS = 2
 """Tries after which it is let be."""
 RELENTING = 40
@@ -146,7 +147,7 @@ def relented(state: AdventureState) -> Iterator[Advised]:
             continue
         for command, attempt in state.journal.attempts.get(room, {}).items():
             refused = attempt.effect is Effect.NOTHING and attempt.telling and attempt.turn < turn
-            if refused and attempt.times <= RELENTS and TAKING.match(command):
+            if refused and attempt.times <= RELENTS and _GETTING.match(command):
                 reason = "Something was achieved here since."
                 worth = RELENTED / attempt.times
                 yield room, Opportunity(command, worth, reason, since=turn, due=True)

@@ -40,6 +40,10 @@ PROMISING = frozenset({Prospect.SCORES, Prospect.GAINS, Prospect.DISCOVERS})
 """What is foreseen and worth going back for."""
 READY = 0.25
 """What a barred way is worth, at least, after something was done about it in its room."""
+LINGERS = 2.5
+"""By how much all that one can do is worth more where it takes something to come back."""
+LOOKS_ROUND = 12
+"""Turns for which that holds."""
 STAYS = MENTIONED_EXIT
 """By how much trying it is worth more before one leaves than coming back for it."""
 LATELY = 15
@@ -172,19 +176,30 @@ def _here(
     """Return the best opportunity where the player is, equals chosen by the dice."""
     best: Opportunity | None = None
     highest = 0.0
+    lingers = LINGERS if is_far_out(briefing.state, here) else 1.0
     for sight in briefing.foreseen.values():
         chance = _foreseen(sight)
         if (worth := _now(chance, outlook.prospect(here, chance))) > highest:
             best, highest = chance, worth
     for chance, most in opportunities.left(briefing.state, here):
         least = highest if highest <= READY else max(READY, highest - STAYS)
-        if most * MOST_PROSPECT * LUCK <= least:
+        if most * MOST_PROSPECT * LUCK * lingers <= least:
             break
-        worth = outlook.prospect(here, chance, least / LUCK)
+        worth = outlook.prospect(here, chance, least / LUCK / lingers)
+        worth *= lingers if " " in chance.command else 1.0
         luck = _now(chance, worth * briefing.dice.uniform(1.0, LUCK)) if worth > 0 else 0.0
         if luck > highest:
             best, highest = chance, luck
     return best, highest
+
+
+def is_far_out(state: AdventureState, here: RoomId) -> bool:
+    """Tell whether one came here not long ago by a way that takes something to go."""
+    return state.turn - state.map.rooms[here].first_seen < LOOKS_ROUND and any(
+        (exit_ := state.map.exit(place, way)) is not None and exit_.to == here
+        for place, ways in state.journal.passes.items()
+        for way in ways
+    )
 
 
 def _now(chance: Opportunity, worth: float) -> float:
