@@ -81,6 +81,13 @@ TELLING = 40
 """Characters of a description that is taken for one thing's own."""
 
 
+_ABOUT = re.compile(
+    r"^(?P<doing>[a-z]+ing )?(?:the|your|those) [a-z' -]{2,40}?"
+    r"(?P<joint> (?:from|with|in|into|on|onto|to) (?:the|your) [a-z' -]{2,40}?)?"
+    r"(?P<said> (?:is|are|isn't|aren't|doesn't|do|does|cannot|can't|has|have|won't|wouldn't|would"
+    r"|seems?|needs?) (?:not|be|seem|to|make|achieve|something|already|open|closed|locked)\b)"
+)
+"""How a library's answer begins: with what it is about, whatever that was called."""
 _BIDING = re.compile(
     r"(?:^|[.;,!?\"]\s+)wait\b(?! for\b)|\bleave it (?:be|alone)\b"
     r"|\blet it (?:cool|dry|stand|set|burn|boil|soak|rise|rest)\b"
@@ -121,13 +128,24 @@ def is_refusal(text: str) -> bool:
 
 
 def fingerprint(text: str, things: Sequence[str]) -> str:
-    """Return a short hash of a reply in which the things it was about are left open."""
-    plain = re.sub(r"[^a-z ]+", " ", _ASIDE.sub("", text.strip().lower()))
+    """Return a short hash of a reply in which the things it was about are left open.
+
+    That is also what it calls them: "the mud is not something you can open", of silt.
+    """
+    said = _ASIDE.sub("", text.strip().lower())
+    if len(said) < OWN_WORDS:
+        said = _ABOUT.sub(_left_open, said.replace("don't", "doesn't"), count=1)
+    plain = re.sub(r"[^a-z ]+", " ", said)
     for thing in things if len(plain) < OWN_WORDS else ():
         for word in thing.split():
             plain = plain.replace(word, "*")
     plain = " ".join(re.sub(r"\b(?:the|a|an|some|that|it|those|them|is|are)\b", " ", plain).split())
     return _hash(plain[:200])
+
+
+def _left_open(said: re.Match[str]) -> str:
+    """Return the beginning of an answer without the names in it."""
+    return f"{said['doing'] or ''}{said['joint'] and 'joined'}{said['said']}"
 
 
 def judge_command(

@@ -6,9 +6,11 @@ from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import KNOWN_WAY, Outlook
 from ludens.adventure.events import CommandJudged, Effect, StoryRestored
+from ludens.adventure.judgement import fingerprint
 from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.lookahead.record import Foresights
+from ludens.adventure.lookahead.trying import is_news, puzzles_in
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId
@@ -29,6 +31,12 @@ def outlook(*sights: Foresight, room: RoomId = HERE) -> Outlook:
 def judged(command: str, *, gained: bool = False, reply: str = "") -> CommandJudged:
     effect = Effect.CHANGED if gained else Effect.NOTHING
     return CommandJudged(room=HERE, command=command, effect=effect, gained=gained, reply=reply)
+
+
+def about(command: str, *things: str, reply: str) -> CommandJudged:
+    return CommandJudged(
+        room=HERE, command=command, effect=Effect.NOTHING, things=things, reply=reply, novel=True
+    )
 
 
 def test_a_promise_never_makes_a_deed_worth_less_than_without_it() -> None:
@@ -69,3 +77,42 @@ def test_what_only_typing_can_tell_keeps_its_worth_and_costs_no_more_steps() -> 
     assert state.journal.attempt(HERE, first) is None, "the player knows nothing of it"
     state.apply(judged("take key", gained=True))
     assert first in candidates.of(state, 200)
+
+
+def test_two_deeds_with_the_same_things_that_are_answered_alike_are_both_worth_typing() -> None:
+    poured = "3f"
+    heard: dict[str, str] = {}
+    fill = about("fill lamp with lamp oil", "lamp", "lamp oil", reply=poured)
+    put = about("put oil in lamp", "oil", "lamp", reply=poured)
+    boots = about("fill boots with lamp oil", "boots", "lamp oil", reply=poured)
+    assert is_news(put, heard)
+    assert is_news(fill, heard)
+    assert not is_news(boots, heard), "what is answered about any two things is a refusal"
+    listen = about("listen", reply="9a")
+    assert not is_news(listen, heard), "a snapshot tells what there is to hear"
+
+
+def test_a_deed_with_what_is_carried_is_told_wherever_the_player_goes() -> None:
+    book = Foresights()
+    wind = about("wind watch", "watch", reply="7c").model_copy(update={"in_hand": True})
+    book.apply(Foreseen(room=HERE, steps=1, told=(wind,)), 3)
+    assert book.has_told(FAR, "wind watch")
+
+
+def test_a_refusal_that_was_heard_on_a_snapshot_may_tell_of_a_puzzle() -> None:
+    words = Vocabulary(find_story("drowned_clock").data)
+    state = stage(carried=("storm lamp",))
+    light = about("light storm lamp", "storm lamp", reply="1d")
+    refused = [(light, "The flint throws sparks into a dry wick. The lamp wants oil.")]
+    assert [one.quote for one in puzzles_in(words, state, refused)] == ["The lamp wants oil."]
+    idle = [(about("turn storm lamp", "storm lamp", reply="2e"), "You turn it in your hands.")]
+    assert list(puzzles_in(words, state, idle)) == []
+
+
+def test_an_answer_of_the_library_is_one_whatever_it_calls_the_thing() -> None:
+    silt = fingerprint("The mud doesn't seem to be something you can unlock.", ("silt",))
+    sills = fingerprint("The cottages don't seem to be something you can unlock.", ("sills",))
+    assert silt == sills
+    assert silt != fingerprint("The cottages don't seem to be something you can open.", ("sills",))
+    poured = fingerprint("Filling the walls from the oil can wouldn't make sense.", ("wall", "oil"))
+    assert poured == fingerprint("Filling the oven from the oil can wouldn't make sense.", ())

@@ -44,7 +44,7 @@ class Candidates:
 
 def _was_tried(state: AdventureState, room: RoomId, command: str) -> bool:
     """Tell whether a command was tried on a snapshot in vain, and nothing has happened since."""
-    if command in state.lookahead.told.get(room, {}):
+    if state.lookahead.has_told(room, command):
         return True
     journal = state.journal
     attempt = journal.attempt(room, command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import CommandJudged, StoryRestored
+from ludens.adventure.journal import HANDS
 from ludens.adventure.lookahead.events import FATAL, Foreseen, Foresight
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -28,7 +29,8 @@ class Foresights(BaseModel):
     """For each room, the commands of which only typing them can tell more, and when they were
     tried; until something is gained."""
     overheard: dict[str, str] = Field(default_factory=dict)
-    """For each new answer that was heard on a snapshot, by its fingerprint, the first command."""
+    """For each new answer that was heard on a snapshot, by its fingerprint, what the first command
+    that brought it was about (see `subject`)."""
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
@@ -59,9 +61,19 @@ class Foresights(BaseModel):
         self.found.update(news)
         self.by_room.setdefault(event.room, {}).update(news)
         for judged in event.told:
-            self.told.setdefault(event.room, {})[judged.command] = turn
-            self.overheard.setdefault(judged.reply, judged.command)
+            page = HANDS if judged.in_hand else event.room
+            self.told.setdefault(page, {})[judged.command] = turn
+            self.overheard.setdefault(judged.reply, subject(judged))
+
+    def has_told(self, room: RoomId, command: str) -> bool:
+        """Tell whether only typing a command can tell more: in a room, or of what is carried."""
+        return command in self.told.get(room, {}) or command in self.told.get(HANDS, {})
 
     def now(self, turn: int) -> dict[str, Foresight]:
         """Return what is foreseen for a turn, by command."""
         return self.found if self.turn == turn else {}
+
+
+def subject(judged: CommandJudged) -> str:
+    """Return what a command is about, however the things were called; itself if it names none."""
+    return " ".join(sorted(name.rpartition(" ")[2] for name in judged.things)) or judged.command

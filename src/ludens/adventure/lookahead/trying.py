@@ -8,33 +8,46 @@ themselves, is no effect of a command (a change of the whole memory would be noi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ludens.adventure.company import Company
-from ludens.adventure.events import CommandJudged, Effect, Fault, ScoreChanged
+from ludens.adventure.events import (
+    CommandJudged,
+    Effect,
+    Fault,
+    ScoreChanged,
+    TextObserved,
+)
 from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
 from ludens.adventure.judgement import Before, fault_in, fingerprint, judge_command
 from ludens.adventure.kinds import LOOKING, SHIFTING
 from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.lookahead.noise import Noise
+from ludens.adventure.lookahead.record import subject
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind
+from ludens.adventure.puzzles.noticing import new_puzzles
+from ludens.adventure.puzzles.signs import signs_in
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
-from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 WAIT = "wait"
-READING = re.compile(r"^(?:x|examine|look|l|read|search)\b")
+READING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell)\b")
 """Commands that do nothing but tell."""
 ANSWER = 100
 """Characters of an answer that a foresight keeps."""
+OBSTACLES = (PuzzleKind.REFUSED, PuzzleKind.LOCKED)
+"""Kinds of puzzle that a refusal may tell of."""
 ROUNDS = 4
 """Batches in a turn: what one tells leads to the next."""
 
@@ -105,6 +118,7 @@ def _emit(
     idle: list[CommandJudged] = []
     told: list[CommandJudged] = []
     texts: list[tuple[str, str]] = []
+    failed: list[tuple[CommandJudged, str]] = []
     overheard = dict(state.lookahead.overheard)
     judgements = [
         (trial, *_judged(company, state, trial, backdrop.usual))
@@ -118,9 +132,8 @@ def _emit(
         assert trial.observation is not None
         prospect = _prospect(state, judged, events, backdrop.stirs(trial))
         blind = trial.memory is None
-        if blind and (
-            prospect is Prospect.MOVES or (prospect is None and _is_news(judged, overheard))
-        ):
+        moves = prospect is Prospect.MOVES and not _is_known_way(state, events)
+        if blind and (moves or (prospect is None and is_news(judged, overheard))):
             told.append(judged)
         elif prospect is not None:
             answer = " ".join(trial.observation.text.split())[:ANSWER]
@@ -128,6 +141,8 @@ def _emit(
             found.append(sight)
         else:
             idle.append(judged)
+        if prospect is None and judged.novel and len(judged.things) == 1:
+            failed.append((judged, trial.observation.text))
         looks = LOOKING.match(trial.command) and (judged.novel or prospect is not None)
         if looks or judged.fault is Fault.AMBIGUOUS:
             texts.append((trial.command, trial.observation.text))
@@ -144,17 +159,42 @@ def _emit(
         mentioned = things_mentioned(turn.state, company.vocabulary, text, command, happened=False)
         if mentioned is not None:
             turn.emit(mentioned)
+    if company.puzzle_agent is not None:
+        for puzzle in puzzles_in(company.vocabulary, state, failed):
+            turn.emit(puzzle)
 
 
-def _is_news(judged: CommandJudged, overheard: dict[str, str]) -> bool:
+def puzzles_in(
+    vocabulary: Vocabulary, state: AdventureState, failed: Sequence[tuple[CommandJudged, str]]
+) -> Iterator[PuzzleFound]:
+    """Yield the obstacles that refusals heard on a snapshot tell of, each folded before the next.
+
+    Only those of a deed with one thing: what two do not do together is most of what there is.
+    """
+    for judged, text in failed:
+        for found in new_puzzles(state, vocabulary, (TextObserved(text=text), judged)):
+            if found.kind in OBSTACLES and signs_in(found.quote):
+                yield found
+
+
+def _is_known_way(state: AdventureState, events: Sequence[Event]) -> bool:
+    """Tell whether a way that is known leads where a command would lead."""
+    here = state.map.here
+    ends = {way.to for way in state.map.rooms[here].exits.values()} if here is not None else set()
+    return any(isinstance(event, PlayerMoved) and event.room in ends for event in events)
+
+
+def is_news(judged: CommandJudged, overheard: dict[str, str]) -> bool:
     """Tell whether only typing a command that seems to do nothing can tell what it is worth.
 
-    The story answers it as nothing before; what many commands are answered is a refusal after all.
+    The story answers it as nothing before. What it answers about several things is a refusal after
+    all; two deeds with the same things that it answers alike may be one.
     What an answer to a look tells is learnt from the snapshot, and costs no turn.
     """
     if not judged.novel or READING.match(judged.command) is not None:
         return False
-    return overheard.setdefault(judged.reply, judged.command) == judged.command
+    about = subject(judged)
+    return overheard.setdefault(judged.reply, about) == about
 
 
 def _judged(

@@ -17,6 +17,7 @@ from ludens.adventure.puzzles.signs import (
     QUOTE,
     STUDYING,
     Sign,
+    asks_for_something,
     clue_in,
     signs_in,
 )
@@ -200,14 +201,16 @@ def _answered(
     answer = text.strip().partition("\n\n")[0] if judged.effect is Effect.NOTHING else text
     for sign in signs_in(answer) if not reads else ():
         said = vocabulary.phrases(sign.quote)
-        things = _aims(judged.command, parsed.things) or tuple(said)
-        if sign.kind is PuzzleKind.CREATURE:
-            things = _creatures(state, (*things, *said))
-            if not things:
+        kind, things = sign.kind, _aims(judged.command, parsed.things) or tuple(said)
+        if kind is PuzzleKind.CREATURE:
+            creatures = _creatures(state, (*things, *said))
+            if not creatures and not asks_for_something(sign.quote):
                 continue
+            kind = kind if creatures else PuzzleKind.REFUSED  # the lamp wants oil
+            things = creatures or things
         if walked and sign.kind is PuzzleKind.BLOCKED:
             continue  # ExitBlocked tells it with its direction
-        found = _found(room, sign.kind, sign.quote, things[:THINGS])
+        found = _found(room, kind, sign.quote, things[:THINGS])
         yield found.model_copy(update={"command": judged.command})
     yield from _wanting(state, vocabulary, judged, text)
     clue = (

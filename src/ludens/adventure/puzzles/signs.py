@@ -178,6 +178,11 @@ def signs_in(text: str) -> tuple[Sign, ...]:
     return tuple(found)
 
 
+def asks_for_something(sentence: str) -> bool:
+    """Tell whether a sentence says that something is wanting, whoever or whatever wants it."""
+    return REFUSED[1].search(sentence) is not None
+
+
 def clue_in(text: str, verb: str) -> str | None:
     """Return what a text tells that may matter elsewhere; None if it tells nothing such.
 

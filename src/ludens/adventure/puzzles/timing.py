@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
 from ludens.adventure.puzzles.book import HIGH
-from ludens.adventure.puzzles.events import FAILED, HINTED, SAID, SuggestionClosed
+from ludens.adventure.puzzles.events import FAILED, HINTED, SAID, PuzzleFound, SuggestionClosed
 from ludens.adventure.puzzles.signs import signs_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound, ItemMoved
@@ -77,6 +77,7 @@ NEWS: dict[type[Event], str] = {
     ItemFound: "a new thing",
     ScoreChanged: "the score changed",
     ExitBlocked: "a way is barred",
+    PuzzleFound: "a new puzzle",
     StoryRestored: "the company went back",
 }
 """What always gives reason to think."""
