@@ -34,6 +34,11 @@ _INVERTED = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says where before it says what: "From a hook hangs a bronze wheel"."""
+_STANDS = re.compile(
+    r"\b(?:is|are|was|were|lies?|lay|stands?|stood|rests?|rested|sits?|sat|hangs?|hung|leans?|leant)\b",
+    re.IGNORECASE,
+)
+"""The verb of such a sentence."""
 _QUOTED = re.compile(r"[\"“]([^\"”]{3,})[\"”]")
 _STUDYING = frozenset({"examine", "x", "read", "inspect", "describe"})
 """What the answers to these bring in by `a` is a part of the thing, and not loose."""
@@ -180,6 +185,16 @@ def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bo
 
 
 @lru_cache(maxsize=256)
+def standing_in(sentence: str) -> str:
+    """Return what an inverted sentence says stands there: what follows its verb, if anything does.
+
+    "Beside the ledger, on a square of cloth, stands a tin bird": a tin bird.
+    """
+    verb = _STANDS.search(sentence)
+    rest = sentence[verb.end() :] if verb is not None else ""
+    return rest if rest.strip() else sentence
+
+
 def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, ...]:
     """Return the names that a text lists like things that lie there to be taken.
 
@@ -196,7 +211,7 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, .
             if below and _INVERTED.match(sentence) is not None:
                 new = [
                     name
-                    for name, article in vocabulary.mentions(sentence).items()
+                    for name, article in vocabulary.mentions(standing_in(sentence)).items()
                     if article is not Article.DEFINITE and name.rsplit(" ", 1)[-1] not in scenery
                 ]
                 found.update(dict.fromkeys(new[:1]))

@@ -17,6 +17,7 @@ from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.living import is_creature, is_living
+from ludens.adventure.naming import listed_in
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.natural import needs_of
 from ludens.adventure.puzzles.needs import needs_met_by
@@ -184,3 +185,10 @@ def test_the_unlikely_is_thought_of_once_everything_else_was_tried() -> None:
     state = stage(*tried, here=("crank",))
     decision = asyncio.run(OfflinePlayer(WORDS).decide(brief(state)))
     assert decision.command in {one.command for one in more} - likely
+
+
+def test_what_stands_there_comes_after_the_verb_of_an_inverted_sentence() -> None:
+    text = "A room.\n\nBeside the oven, on a square of green cloth, stands a small tin bird."
+    assert listed_in(WORDS, text, shown=True) == ("small tin bird",)
+    hung = "A room.\n\nFrom a hook, over the oven, hangs a lamp."
+    assert listed_in(WORDS, hung, shown=True) == ("lamp",)
