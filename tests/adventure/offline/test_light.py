@@ -12,6 +12,7 @@ from ludens.adventure.agents.offline.light import (
     turn_back,
     waits_for_the_dark,
 )
+from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandChosen, CommandJudged, Effect
 from ludens.adventure.state import AdventureState
@@ -147,3 +148,14 @@ def test_a_lamp_that_is_thought_to_burn_is_lit_where_it_is_dark() -> None:
     state = stage(LIT, RoomChanged(room=HERE, dark=True), carried=("brass lamp",))
     decision = strike(state, WORDS)
     assert decision is not None and decision.command.endswith("lamp")
+
+
+def test_a_lamp_that_is_described_as_empty_is_filled_with_what_is_carried() -> None:
+    empty = ItemChanged(item=LAMP, description="A lamp with a wick. There is no oil in it.")
+    full = ItemChanged(item=LAMP, description="A lamp with a wick, full of oil.")
+    can = (Thing("oil can"),)
+    state = stage(empty, carried=("brass lamp", "oil can"))
+    assert "fill brass lamp with oil can" in [one.command for one in refilled(state, WORDS, can)]
+    assert not list(refilled(stage(full, carried=("brass lamp", "oil can")), WORDS, can))
+    offered = Opportunities(WORDS).ranked(state, HERE)
+    assert any(one.command == "fill brass lamp with oil" for one in offered)

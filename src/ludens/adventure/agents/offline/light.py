@@ -45,6 +45,13 @@ _FUEL = re.compile(
 """What lights burn, in the names of things that hold it."""
 
 
+_UNFILLED = re.compile(
+    r"\bno (?:oil|fuel|petrol|paraffin|kerosene|batter(?:y|ies))\b|\b(?:is|are) (?:dry|empty)\b",
+    re.IGNORECASE,
+)
+"""How a light is described that has nothing to burn."""
+
+
 def strike(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     """Return the lighting of a lamp when it is dark and one is at hand."""
     here = state.map.here
@@ -148,13 +155,17 @@ def _burns(name: str) -> bool:
 def refilled(
     state: AdventureState, vocabulary: Vocabulary, around: tuple[Thing, ...]
 ) -> Iterator[Opportunity]:
-    """Yield the ways to fill a carried light that is spent with what lies or stands in a room."""
+    """Yield the ways to fill a carried light that is spent, or was never filled, with what is at
+    hand: it lies or stands in a room, or is carried there.
+    """
     fuels = [thing.name for thing in around if _burns(thing.name)]
     if not fuels:
         return
     for id_ in state.items.at(INVENTORY):
         item = state.items.known[id_]
-        if not item.light_source or not (item.fuel == 0 or item.fading):
+        unfilled = bool(LIGHTS.search(item.name) and _UNFILLED.search(item.description))
+        spent = bool(item.light_source) and (item.fuel == 0 or item.fading)
+        if not spent and not unfilled:
             continue
         name = vocabulary.name(item.name)
         reason = f"The {name} must burn again."
@@ -163,5 +174,5 @@ def refilled(
             for fuel in fuels if vocabulary.takes(*words) else ():
                 things = (fuel, name) if first_fuel else (name, fuel)
                 command = Sentence(words, 0.0).say(*things)
-                worth = SPENT if item.fuel == 0 else FADING
+                worth = FADING if item.fading else SPENT
                 yield Opportunity(command, worth, reason, name)

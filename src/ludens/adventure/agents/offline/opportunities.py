@@ -118,7 +118,7 @@ class Opportunities:
             return found.offers
         scene = found.scene if found is not None and same else self.scene(state, room)
         hints = self._hints(scene)
-        fuel = tuple(refilled(state, self.vocabulary, scene.around))
+        fuel = tuple(refilled(state, self.vocabulary, scene.spoken_of))
         ways = ways_of(state.map.rooms[room], state.items)
         causes = (scene, ways, situation.learnt, advised, fuel, promise)
         if found is None or found.hints != hints or (not same and found.causes != causes):
