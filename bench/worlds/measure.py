@@ -10,6 +10,8 @@ from itertools import pairwise
 import networkx as nx
 
 from ludens.adventure.mapping import Mapping, rooms_by_turn
+from ludens.adventure.perception.facts import Ending
+from ludens.adventure.perception.outcomes import ending_in
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -75,11 +77,16 @@ def true_edges(turns: Sequence[TrueTurn]) -> set[Edge]:
 
 
 def told_edges(turns: Sequence[TrueTurn]) -> tuple[set[Edge], set[Edge]]:
-    """Return the ways that commands of their own took, and those of lines of several alone."""
+    """Return the ways that commands of their own took, and those of lines of several alone.
+
+    Who dies and is somewhere again has gone no way.
+    """
     edges: set[Edge] = set()
     within: set[Edge] = set()
     for before, after in pairwise(turns):
         here = before.location
+        if ending_in(after.observation.text) is Ending.DEATH:
+            continue
         for way, there in after.passed or ((after.way, after.location),):
             if None not in (here, way, there) and here != there:
                 (within if after.passed else edges).add((here, str(way), there))

@@ -77,7 +77,7 @@ class Typist:
                 self.game.send("undo", "")
             case "again":
                 self.game.send("wait", "")
-                self.game.send("again", "")
+                self.game.send("again", "wait")
             case "several":
                 ways = self.random.choices(DIRECTIONS[:8], k=2)
                 self.game.send(self.random.choice([". ", " then "]).join(ways), "")

@@ -11,7 +11,14 @@ from ludens.adventure.perception.commands import kind_of, parts_of
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.places import is_dark, places_in
-from ludens.adventure.perception.titles import Expectation, Kind, Style, heading_of, style_of
+from ludens.adventure.perception.titles import (
+    Expectation,
+    Kind,
+    Style,
+    heading_of,
+    settled_style,
+    style_of,
+)
 
 
 @dataclass(frozen=True)
@@ -507,3 +514,24 @@ def test_a_walk_shuts_nobody_up() -> None:
 def test_what_stands_in_brackets_behind_a_title_is_of_no_style() -> None:
     assert style_of("Old Cellar (flooded)") is Style.TITLE_CASE
     assert style_of("Old cellar (Level 2)") is Style.SENTENCE
+
+
+def test_a_title_may_stand_in_quotation_marks_and_speech_may_not() -> None:
+    walking = Expectation(kind=Kind.MOVING)
+    below = "A broad dungeon opens around you. Exits lead east and south.\n"
+    (place,), _ = places_in(f'"Kitchen of Brick"\n{below}', walking)
+    assert place.title == "Kitchen of Brick"
+    assert (
+        places_in('"Halt!"\nA guard bars the way, and will not let you pass.\n', walking)[0] == ()
+    )
+
+
+def test_what_stands_in_brackets_behind_a_title_says_nothing_of_how_titles_are_written() -> None:
+    assert settled_style("Tower (level 35)") is None
+    assert settled_style("Old Tower (level 35)") is Style.TITLE_CASE
+
+
+def test_the_dark_alone_is_sure_to_be_a_place() -> None:
+    (place,), _ = places_in("Darkness\n", Expectation(kind=Kind.MOVING))
+    assert place.dark
+    assert place.confidence > 0.9

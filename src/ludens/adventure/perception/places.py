@@ -223,6 +223,8 @@ def _confidence(section: Section, title: str, expected: Expectation) -> float:
     """Return how sure it is that a title is none of something else, from 0 to 1."""
     if plain(title) in expected.known or status_names(expected.status, title):
         return 1.0
+    if DARK_ALONE.match(title):
+        return IN_THE_DARK
     sure = min(1.0, section.strength / SURE)
     if section.lines and not section.lines[0].opens and is_prose(section.lines[0].text):
         sure = max(sure, ABOVE_PROSE)

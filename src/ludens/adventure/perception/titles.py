@@ -77,6 +77,8 @@ DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,
 SHUT_IN = re.compile(r"^The (?P<thing>[a-z][a-z' -]*)$")
 """What Inform's library prints for a title when the player is shut up in something."""
 BRACKETED = re.compile(r"^\[(.+)\]$")
+IN_QUOTES = re.compile(r"^[\"“](?P<title>[^\"“”]*[^\"“”.,;:!?])[\"”]$")
+"""A title in quotation marks; speech ends in a mark of its own."""
 IN_BRACKETS = re.compile(r"(?<=\w)\s+[(\[].*[)\]]$")
 IN_VEHICLE = re.compile(
     r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
@@ -172,7 +174,8 @@ def heading_of(line: str) -> Heading:
     decorated = DECORATION.match(text) or BRACKETED.match(text)
     if decorated:
         text = decorated.group(1).strip()
-    text = _timeless(text)
+    quoted = IN_QUOTES.match(text)
+    text = _timeless(quoted.group("title") if quoted else text)
     vehicle = None
     match = IN_VEHICLE.match(text)
     if match:
@@ -189,8 +192,8 @@ def _timeless(title: str) -> str:
 
 def settled_style(title: str) -> Style | None:
     """Return how a title is written; None where a single word of weight fits two styles."""
-    style = style_of(title)
-    words = [word for word in re.findall(r"[^\W\d_][\w']*", title)[1:] if word not in SMALL_WORDS]
+    style, told = style_of(title), IN_BRACKETS.sub("", title)
+    words = [word for word in re.findall(r"[^\W\d_][\w']*", told)[1:] if word not in SMALL_WORDS]
     return style if words or style not in (Style.TITLE_CASE, Style.SENTENCE) else None
 
 
@@ -221,7 +224,8 @@ def could_be_title(text: str) -> bool:
     """Say whether a line has the outward form of a title at all."""
     if len(text) > LONGEST or len(text.split()) > MOST_WORDS or not re.search(r"[^\W\d_]", text):
         return False
-    return text[0] not in "(\"'>`“‘*" or DECORATION.match(text) is not None
+    marked = DECORATION.match(text) or IN_QUOTES.match(text)
+    return text[0] not in "(\"'>`“‘*" or marked is not None
 
 
 def weight(line: Line, follower: Line | None, expected: Expectation, *, first: bool) -> float:
