@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.conversation import HELD, SPOKEN, asked
-from ludens.adventure.agents.offline.counsel import PATIENCE, biding, lacks_means, needed
+from ludens.adventure.agents.offline.counsel import (
+    PATIENCE,
+    biding,
+    lacks_means,
+    needed,
+    suggested,
+)
+from ludens.adventure.agents.offline.outlook import still
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.experience import fits
 from ludens.adventure.guesses import GUESS, SHAFT, guess_of
 from ludens.adventure.guesses import SPOKEN as SPOKEN_OF
 from ludens.adventure.judgement import takes_time
+from ludens.adventure.puzzles.events import SuggestionId, SuggestionMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -116,3 +124,23 @@ def test_what_was_put_where_it_belongs_is_left_there() -> None:
     assert not fits(gone(**{**into, "command": "put chaff in bag"}, things=("chaff", "bag")))
     assert not fits(gone(**{**into, "effect": Effect.NOTHING}, things=("chaff", "trough")))
     assert "chaff" in stage(trough).journal.settled
+
+
+def test_what_is_asked_for_first_is_done_again_where_it_is_asked_for_again() -> None:
+    done = CommandJudged(room=HERE, command="open gate", effect=Effect.CHANGED, things=("gate",))
+    idea = SuggestionMade(
+        suggestion=SuggestionId("s1"),
+        puzzle=None,
+        command="open gate",
+        room=HERE,
+        items=(),
+        way=(),
+        confidence=0.5,
+        reason="It is closed.",
+        kind="first",
+    )
+    state = stage(done)
+    state.turn += 1
+    state.apply(idea)
+    ((_, chance),) = suggested(state, ())
+    assert still(state.journal, HERE, chance) == 1.0

@@ -6,7 +6,7 @@ import pytest
 
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.signs import signs_in
-from ludens.adventure.puzzles.states import asked_first, deeds_first
+from ludens.adventure.puzzles.states import asked_first, asks_for_a_deed, deeds_first
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -46,6 +46,11 @@ def test_what_is_asked_for_outright(refusal: str, commands: list[str]) -> None:
     assert list(asked_first(WORDS, refusal)) == commands
 
 
-def test_a_refusal_that_says_how_a_thing_stands_is_a_sign() -> None:
-    (sign,) = signs_in("You cannot turn the stove on while it's open!")
+@pytest.mark.parametrize(
+    "refusal",
+    ["You cannot turn the stove on while it's open!", "You can't, since the stove is closed."],
+)
+def test_a_refusal_that_says_how_a_thing_stands_is_a_sign(refusal: str) -> None:
+    (sign,) = signs_in(refusal)
     assert sign.kind is PuzzleKind.REFUSED
+    assert asks_for_a_deed(refusal)

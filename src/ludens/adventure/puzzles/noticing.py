@@ -10,6 +10,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, TextObserved, ThingsMentioned
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
+from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.puzzles.naming import call, is_receptacle, speaks_of, telling_words, things_in
 from ludens.adventure.puzzles.signs import (
@@ -21,6 +22,7 @@ from ludens.adventure.puzzles.signs import (
     clue_in,
     signs_in,
 )
+from ludens.adventure.puzzles.states import asks_for_a_deed
 from ludens.adventure.sentences import parse
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
@@ -69,9 +71,10 @@ def new_puzzles(
         about[spot] = about.get(spot, 0) + 1
     left = MOST_OPEN - len(state.puzzles.open())
     for found in _candidates(state, vocabulary, events):
-        key = _key(found.room, found.kind, found.direction, found.things, found.quote)
+        key = _key(found)
         spot = (found.room, found.things[0] if found.things else "")
-        if key in known or left <= 0 or (spot[1] and about.get(spot, 0) >= PER_THING):
+        many = spot[1] and about.get(spot, 0) >= PER_THING and not asks_for_a_deed(found.quote)
+        if key in known or left <= 0 or many:
             continue
         known.add(key)
         about[spot] = about.get(spot, 0) + 1
@@ -83,27 +86,26 @@ def _known(state: AdventureState) -> set[tuple[object, ...]]:
     """Return the keys of what is open, and of what came back so often that it is let be."""
     times: dict[tuple[object, ...], int] = {}
     for p in state.puzzles.puzzles.values():
-        key = _key(p.room, p.kind, p.direction, p.things, p.quote)
+        key = _key(p)
         passing = p.status is PuzzleStatus.SOLVED and (p.direction or p.command)
         times[key] = times.get(key, 0) + (1 if passing else COMES_BACK)
     return {key for key, number in times.items() if number >= COMES_BACK}
 
 
-def _key(
-    room: RoomId | None,
-    kind: PuzzleKind,
-    direction: str | None,
-    things: tuple[str, ...],
-    quote: str,
-) -> tuple[object, ...]:
-    """Return what makes two puzzles one: the way barred, the creature, the dark, or the words."""
-    if direction is not None:
-        return room, direction, quote
-    if kind in (PuzzleKind.DARK, PuzzleKind.URGENT):
-        return room, kind
-    if kind in (PuzzleKind.CREATURE, PuzzleKind.LOCKED) and things:
-        return room, kind, things[0]
-    return (quote,)
+def _key(puzzle: Puzzle | PuzzleFound) -> tuple[object, ...]:
+    """Return what makes two puzzles one: the way barred, the creature, the dark, or the words.
+
+    Words that say what must be done first bar each command by themselves.
+    """
+    if puzzle.direction is not None:
+        return puzzle.room, puzzle.direction, puzzle.quote
+    if puzzle.kind in (PuzzleKind.DARK, PuzzleKind.URGENT):
+        return puzzle.room, puzzle.kind
+    if puzzle.kind in (PuzzleKind.CREATURE, PuzzleKind.LOCKED) and puzzle.things:
+        return puzzle.room, puzzle.kind, puzzle.things[0]
+    if asks_for_a_deed(puzzle.quote):
+        return puzzle.quote, puzzle.command
+    return (puzzle.quote,)
 
 
 def _candidates(

@@ -124,9 +124,9 @@ REFUSED = _rule(
     r"\bfirst[.!]* *$",
     r"\byou(?:'d| had) (?:better|best)\b",
     r"\b(?:if|unless|until) you (?:were|are) (?:in|on) (?:the|a|an)\b",
-    r"\b(?:can't|cannot|can not|won't|will not|couldn't) .{2,60}\b(?:while|as long as|since|because"
-    r"|when) (?:it|they|that|the [\w' -]{2,30}?)(?:'s|'re| is| are) (?:still |already |not )?"
-    r"(?:open|closed|shut|on|off|locked|unlocked)\b",
+    r"\b(?:can't|cannot|can not|won't|will not|couldn't)\b.{0,60}\b(?:while|as long as|since"
+    r"|because|when) (?:it|they|that|the [\w' -]{2,30}?)(?:'s|'re| is| are) "
+    r"(?:still |already |not )?(?:open|closed|shut|on|off|locked|unlocked)\b",
     r"\b(?:have|has) no(?:thing)? (?:\w+ )?(?:to|with which to)\b",
     r"\bnothing happens\b",
     r"\bnot strong enough\b",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.kinds import TAKING
@@ -115,6 +116,12 @@ def asked_first(vocabulary: Vocabulary, refusal: str) -> Iterator[str]:
             yield " ".join(part if part != "*" else things[0] for part in shape)
 
 
+@lru_cache(maxsize=2_000)
+def asks_for_a_deed(refusal: str) -> bool:
+    """Tell whether a refusal says what must be done first, by how a thing stands."""
+    return any(True for _ in deeds_first(refusal, "it"))
+
+
 def told_first(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     """Yield what the words of a puzzle say must be done first."""
     thing = puzzle.things[0] if puzzle.things else ""
@@ -135,4 +142,4 @@ def told_first(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         said = thinking.sentence(((*verb.split(), "O"),), "", target)
         if said is not None:
             reason = f"It does not go as the {target} stands."
-            yield Idea(said, puzzle.room, (), FIRST, reason, "first")
+            yield Idea(said, puzzle.room, (), FIRST, reason, "first", renewed=since)

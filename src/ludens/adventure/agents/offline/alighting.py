@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ludens.adventure.agents.offline.counsel import FIRST
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import Effect
 from ludens.adventure.posture import leaving
@@ -17,8 +18,6 @@ LINGERING = 10
 """Turns after which one gets off anyway: there is more to see on foot."""
 JUST = 2
 """Turns for which such an idea is waited for."""
-FIRST = "first"
-"""The kind of idea that says what must be done before a refused command works."""
 _VEHICLES = re.compile(
     r"\b(?:car|cart|boat|rowboat|raft|canoe|kayak|dinghy|gondola|ship|truck|lorry|van|jeep|bus|taxi"
     r"|train|tram|wagon|carriage|coach|sledge|sled|sleigh|bike|bicycle|motorbike|motorcycle|scooter"

@@ -44,6 +44,8 @@ UNDOING = frozenset({"close", "shut", "lock"})
 """What may bar the very way that is to be gone first."""
 HANDED = frozenset({"put", "give", "show", "drop"})
 """What one does with a thing that is in the hands."""
+FIRST = "first"
+"""The kind of idea that says what must be done before a refused command works."""
 SUGGESTED = 1.6
 """What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
 PATIENCE = 5
@@ -83,8 +85,9 @@ def suggested(state: AdventureState, held: tuple[Thing, ...]) -> Iterator[Advise
         if not missing:
             thing = idea.items[0].lower() if idea.items else ""
             put = idea.command.startswith(("put ", "drop "))  # it may be in the hands again
+            due = put or idea.kind == FIRST  # a door may have fallen shut again
             since = idea.turn
-            chance = Opportunity(idea.command, worth, idea.reason, thing, since=since, due=put)
+            chance = Opportunity(idea.command, worth, idea.reason, thing, since=since, due=due)
             yield idea.room, chance
         for name in missing:
             yield from _fetched(state, name, worth * FETCHED * full)
