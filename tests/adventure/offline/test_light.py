@@ -9,6 +9,7 @@ from ludens.adventure.agents.offline.light import (
     refilled,
     spare,
     strike,
+    try_filled,
     turn_back,
     waits_for_the_dark,
 )
@@ -159,3 +160,20 @@ def test_a_lamp_that_is_described_as_empty_is_filled_with_what_is_carried() -> N
     assert not list(refilled(stage(full, carried=("brass lamp", "oil can")), WORDS, can))
     offered = Opportunities(WORDS).ranked(state, HERE)
     assert any(one.command == "fill brass lamp with oil" for one in offered)
+
+
+def test_a_lamp_that_was_filled_is_tried_again_where_it_is_not_dark() -> None:
+    dry = CommandJudged(
+        room=HERE, command="turn on lamp", effect=Effect.NOTHING, things=("lamp",), in_hand=True
+    )
+    state = stage(dry, carried=("lamp",))
+    assert try_filled(state, WORDS) is None
+    state.turn += 1
+    state.apply(
+        CommandJudged(
+            room=HERE, command="fill lamp", effect=Effect.NOTHING, things=("lamp",), affirmed=True
+        )
+    )
+    decision = try_filled(state, WORDS)
+    assert decision is not None
+    assert decision.command == "turn on lamp"

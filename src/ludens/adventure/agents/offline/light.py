@@ -52,6 +52,11 @@ _UNFILLED = re.compile(
 """How a light is described that has nothing to burn."""
 
 
+def light(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
+    """Return what to do about the lights in the hands, if anything."""
+    return strike(state, vocabulary) or try_filled(state, vocabulary) or spare(state, vocabulary)
+
+
 def strike(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     """Return the lighting of a lamp when it is dark and one is at hand."""
     here = state.map.here
@@ -68,6 +73,22 @@ def strike(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
                 return Decision(reasoning=reason, command=command)
             if known and not _in_vain(state, command) and _was_filled(state, item.name, command):
                 return Decision(reasoning="It is dark here, and it burned before.", command=command)
+    return None
+
+
+def try_filled(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
+    """Return the lighting of a lamp that did not burn when it was tried, and was filled since.
+
+    Who goes into no dark place without a light would never learn that it burns.
+    """
+    for id_ in state.items.at(INVENTORY):
+        item = state.items.known[id_]
+        for words in LIGHTING if LIGHTS.search(item.name) and not item.lit else ():
+            command = " ".join((*words, vocabulary.name(item.name)))
+            tried = state.journal.attempt(state.map.here, command)
+            failed = tried is not None and tried.effect is Effect.NOTHING and tried.times <= TWICE
+            if failed and _was_filled(state, item.name, command):
+                return Decision(reasoning="It was filled; does it burn now?", command=command)
     return None
 
 

@@ -9,7 +9,7 @@ from ludens.adventure.agents.offline.alighting import alight, ride
 from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
 from ludens.adventure.agents.offline.danger import face
 from ludens.adventure.agents.offline.heeding import heed
-from ludens.adventure.agents.offline.light import can_see_in_the_dark, spare, strike, turn_back
+from ludens.adventure.agents.offline.light import can_see_in_the_dark, light, turn_back
 from ludens.adventure.agents.offline.load import make_room, squeeze
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.opportunity import Opportunity
@@ -93,7 +93,7 @@ class OfflinePlayer:
         words = self.vocabulary
         habits: tuple[tuple[Habit, Callable[[], Decision | None]], ...] = (
             (Habit.HEED, lambda: heed(state)),
-            (Habit.LIGHT, lambda: strike(state, words) or spare(state, words)),
+            (Habit.LIGHT, lambda: light(state, words)),
             (Habit.FIGHT, lambda: self._face(state)),
             (Habit.TURN_BACK, lambda: turn_back(state)),
             (Habit.ALIGHT, lambda: ride(state) or alight(state, words)),
