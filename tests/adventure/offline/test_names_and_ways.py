@@ -192,3 +192,10 @@ def test_what_stands_there_comes_after_the_verb_of_an_inverted_sentence() -> Non
     assert listed_in(WORDS, text, shown=True) == ("small tin bird",)
     hung = "A room.\n\nFrom a hook, over the oven, hangs a lamp."
     assert listed_in(WORDS, hung, shown=True) == ("lamp",)
+
+
+def test_another_word_for_a_usual_act_is_no_verb_of_the_storys_own() -> None:
+    own = Uses(Vocabulary(find_story("four_parts_copper").data)).unusual()
+    with_thing = {word for word, _, takes in own if takes}
+    assert "knead" in with_thing
+    assert with_thing.isdisjoint({"haul", "excavate", "ascend"}), "these pull, dig and climb"

@@ -132,17 +132,28 @@ class Uses:
         return self._tables[key]
 
     def unusual(self) -> tuple[tuple[str, bool, bool], ...]:
-        """Return the story's own verbs: the word, whether it stands alone, whether with a thing."""
+        """Return the story's own verbs: the word, whether it stands alone, whether with a thing.
+
+        What is only another word for what is tried anyway is not among them.
+        """
         if self._unusual is None:
+            act, takes = self.vocabulary.act, self.vocabulary.takes
             wasteful = {self.vocabulary.truncate(word) for word in WASTEFUL}
-            self._unusual = tuple(
-                (
-                    verb.words[0],
-                    any(not line.tokens for line in verb.lines),
-                    self.vocabulary.takes(verb.words[0], "*"),
-                )
+            tried = {sentence.words for table in (*can.TABLES, can.ALONE) for sentence in table}
+            alone = {act(*words) for words in tried if len(words) == 1} - {None}
+            with_thing = {act(*words) for words in tried if words[1:] == ("*",)} - {None}
+            own = [
+                verb.words[0]
                 for verb in self.vocabulary.unusual_verbs(can.USUAL_VERBS)
                 if wasteful.isdisjoint(verb.words)
+            ]
+            self._unusual = tuple(
+                (
+                    word,
+                    takes(word) and act(word) not in alone,
+                    takes(word, "*") and act(word, "*") not in with_thing,
+                )
+                for word in own
             )
         return self._unusual
 
