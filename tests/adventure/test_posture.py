@@ -85,6 +85,15 @@ def test_who_has_sat_long_gets_off() -> None:
     assert alight(state, WORDS) is not None
 
 
+def test_a_way_off_that_did_not_help_is_not_tried_twice() -> None:
+    state = seated(sitting())
+    state.turn = state.posture.since + LINGERING
+    decision = alight(state, WORDS)
+    assert decision is not None
+    state.apply(judged(decision.command))
+    assert alight(state, WORDS) is None
+
+
 def test_what_moves_is_ridden_by_the_ways_that_are_known() -> None:
     state = seated(sitting("boat"))
     state.apply(ExitSeen(room=HERE, direction="south"))

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ludens.adventure.events import CommandJudged, Effect, Fault
 from ludens.adventure.kinds import LOOKING, SHIFTING
+from ludens.adventure.world.places import RoomId
 
 
 class VerbRecord(BaseModel):
@@ -82,3 +83,8 @@ def fits(event: CommandJudged) -> bool:
 
 
 _PUTTING = re.compile(r"^put .+ (?:in|into|on|onto) ")
+
+
+def proposal(room: RoomId | None, command: str) -> str:
+    """Return by what a refused command is known: a way, and any single word, by its room."""
+    return command if " " in command else f"{room}: {command}"

@@ -8,7 +8,7 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
-from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord, fits
+from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord, fits, proposal
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING, sentence_kind
 from ludens.adventure.living import told_of
 from ludens.adventure.lookahead.events import Foreseen
@@ -24,6 +24,8 @@ HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 TOUCHED = "(touched)"
 """The stamp of what was done with things anywhere."""
+GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
+"""Effects that changed the world."""
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early, but some are many."""
 COMMON = 3
@@ -142,12 +144,10 @@ class Journal(BaseModel):
 
     @cached_property
     def _pages(self) -> Stamps:
-        """Of the pages of `attempts`."""
         return Stamps()
 
     @cached_property
     def _lives(self) -> dict[str, bool | None]:
-        """For each name that was asked about, what `people` tell."""
         return {}
 
     def experience(self, room: RoomId) -> Experience:
@@ -396,13 +396,4 @@ class Journal(BaseModel):
         held = self.attempts.get(HANDS, {}).get(command)
         if there is None or held is None:
             return there or held
-        return max(there, held, key=lambda attempt: attempt.turn)
-
-
-def proposal(room: RoomId | None, command: str) -> str:
-    """Return by what a refused command is known: a way, and any single word, by its room."""
-    return command if " " in command else f"{room}: {command}"
-
-
-GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
-"""Effects that changed the world."""
+        return there if there.turn >= held.turn else held

@@ -56,6 +56,9 @@ def alight(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     command = leaving(vocabulary, number) if number >= 0 else None
     if command is None:
         return None
+    attempt = state.journal.attempt(state.map.here, command)
+    if attempt is not None and attempt.turn > max(posture.since, posture.went):
+        return None  # it did not help
     return Decision(reasoning=f"The {posture.on} may keep me here.", command=command)
 
 
