@@ -169,6 +169,9 @@ class CommandJudged(Event):
     """What was carried and had a part in going there, as the answer tells."""
     about: tuple[str, ...] = ()
     """Those of the things that a common refusal was about."""
+    misnamed: tuple[str, ...] = ()
+    """Those of several words that are thought to be carried, and of which the story says that they
+    are not: it may know them by another name."""
     sight: str = ""
     """The fingerprint of what the thing looks like, when the command examined it."""
 

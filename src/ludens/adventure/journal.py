@@ -332,8 +332,9 @@ class Journal(BaseModel):
         """Note whether the thing that the command named is there at all, and which one it is."""
         if len(event.things) > 1 and event.fault is Fault.UNSEEN:
             self._miss(event)
-        if event.fault is Fault.AMBIGUOUS:
-            self.clumsy.update((name, self.clumsy.get(name, 0) + 1) for name in event.about)
+        vague = event.about if event.fault is Fault.AMBIGUOUS else event.misnamed
+        if vague:
+            self.clumsy.update((name, self.clumsy.get(name, 0) + 1) for name in vague)
             self._revise(event.room)
         if len(event.things) != 1:
             return

@@ -177,6 +177,7 @@ def judge_command(
         bides=(novel or effect in (Effect.CHANGED, Effect.SCORED)) and takes_time(command, text),
         means=_means(before, text) if effect in (Effect.MOVED, Effect.SCORED) else (),
         about=_about(before, command, text, things) if effect in _FAILED and not novel else (),
+        misnamed=_misnamed(before, text, things) if effect in _FAILED else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 
@@ -245,6 +246,21 @@ def _about(before: Before, command: str, text: str, things: tuple[str, ...]) -> 
     said = _first_paragraph(text).lower()
     named = tuple(name for name in things if name.rsplit(" ", 1)[-1] in said)
     return named or (things[:1] if " with " in command else things[-1:])
+
+
+_NOT_HELD = re.compile(
+    r"^\W*you(?: don'?t| do not) (?:have|hold|seem to (?:have|be holding)) (?:that|it|any|the)\b"
+    r"|^\W*you(?:'re| are)(?: not|n't) (?:holding|carrying) (?:that|it|any|the)\b",
+    re.IGNORECASE,
+)
+"""How a parser says that something is not in the hands."""
+
+
+def _misnamed(before: Before, text: str, things: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of several words of what is carried, where the story knows no such thing."""
+    if _NOT_HELD.match(text) is None:
+        return ()
+    return tuple(name for name in things if name in before.carried and " " in name)
 
 
 def _first_paragraph(text: str) -> str:

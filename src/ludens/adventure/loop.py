@@ -47,6 +47,7 @@ from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.shutting import shut_behind
 from ludens.adventure.puzzles.events import PuzzlesConsidered
 from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.timing import why_now
@@ -199,6 +200,8 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     percept = Percept(command=command, observation=observation, memory=memory)
     before = Before.of(turn.state)
     found = perceive_with_mazes(company.senses, turn, percept)
+    for event in shut_behind(turn.state.map, found, observation.text):
+        turn.emit(event)
     notice(turn, company.settings.mazes)
     words = company.vocabulary
     if command and command != RESTORE:

@@ -28,17 +28,25 @@ _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
 _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
-_INVERTED = re.compile(
-    r"^\W*(?:from|beside|under|underneath|beneath|below|behind|beyond|against|between|among|amid"
-    r"|across|near|nearby|next to|above|over|atop|upon|inside|within|around|by|in|on|at)\b",
-    re.IGNORECASE,
+_POSED = r"(?:\w+ly )?(?:\w+ed|hung|stuck|lying|sitting|resting|standing|hanging|leaning|perching)"
+"""How something is there, said first: "Loosely attached to a wall is a piece of paper"."""
+_WHERE = (
+    r"(?:from|beside|under|underneath|beneath|below|behind|beyond|against|between|among|amid"
+    r"|across|near|nearby|next to|above|over|atop|upon|inside|within|around|by|in|on|at)\b"
 )
+_INVERTED = re.compile(rf"^\W*(?:{_POSED} to\b|(?:{_POSED} )?{_WHERE})", re.IGNORECASE)
 """A sentence that says where before it says what: "From a hook hangs a bronze wheel"."""
+_CLAUSE = re.compile(
+    rf"{_SENTENCE.pattern}|, (?:and|for|but|while|where) (?=(?:on|in|under|beside|above|against) )"
+)
+"""Where a sentence ends, or a part of it begins that says by itself what is where."""
 _STANDS = re.compile(
     r"\b(?:is|are|was|were|lies?|lay|stands?|stood|rests?|rested|sits?|sat|hangs?|hung|leans?|leant)\b",
     re.IGNORECASE,
 )
 """The verb of such a sentence."""
+_ENDS = (".", "!", "?", ":", '"', "”", ")")
+"""What a line ends with that ends a sentence."""
 _QUOTED = re.compile(r"[\"“]([^\"”]{3,})[\"”]")
 _STUDYING = frozenset({"examine", "x", "read", "inspect", "describe"})
 """What the answers to these bring in by `a` is a part of the thing, and not loose."""
@@ -185,6 +193,19 @@ def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bo
 
 
 @lru_cache(maxsize=256)
+def paragraphs_of(text: str) -> tuple[str, ...]:
+    """Return the paragraphs of a text; where no blank line parts any, each line may be one.
+
+    So it is printed by stories that do not wrap their lines, of which each ends a sentence.
+    """
+    found = tuple(part for part in text.split("\n\n") if part.strip())
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(found) > 1 or not all(line.rstrip().endswith(_ENDS) for line in lines):
+        return found
+    return tuple(lines)
+
+
+@lru_cache(maxsize=256)
 def standing_in(sentence: str) -> str:
     """Return what an inverted sentence says stands there: what follows its verb, if anything does.
 
@@ -203,11 +224,12 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, .
     """
     found: dict[str, None] = {}
     scenery: frozenset[str] = frozenset()
-    for number, paragraph in enumerate(part for part in text.split("\n\n") if part.strip()):
+    for number, paragraph in enumerate(paragraphs_of(text)):
         if shown and number == 0:
             scenery = frozenset(name.rsplit(" ", 1)[-1] for name in vocabulary.phrases(paragraph))
-        for sentence in _SENTENCE.split(paragraph):
-            below = shown and number > 0
+        below = shown and number > 0
+        parts = _CLAUSE if below else _SENTENCE
+        for sentence in parts.split(paragraph):
             if below and _INVERTED.match(sentence) is not None:
                 new = [
                     name

@@ -151,6 +151,7 @@ class AdventureState(State):
 
     def _return(self, event: StoryRestored) -> None:
         self.regret = regret(event, self.turn)
+        self.daylight.since = None
         if event.reason == REWOUND:
             self.progress_turn = self.turn
         else:

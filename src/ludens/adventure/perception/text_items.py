@@ -291,13 +291,18 @@ def _turned(notes: Notes) -> None:
 
 
 def _lights(notes: Notes) -> None:
-    """Heed warnings that a burning light runs out, count its fuel, and notice when it did."""
+    """Heed warnings that a burning light runs out, count its fuel, and notice when it did.
+
+    What was put out just now is not spent.
+    """
+    changes = (event for event in notes.events if isinstance(event, ItemChanged))
+    doused = {event.item for event in changes if event.lit is False}
     for id_ in notes.items.carried():
         item = notes.items.known[id_]
         left = fuel_in(notes.told.text, item.name) if item.light_source else None
         if left is not None and left != item.fuel:
             notes.events.append(ItemChanged(item=id_, fuel=left))
-        if not item.lit:
+        if not item.lit or id_ in doused:
             continue
         if went_out(notes.told.text, item.name):
             notes.events.append(ItemChanged(item=id_, lit=False, fuel=0))

@@ -272,7 +272,7 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
 
 def _offers(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) -> Iterator[Idea]:
     for target in targets[:1]:
-        for tool in islice((tool for tool in thinking.tools if tool.held), 8):
+        for tool in islice((tool for tool in thinking.tools if tool.may_be_given), 8):
             command = thinking.sentence(GIVING[:1], tool.name, target)
             if command is not None:
                 reason = f"Perhaps {target} has a use for the {tool.item.name}."

@@ -10,7 +10,7 @@ from ludens.adventure.journal import Standing
 from ludens.adventure.living import is_creature
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import call, head, is_receptacle, plainer
-from ludens.adventure.puzzles.needs import DRINK, FOOD, Need, needs_met_by
+from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_by
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.items import Item
@@ -55,6 +55,12 @@ class Tool:
     name: str
     """What to call it."""
     held: bool
+
+    @property
+    def may_be_given(self) -> bool:
+        """Whether it may be parted with at a guess: it is carried, and no light."""
+        light = self.item.lit or self.item.light_source or LIGHTS.search(self.item.name)
+        return self.held and not light
 
 
 PERSONAL = frozenset({"give", "show", "feed", "offer", "pay"})

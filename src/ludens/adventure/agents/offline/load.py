@@ -7,6 +7,7 @@ import re
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
+from ludens.adventure.journal import HANDS
 from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS, needs_met_by
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -91,7 +92,8 @@ def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
         return None
     most = LIGHT_LOAD if tried.times == TWICE else 1
     if len(state.items.at(INVENTORY)) > most:
-        for id_ in least_needed(state, vocabulary):
+        parted = least_needed(state, vocabulary)
+        for id_ in sorted(parted, key=lambda id_: _stays(state, vocabulary, id_)):
             name = vocabulary.name(state.items.known[id_].name)
             tried = state.journal.attempt(here, f"drop {name}")
             if name and (tried is None or tried.effect is Effect.CHANGED):
@@ -100,6 +102,16 @@ def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     if since == len(state.recent):
         return None
     return Decision(reasoning="With less to carry it may go.", command=way)
+
+
+def _stays(state: AdventureState, vocabulary: Vocabulary, id_: ItemId) -> bool:
+    """Tell whether something is kept where a way lets one through with hardly anything.
+
+    A bag is no use there: what lights the way is, and what scored when it was taken.
+    """
+    item = state.items.known[id_]
+    light = bool(item.light_source or LIGHTS.search(item.name))
+    return light or vocabulary.name(item.name).rsplit(" ", 1)[-1] in state.journal.prized
 
 
 def least_needed(state: AdventureState, vocabulary: Vocabulary) -> list[ItemId]:
@@ -130,8 +142,10 @@ def least_needed(state: AdventureState, vocabulary: Vocabulary) -> list[ItemId]:
         worth += 2.0 * (name.rsplit(" ", 1)[-1] in state.journal.prized)
         worth += 0.5 * (state.turn - item.last_seen < NEW)
         worth -= 1.0 * bool(READABLE.search(name) and is_read(state, name))
-        worth -= 0.8 * (state.journal.served.get(name, -1) >= 0)
-        return is_bag(state, vocabulary, id_), light, worth
+        done = state.journal.served.get(name, -1) >= 0 and not WEAPONS.search(item.name)
+        worth -= 0.8 * done
+        bag = is_bag(state, vocabulary, id_) and not _is_full(state, name)
+        return bag, light, worth
 
     return sorted(safest, key=need)
 
@@ -149,6 +163,18 @@ def is_bag(state: AdventureState, vocabulary: Vocabulary, id_: ItemId) -> bool:
     return bool(item.container) or named or POCKETS.search(item.description) is not None
 
 
+def _is_full(state: AdventureState, bag: str) -> bool:
+    """Tell whether nothing went into a bag the last time, since when nothing was done with it."""
+    tries = [
+        attempt
+        for command, attempt in state.journal.attempts.get(HANDS, {}).items()
+        if command.startswith("put ") and command.endswith(f" in {bag}")
+    ]
+    last = max(tries, key=lambda attempt: attempt.turn, default=None)
+    since = state.journal.touched.get(bag, -1)
+    return last is not None and last.effect is Effect.NOTHING and last.turn > since
+
+
 def _ways_to_put_away(
     state: AdventureState, vocabulary: Vocabulary, name: str
 ) -> list[tuple[str, str]]:
@@ -157,7 +183,13 @@ def _ways_to_put_away(
         item = state.items.known[bag]
         called = vocabulary.name(item.name)
         holds = is_bag(state, vocabulary, bag)
-        if called and called != name and item.open is not False and holds:
+        if (
+            called
+            and called != name
+            and item.open is not False
+            and holds
+            and not _is_full(state, called)
+        ):
             pocket = POCKETS.search(item.description)
             inside = pocket[0].lower() if pocket and vocabulary.knows(pocket[0]) else called
             ways.append((f"put {name} in {inside}", "There is room in there."))

@@ -24,8 +24,9 @@ HEARSAY = 0.2
 """What is left of the worth of dealing with a creature that is only spoken of."""
 PARTING = frozenset({"put", "give", "throw", "insert"})
 """Verbs by which a thing leaves the hands."""
-COLLECTED = 0.3
-"""Putting what scored when it was taken into what holds things: stories pay for collecting."""
+COLLECTED = 1.5
+"""Putting what scored when it was taken into what things are shown in: stories pay for collecting.
+Into what merely holds things it is not put at all: it would have to be fetched again."""
 SHOWN = re.compile(
     r"\b(?:case|showcase|cabinet|chest|altar|pedestal|plinth|stand|vault|safe"
     r"|strongbox|throne)$"
@@ -66,17 +67,26 @@ def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Oppor
     )
 
 
-def parts_with_need(sentence: Sentence, held: Thing) -> bool:
-    """Tell whether a deed would give away what gives light or what one fights with."""
+def parts_with_need(sentence: Sentence, held: Thing, other: Thing) -> bool:
+    """Tell whether a deed would give away what gives light, what one fights with, or what scored
+    when it was taken, but to where such things are shown or to what is made to take something.
+    """
     if sentence.verb not in PARTING:
         return False
+    if held.prized and sentence.verb != "give" and not _keeps(other):
+        return True
     armed = sentence.verb != "give" and WEAPONS.search(held.name) is not None
     return armed or held.lit is True or LIGHTS.search(held.name) is not None
 
 
+def _keeps(other: Thing) -> bool:
+    """Tell whether something precious may be put there by what the place is called."""
+    return bool(SHOWN.search(other.name)) or favour(("put", "*", "in", "*"), other.name) >= RECEIVES
+
+
 def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     """Return what the two names and natures say about using one with the other."""
-    if parts_with_need(sentence, held):
+    if parts_with_need(sentence, held, other):
         return 0.0
     tool = favour(sentence.words, held.name) if sentence.words[2] != "with" else BY_TOOL
     target = favour(sentence.words, other.name)
@@ -93,7 +103,8 @@ def pair_worth(sentence: Sentence, held: Thing, other: Thing) -> float:
     if sentence.verb == "put" and not other.holds and not target:
         worth *= 0.3
     stores = STORAGE.search(other.name) is not None or (other.holds and target < RECEIVES)
-    if sentence.verb == "put" and stores:
-        shown = held.prized and SHOWN.search(other.name) is not None
-        worth = max(worth, COLLECTED) if shown else worth * STORED
+    if sentence.verb == "put" and held.prized and SHOWN.search(other.name) is not None:
+        worth = max(worth, COLLECTED)
+    elif sentence.verb == "put" and stores:
+        worth *= STORED
     return worth if is_instrument(sentence, held.name) else worth * NO_TOOL

@@ -40,8 +40,8 @@ HINTED_PAIR = 0.12
 """Two things that a sentence joins, in the likeliest of the ways to use one with the other."""
 LOOSE = 0.08
 """Taking what a description brings in by `a` or `some`, or what was spoken or written of."""
-PRECIOUS = 0.7
-"""The same, of what is worth having by its name."""
+PRECIOUS = 2.1
+"""The same, of what is worth having by its name: as good as what lies there to be taken."""
 TOLD = 4.0
 """By how much a look is worth more at what was spoken or written of elsewhere."""
 LIKELY_USE = 0.016
@@ -188,7 +188,7 @@ class Uses:
             if worth * chance >= self.least:
                 command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=True, bare=bare)
-                kind = "" if thing.revealed else kind
+                kind = "" if thing.revealed or worth >= PRECIOUS else kind
                 reason = f"Is there a {thing.name}?"
                 yield Opportunity(
                     command, worth * chance, reason, thing.name, kind, since=thing.seen
@@ -280,7 +280,7 @@ class Uses:
                 continue
             usual = min(1.0, sentence.chance / LIKELY_USE)
             worth = HINTED_PAIR * max(strength * max(usual, spoken), 0.5 * spoken * usual)
-            if worth < self.least or parts_with_need(sentence, held):
+            if worth < self.least or parts_with_need(sentence, held, other):
                 continue
             if not is_instrument(sentence, held.name):
                 worth *= NO_TOOL
@@ -296,7 +296,8 @@ class Uses:
                 if sentence.verb == "take":
                     usual *= liftable(thing.name)
                 worth = max(0.0 if thing.dull else usual, 0.0 if thing.left else favoured)
-                if sentence.verb == "take" and (thing.new or thing.told) and not thing.dull:
+                brought = thing.new or thing.told or thing.listed
+                if sentence.verb == "take" and brought and not thing.dull and not thing.left:
                     loose = PRECIOUS if is_precious(thing.name) else LOOSE
                     worth = max(worth, loose * substance(thing.name) * liftable(thing.name))
                 if worth < self.least:

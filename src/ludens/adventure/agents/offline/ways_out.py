@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from ludens.adventure.agents.offline.load import LADEN
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.directions import DIRECTIONS
@@ -59,6 +60,8 @@ BLOCKED_EXIT = 0.4
 """A way that was blocked, once something was gained since."""
 EASED = 1.0
 """Such a way, once something was done with what the refusal speaks of."""
+LADEN_WAY = 0.8
+"""A way that is refused for the load: all but the most needful is put down for it."""
 LIKE = 3
 """Rooms that look alike, from which on more of them promise less."""
 
@@ -129,7 +132,13 @@ def ways_eased(
         if way.status is not ExitStatus.BLOCKED or not way.reason or denies(way.reason):
             continue
         attempt = journal.attempt(id_, direction)
-        if attempt is None or attempt.effect is not Effect.NOTHING or attempt.turn >= done:
+        if attempt is None or attempt.effect is not Effect.NOTHING:
+            continue
+        if LADEN.search(way.reason) and attempt.times == 1:
+            reason = "It goes with less to carry."
+            yield Opportunity(direction, LADEN_WAY, reason, since=attempt.turn + 1, due=True)
+            continue
+        if attempt.turn >= done:
             continue
         words = telling_words(way.reason) - COMMON
         since = max(
