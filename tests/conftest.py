@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 import sys
 import uuid
@@ -18,6 +19,15 @@ from ludens.episode.store import Store
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can share their helpers
 
 POSTGRES = "LUDENS_TEST_POSTGRES"
+SOURCE = Path(__file__).parents[1] / "src"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the package once: the tests start it hundreds of times, and where the environment
+    has Python write no bytecode (``PYTHONDONTWRITEBYTECODE``) each start would compile it anew."""
+    if not hasattr(session.config, "workerinput"):
+        compileall.compile_dir(SOURCE, quiet=1)
+
 
 # What a test says does not depend on how busy the machine is, nor, where it decides whether a
 # change is good, on luck; elsewhere every run looks at other examples.

@@ -50,7 +50,16 @@ def test_processes_write_the_same_scores_to_either_database(
     store.close()
 
 
+def test_ray_writes_the_same_scores(truth: list[Score], tmp_path: Path) -> None:
+    _check_ray(truth, str(tmp_path / "store.db"))
+
+
+@pytest.mark.long
 def test_ray_writes_the_same_scores_to_either_database(truth: list[Score], store_url: str) -> None:
+    _check_ray(truth, store_url)
+
+
+def _check_ray(truth: list[Score], store_url: str) -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'ludens[ray]'")
     store = Store.open(store_url)
     with executor("ray", 2) as made:

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import launching
+
 LUDENS = Path(sys.executable).parent / "ludens"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -33,15 +35,7 @@ def ludens(tmp_path: Path, environ: dict[str, str]) -> Run:
 
     def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
         options.setdefault("env", environ)
-        return subprocess.run(
-            [LUDENS, *arguments],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            **options,
-        )
+        return launching.run(arguments, cwd=tmp_path, **options)
 
     return run
 
@@ -50,14 +44,8 @@ def ludens(tmp_path: Path, environ: dict[str, str]) -> Run:
 def played_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The data folder after an episode of 12 turns, and what `ludens play` printed."""
     data = tmp_path_factory.mktemp("played")
-    done = subprocess.run(
-        [LUDENS, "play", "--seed", "3", "--max-turns", "12", "--json"],
-        cwd=data,
-        env=_environ(data),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    played = ("play", "--seed", "3", "--max-turns", "12", "--json")
+    done = launching.run(played, cwd=data, env=_environ(data))
     assert done.returncode == 0, done.stderr
     return data, done.stdout
 

@@ -22,6 +22,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+import launching
 from docs.blocks import ROOT
 from ludens.cli.commands import COMMANDS, load
 from story.test_reading import make_epub
@@ -43,6 +44,8 @@ EXTRAS = frozenset(
 TARGETS = frozenset(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
 USAGE_ERROR: Any = typer.BadParameter.__base__
 """What is raised for an option or a command that is not there."""
+SHELLS_OWN = frozenset("|<>&;$*")
+"""What only a shell understands."""
 OTHERS = frozenset({"cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"})
 """Programs of others, in blocks that say what they need, or that only set something up."""
 
@@ -153,17 +156,13 @@ class Place:
         if words[1] == "serve":
             self._serve(line)
             return
-        done = subprocess.run(
-            line,
-            shell=True,
-            cwd=self.folder,
-            env=self.environ(),
-            capture_output=True,
-            text=True,
-            input="/quit\n",
-            check=False,
-        )
-        # 3: there is more to be done, as when a limit ends a suite's run
+        surroundings: Any = {"cwd": self.folder, "env": self.environ(), "input": "/quit\n"}
+        if SHELLS_OWN.intersection(line):
+            done = subprocess.run(
+                line, shell=True, capture_output=True, text=True, check=False, **surroundings
+            )
+        else:
+            done = launching.run(shlex.split(line, comments=True)[1:], **surroundings)
         assert done.returncode == 0, f"{line}: {done.returncode}\n{done.stdout}{done.stderr}"
 
     def _serve(self, line: str) -> None:

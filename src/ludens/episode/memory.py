@@ -19,6 +19,5 @@ def settle() -> None:
     For entry points only: it is the whole process's. What was imported stays; going through it
     again and again costs a turn of the offline company a tenth.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, OLDER, OLDER)
