@@ -140,7 +140,7 @@ def grammar(world: WorldSpec) -> list[str]:
     if not world.manners.dream:
         return []
     return [
-        '[ DozeSub; if (slept_at) "You are asleep already."; slept_at = location; '
+        '[ DozeSub; if (slept_at) "You are asleep already."; slept_at = real_location; '
         'print "You nod off.^^"; PlayerTo(Dream0); ];',
         "Extend only 'sleep' replace * -> Doze;",
     ]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from adventure.perception.tale import Tale
 from ludens.adventure.interpreter.protocol import Observation, Wants
+from ludens.adventure.perception.events import PlaceRead, Told
 from ludens.adventure.perception.places import places_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.titles import Expectation, Kind
-from ludens.adventure.perception.untitled import named_after
+from ludens.adventure.perception.untitled import named_after, says_where
 from ludens.adventure.world.places import RoomId
 
 VALLEY = "You are in a small valley beside a stream. A path leads north and a road goes east."
@@ -89,3 +90,27 @@ def test_a_sentence_below_a_denial_is_a_place_in_doubt() -> None:
     (place,), _ = places_in(f"There is no exit there.\n\n{dream}", kind)
     (told,), _ = places_in(dream, kind)
     assert place.confidence < told.confidence < 1.0
+
+
+def test_a_description_below_a_heading_is_no_further_place() -> None:
+    tale = valley()
+    tale.tell("n", "You are in the forest.\n\nThis is a stand of pines, and dusk at noon.\n")
+    forest = "You are in the forest.\n\nYou are in a mossy part of the wood.\n"
+    tale.tell("u", forest)
+    assert tale.names[-1] == "In the forest"
+
+
+def test_a_line_that_says_where_one_is_heads_a_place_also_where_others_have_titles() -> None:
+    lift = "Lift\nIt has buttons one, two and three. The way is out.\n"
+    hall = "You are now in the hall of plaster.\nA hall with a lift in it. Stairs lead up.\n"
+    tale = Tale(lift, status="Lift")
+    for number in range(5):
+        tale.tell(
+            "up", f"Floor {number}\nThis is the landing on floor {number}.\n", f"Floor {number}"
+        )
+    tale.tell("out", hall, "Hall of Plaster")
+    read = [event for event in tale.events(PlaceRead) if isinstance(event, PlaceRead)]
+    assert [(event.title, event.told) for event in read] == [("Hall of Plaster", Told.FULL)]
+    assert says_where("Hall", "You are now in the hall.")
+    assert not says_where("Hall", "You are thrown out, and the door of the hall falls shut.")
+    assert not says_where("Hall", "Hall")

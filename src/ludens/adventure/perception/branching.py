@@ -190,7 +190,8 @@ def _of_known(
             return likelihood * evidence.TITLE_CHANGED
         return likelihood * (0.9 if not place.texts else evidence.DARK_LATER[place.by_day])
     if not place.title:
-        title = _title_of_new(supposed, step.title)
+        lit = 1.0 if step.lamp or step.told is Told.NAMED else evidence.LIT_BY_NOTHING
+        title = lit * _title_of_new(supposed, step.title)
     elif step.title == place.title:
         title = 1.0
     else:

@@ -17,7 +17,7 @@ from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.foreseeing import foreseen
 from ludens.adventure.perception.item_notes import TextAnswer
-from ludens.adventure.perception.layout import plain
+from ludens.adventure.perception.layout import plain, sentences_of
 from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.prompts import without_prompt
@@ -132,6 +132,7 @@ class TextPerception:
                 hinted=state.text_memory.wish == CARRIED,
             ),
             way=way_of(meant_by(state, percept)),
+            astray=_came_astray(state, reading),
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
@@ -171,6 +172,7 @@ class TextPerception:
                 told=step.told,
                 asked=step.asked,
                 way=step.way,
+                astray=step.astray,
                 things=step.things,
                 lamp=step.lamp,
                 confidence=place.confidence,
@@ -238,6 +240,17 @@ def _is_carried(reading: Reading) -> bool:
     """Say whether what was told before the last place hints at the player's being carried off."""
     before = [*reading.messages, *(place.body for place in reading.places[:-1])]
     return may_be_elsewhere(" ".join(before))
+
+
+def _came_astray(state: AdventureState, reading: Reading) -> bool:
+    """Say whether the player was carried off, but not on the way that was tried.
+
+    That one was denied, or it led to a known place that is shown first.
+    """
+    titles = state.text_memory.titles
+    passed = any(plain(place.title) in titles for place in reading.places[:-1])
+    answer = sentences_of(reading.messages[0]) if reading.messages else []
+    return _is_carried(reading) and (passed or (bool(answer) and denies(answer[0])))
 
 
 def _told(place: PlaceFact, text: Description) -> Told:

@@ -77,6 +77,9 @@ class PlaceRead(Event):
     asked: Asked = Asked.WALK
     way: str = ""
     """The command's name as a way; empty at the opening."""
+    astray: bool = False
+    """The player was carried off, but not on that way: it was denied, or led to where they were
+    before they were carried on."""
     things: tuple[ItemId, ...] = ()
     """Which of the things that the player put down somewhere are named."""
     lamp: bool = False

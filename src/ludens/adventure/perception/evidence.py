@@ -18,6 +18,9 @@ from ludens.adventure.perception.memory import Description
 
 KEPT = 0.97
 """How often a way that was walked leads where it led before."""
+CARRIED_AGAIN = 0.5
+"""How often who is carried off again by the same command gets where it led before: some ways carry
+one off each time, and some moments do."""
 STRAIGHT = (8.0, 1.0)
 """How often the opposite direction is supposed to have led back, and not, before any was tried."""
 STRAIGHT_AMONG_TWINS = (1.5, 1.0)
@@ -80,6 +83,8 @@ SAME_AS_NAMESAKE = 0.3
 DARK_LATER = {True: 0.01, False: 0.4}
 """How often a room that was seen is found dark another time: one that was seen when the player was
 not known to carry a light, and one seen by the player's own."""
+LIT_BY_NOTHING = 0.3
+"""How much less often a room that was dark is seen by who carries no light, as far as is known."""
 TOLD_ANEW = 0.5
 """How often a room is described again at the next visit after the story was taken back."""
 FALSE_TITLE = 0.3

@@ -70,6 +70,8 @@ class PlaceFact:
     """The text shows it; otherwise only the status line names it."""
     apart: bool = False
     """A blank line stands between the title and what is told below it."""
+    detached: bool = False
+    """The same in a story that tells its descriptions right below their titles."""
     titled: bool = True
     """It has a title; otherwise its name is made from its description's first sentence."""
     confidence: float = 1.0

@@ -63,7 +63,7 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
         supposed.untold -= {room}
         supposed.retold = (*supposed.retold, (room, number))
     walked = moved or step.asked is Asked.WALK
-    if walked and origin >= 0 and step.asked is not Asked.RETURN:
+    if walked and origin >= 0 and not step.astray and step.asked is not Asked.RETURN:
         _walked(supposed, origin, step.way, room, carried=step.asked is Asked.CARRIED)
     _lie(supposed, step, room)
     _list(supposed, step, room, texts)

@@ -290,11 +290,13 @@ class Hypothesis:
 
     def expected(self, step: Step) -> tuple[int | None, float]:
         """Return where the way is supposed to lead, and how surely."""
-        if step.asked in (Asked.RETURN, Asked.LOOK, Asked.LOOK_AFTER) or self.here < 0:
+        looked = step.asked in (Asked.RETURN, Asked.LOOK, Asked.LOOK_AFTER)
+        if looked or step.astray or self.here < 0:
             return None, 0.0
         lead = self.ways.get((self.here, step.way))
         if lead is not None and lead.to is not None:
-            return lead.to, evidence.KEPT * 0.5 ** (lead.varied / lead.times)
+            kept = evidence.CARRIED_AGAIN if step.asked is Asked.CARRIED else evidence.KEPT
+            return lead.to, kept * 0.5 ** (lead.varied / lead.times)
         back = MIRROR.get(step.way) if step.asked is not Asked.CARRIED else None
         if back is not None:
             sources = [

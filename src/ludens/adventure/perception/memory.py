@@ -72,6 +72,8 @@ class Step(BaseModel):
     kind: StepKind = StepKind.SHOWN
     asked: Asked = Asked.WALK
     way: str = ""
+    astray: bool = False
+    """The player was carried off, but not on that way."""
     title: str = ""
     text: int = 0
     told: Told = Told.FULL
@@ -210,6 +212,7 @@ class TextMemory(BaseModel):
                 room=event.room,
                 asked=event.asked,
                 way=event.way,
+                astray=event.astray,
                 title=plain(event.title),
                 text=event.text,
                 told=event.told,

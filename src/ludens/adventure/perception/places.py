@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ludens.adventure.perception.carried_off import may_be_elsewhere
+from ludens.adventure.perception.exits_text import LIKELY, exits_in
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
 from ludens.adventure.perception.refusals import denies
@@ -27,7 +28,7 @@ from ludens.adventure.perception.titles import (
     style_of,
     weight,
 )
-from ludens.adventure.perception.untitled import is_named_in, named_after, place_below
+from ludens.adventure.perception.untitled import is_named_in, named_after, place_below, says_where
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
@@ -39,6 +40,8 @@ BELOW_A_DENIAL = 2.5
 WAFTED = 1.0
 """What speaks for a title below words that tell of being carried off, where no command asked for a
 place."""
+TELLS_OF_WAYS = 1.0
+"""What speaks for a title right above a description that names ways out."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -94,11 +97,13 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
     marks: list[tuple[int, float]] = []
     further = replace(expected, kind=Kind.MOVING)
     for index in range(start, len(lines)):
-        follower = lines[index + 1] if index + 1 < len(lines) else None
+        follower = _follower(lines, index)
         looked_up = bool(marks) and expected.kind is Kind.LOOKING  # a LOOK asks for one place
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
         enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
+        if enough - TELLS_OF_WAYS <= strength < enough and _tells_of_ways(follower, expected):
+            strength += TELLS_OF_WAYS
         hopeful = strength >= enough - WAFTED
         if hopeful and expected.kind is not Kind.OPENING:
             before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
@@ -129,6 +134,22 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
             for (index, strength), end in zip(marks, ends, strict=True)
         ),
     ]
+
+
+def _follower(lines: Sequence[Line], index: int) -> Line | None:
+    """Return the line below a heading; an aside in brackets between it and the description is none."""
+    below = lines[index + 1 : index + 3]
+    aside = len(below) > 1 and below[0].bracketed and not (below[0].opens or below[0].closes)
+    return below[aside] if below else None
+
+
+def _tells_of_ways(line: Line | None, expected: Expectation) -> bool:
+    """Return whether a line is one that describes a place: a command asked for one, and it names
+    ways out."""
+    asked = expected.kind in (Kind.MOVING, Kind.LOOKING)
+    if line is None or not asked or line.opens or not is_prose(line.text):
+        return False
+    return any(fact.confidence >= LIKELY for fact in exits_in(line.text))
 
 
 def _doubt(line: Line, before: Sequence[Line], expected: Expectation, *, places: int) -> float:
@@ -202,12 +223,14 @@ def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
     dark = DARK_TITLE.match(heading.title) is not None or (
         0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)
     )
+    apart = bool(section.lines) and section.lines[0].opens
     return PlaceFact(
         "" if _names_no_place(heading.title, body) else heading.title,
         vehicle=heading.vehicle,
         body=text_of(section.lines),
         dark=dark,
-        apart=bool(section.lines) and section.lines[0].opens,
+        apart=apart,
+        detached=apart and expected.together,
         confidence=_confidence(section, heading.title, expected),
     )
 
@@ -244,11 +267,12 @@ def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) 
         return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)
     if nameless and expected.in_dark:
         return None
-    described = _described(lines, expected) if expected.untitled else None
+    untitled = expected.untitled or any(says_where(title, line.text) for line in lines)
+    described = _described(lines, expected) if untitled else None
     if described is not None:
         return described
     if heading.title and plain(title) != plain(here):
-        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING} and expected.untitled
+        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING} and untitled
         return PlaceFact(
             title,
             heading.vehicle,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import Verbosity, is_walk, kind_of, parts_of
 from ludens.adventure.perception.events import Asked, StatusLine
+from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of
@@ -53,6 +54,7 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
         together=memory.together > TOGETHER + 4 * memory.apart,
+        bare=memory.verbosity is Verbosity.SUPERBRIEF,
         walks=is_walk(percept.command) and way_of(percept.command) not in ("in", "out"),
         untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )
@@ -60,14 +62,17 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
 
 
 def described(place: PlaceFact, reading: Reading) -> Description:
-    """Return what stands below a title in plain form: the description, and what follows it."""
+    """Return what stands below a title in plain form: the description, and what follows it.
+
+    A few words that stand apart, where descriptions do not, are no description but what happens.
+    """
     every = lines_of(place.body)
     lines = [line for line in every if not _is_remark(line)]
     lines += [line for line in every if _is_remark(line)]
     end = _description_end(lines)
     description = [plain(sentence) for line in lines[:end] for sentence in sentences_of(line.text)]
     rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
-    return Description(
+    text = Description(
         sentences=(*description, *rest),
         ways=next((s for s in (*rest, *description) if LISTS_WAYS.match(s)), ""),
         described=len(description),
@@ -80,6 +85,8 @@ def described(place: PlaceFact, reading: Reading) -> Description:
         exits=tuple(fact.direction for fact in reading.exits if fact.confidence >= MENTIONED),
         body=place.body,
     )
+    happens = place.detached and may_be_contents(text)
+    return text.model_copy(update={"described": 0}) if happens else text
 
 
 def _is_remark(line: Line) -> bool:

@@ -27,6 +27,10 @@ PLACE = 30
 """Characters from which a text that refuses nothing and tells ways out describes a place."""
 
 
+MOST_BEFORE = 2
+"""Words that may stand before a place's name: `in the`."""
+
+
 def named_after(sentence: str) -> str:
     """Return a name for a place from the sentence that its description begins with."""
     rest = DESCRIBES.sub("", sentence.strip(), count=1)
@@ -42,14 +46,23 @@ def is_named_in(name: str, sentence: str) -> bool:
     return all(word in said for word in plain(name).split())
 
 
+def says_where(name: str, line: str) -> bool:
+    """Return whether a line says that one is at a place of that name, and nothing else."""
+    rest = DESCRIBES.sub("", line.strip(), count=1)
+    said, wanted = plain(rest).split(), plain(name).split()
+    alone = len(said) <= len(wanted) + MOST_BEFORE and said[len(said) - len(wanted) :] == wanted
+    return bool(wanted) and rest != line.strip() and alone
+
+
 def place_below(
     lines: Sequence[Line], known: Collection[str], here: str = "", *, moved: bool
 ) -> int | None:
     """Return the line where the last place's description begins, or None if none is shown.
 
     `known` are the names of places so far, in plain form, and `here` is what the status line calls
-    the place. Among several, a sentence that stands alone is the last place's heading. `moved` says that the command asked to
-    be elsewhere or to see the place, so that a text that refuses nothing is one.
+    the place. Among several, a sentence that stands alone is the last place's heading; what comes
+    right below it describes that place. `moved` says that the command asked to be elsewhere or to
+    see the place, so that a text that refuses nothing is one.
     """
     found = [
         number
@@ -57,6 +70,7 @@ def place_below(
         if _begins(line, known, at_once=moved or (number > 0 and line.opens))
     ]
     heads = [n for n in found if lines[n].opens and len(sentences_of(lines[n].text)) == 1]
+    heads = [n for n in heads if n - 1 not in heads]
     named = [n for n in found if here and is_named_in(here, sentences_of(lines[n].text)[0])]
     if found:
         return (named or heads or found[:1])[-1]

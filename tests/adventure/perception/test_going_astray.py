@@ -1,0 +1,113 @@
+"""Moments that mislead: what happens below a bare title, and being carried off after all."""
+
+from __future__ import annotations
+
+import pytest
+
+from adventure.perception.tale import REFUSED, Tale
+from ludens.adventure.perception.branching import branches
+from ludens.adventure.perception.by_text import TextPerception
+from ludens.adventure.perception.events import PlaceRead, Told
+from ludens.adventure.perception.evidence import LIT_BY_NOTHING
+from ludens.adventure.perception.hypotheses import Hypothesis, Place, Texts
+from ludens.adventure.perception.memory import Description, Step
+from ludens.adventure.world.places import RoomId
+
+HALL = "Hall\nA wide hall with a stone floor. Doors lead north, east and west.\n"
+PANTRY = "Pantry\nShelves up to the ceiling, all of them bare. The way out is south.\n"
+YARD = "Yard\nA paved yard between four high walls, open to the sky. The hall is west.\n"
+STAIR = "Endless Stair\nEvery step is a mouth.\n"
+TABLE = "Long Table\nEverybody has your face.\n"
+DARKNESS = "Darkness\nIt is pitch dark, and you can't see a thing.\n"
+CARRIED = "A porter grabs you by the collar and drags you off.\n\n"
+WEATHER = "The ground trembles for a moment.\n"
+
+
+def tale() -> Tale:
+    """A story that tells its rooms once, each description right below its title."""
+    told = Tale(HALL)
+    told.tell("north", PANTRY)
+    told.tell("south", "Hall")
+    told.tell("east", YARD)
+    told.tell("west", "Hall")
+    return told
+
+
+def told_of(story: Tale) -> Told:
+    (read,) = story.events(PlaceRead)
+    assert isinstance(read, PlaceRead)
+    return read.told
+
+
+def supposed(story: Tale) -> Hypothesis:
+    perception = story.mapping.perception
+    assert isinstance(perception, TextPerception)
+    return perception.resolver.now(story.mapping.state.text_memory).best
+
+
+def asleep(story: Tale) -> RoomId:
+    """Fall asleep in the hall, and dream of a table beyond a stair."""
+    stair = story.tell("sleep", f"You nod off.\n\n\n{STAIR}")
+    story.tell("north", TABLE)
+    return stair
+
+
+def test_what_stands_apart_below_a_title_is_what_happens_there() -> None:
+    story = tale()
+    stair = asleep(story)
+    assert story.tell("north", f"Endless Stair\n\n{WEATHER}") == stair
+    assert told_of(story) is Told.BARE
+
+
+def test_a_description_that_stands_apart_is_one_where_all_of_them_do() -> None:
+    story = Tale(HALL.replace("\n", "\n\n", 1))
+    story.tell("north", f"Cellar\n\n{WEATHER}")
+    assert told_of(story) is Told.FULL
+
+
+def test_who_goes_somewhere_and_is_carried_on_is_not_where_the_way_leads() -> None:
+    story = tale()
+    stair = asleep(story)
+    story.tell("north", "Endless Stair")
+    table = story.tell("north", "Long Table")
+    story.tell("south", "Endless Stair")
+    dark = story.tell("north", f"Long Table\n\nYou wake up.\n\n\n{DARKNESS}")
+    assert dark not in (stair, table)
+    assert story.way(stair, "north").walked == {table: 2, dark: 1}, "the map tells both"
+    ends = {lead.to for (_, way), lead in supposed(story).ways.items() if way == "north"}
+    assert "" not in {supposed(story).places[end or 0].title for end in ends}
+
+
+def test_a_way_that_was_denied_leads_to_no_place_that_one_wakes_in() -> None:
+    story = tale()
+    hall = story.here
+    asleep(story)
+    assert story.tell("west", f"{REFUSED}\n\nYou wake up.\n\n\n{HALL}") == hall
+    story.tell("north", "Pantry")
+    story.tell("sleep", f"You nod off.\n\n\n{STAIR}")
+    story.tell("north", "Long Table")
+    assert story.tell("west", f"{REFUSED}\n\nYou wake up.\n\n\n{DARKNESS}") != hall
+
+
+def test_who_is_carried_off_once_more_may_get_elsewhere() -> None:
+    story = tale()
+    pantry = story.tell("wait", f"{CARRIED}{PANTRY}")
+    story.tell("south", "Hall")
+    assert story.tell("wait", f"{CARRIED}{DARKNESS}") != pantry
+
+
+def test_who_carries_no_light_has_seldom_come_to_a_dark_room_that_is_light_now() -> None:
+    place, step = Place("", (), None), Step(turn=1, room=RoomId("r1"), title="yard", way="east")
+    hall, supposed_dark = Place("hall", (), (0, 0, 0)), Hypothesis()
+    supposed_dark.places, supposed_dark.here = {0: place, 1: hall}, 1
+    supposed_dark.titled = {"": (0,), "hall": (1,)}
+    texts = Texts([Description(sentences=("a paved yard",), described=1)], {})
+    chances = [
+        next(
+            branch.likelihood
+            for branch in branches(supposed_dark, 2, step.model_copy(update={"lamp": lamp}), texts)
+            if branch.room == 0
+        )
+        for lamp in (False, True)
+    ]
+    assert chances[0] == pytest.approx(LIT_BY_NOTHING * chances[1])
