@@ -90,7 +90,8 @@ def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:
         }
         if passing:
             events.append(ItemChanged(item=id_, **passing))
-    events += taken_back(then.mazes, now.mazes)
+    place = now.map.resolve(then.map.here) if then.map.here is not None else None
+    events += taken_back(then.mazes, now.mazes, place)
     if then.score is not None and then.score != now.score:
         events.append(ScoreChanged(score=then.score, max_score=then.max_score))
     return events

@@ -154,7 +154,7 @@ def test_going_back_before_a_death_puts_markers_back_and_keeps_the_map(mazes: Ma
     then = mazes.model_copy(deep=True)
     seen(mazes, "drop coin", Sight(dropped=frozenset(["coin"])))
     seen(mazes, "west", Sight(died=True))
-    for event in list(taken_back(then, mazes)):
+    for event in list(taken_back(then, mazes, TWO)):
         mazes.apply(event, 9)
     group = mazes.groups["1"]
     assert group.here == TWO
@@ -168,7 +168,7 @@ def test_going_back_to_before_the_maze_leaves_it_to_the_player_until_they_are_in
     mazes: Mazes,
 ) -> None:
     seen(mazes, "west", Sight(died=True))
-    for event in list(taken_back(Mazes(), mazes)):
+    for event in list(taken_back(Mazes(), mazes, None)):
         mazes.apply(event, 9)
     group = mazes.groups["1"]
     assert group.phase is Phase.INTERRUPTED

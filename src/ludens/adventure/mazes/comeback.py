@@ -13,15 +13,20 @@ from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 
-def taken_back(then: Mazes, now: Mazes) -> Iterator[Event]:
-    """Yield the events that put every maze's markers, and the player, to where they were."""
+def taken_back(then: Mazes, now: Mazes, place: RoomId | None) -> Iterator[Event]:
+    """Yield the events that put every maze's markers, and the player, to where they were.
+
+    `place` is the room that the player was in then, as it is called now.
+    """
     for id_, group in now.groups.items():
         before = then.groups.get(id_)
         lying: dict[str, RoomId] = {}
         carried: tuple[str, ...] = ()
         here: RoomId | None = None
         if before is not None:
-            here = group.resolve(before.here)
+            here = group.resolve(place) or group.resolve(before.here)
+            if here in group.room_ids and place is not None and here != group.resolve(place):
+                here = None  # nobody told the maze that the player had left it
             carried = tuple(before.in_hand)
             for room, name in before.markers.items():
                 known = group.resolve(room)

@@ -22,6 +22,7 @@ from ludens.adventure.mazes.noticing import ANOTHER, names_carried
 from ludens.adventure.mazes.patience import why_stop
 from ludens.adventure.mazes.placing import reopened
 from ludens.adventure.mazes.puzzles import filed
+from ludens.adventure.mazes.retracing import retraced
 from ludens.adventure.mazes.solver import next_step
 from ludens.adventure.mazes.steps import Onward, Step
 from ludens.adventure.perception.facts import Question
@@ -66,6 +67,9 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
             return step.command
         for event in conclude(group, step):
             _tell(turn, group, _with_what_may_change(state, event))
+            if isinstance(event, MazeMapped):
+                for told in list(retraced(state, group, event)):
+                    turn.emit(told)
         if step.phase is Phase.GIVEN_UP:
             _leave_to_the_player(turn, group)
         if step.phase is Phase.EXPLORING and group.lights:

@@ -38,7 +38,10 @@ def perceive(senses: Perception, turn: Turn[AdventureState], percept: Percept) -
     if group is not None and not group.at_work:
         _catch_up(turn, group)
     if group is None or answer is None:
-        _emit(turn, senses.perceive(state, _put_back(state, percept)))
+        percept = _put_back(state, percept)
+        if percept.room is not None and percept.room != state.map.here:
+            turn.emit(PlayerMoved(room=percept.room, how=Movement.RESTORED))
+        _emit(turn, senses.perceive(state, percept))
     elif _stays_outside(state, group, answer):
         _on_errand(senses, turn, percept, group, answer)
     elif percept.memory is not None:
@@ -77,11 +80,19 @@ def _catch_up(turn: Turn[AdventureState], group: MazeGroup) -> None:
 
 
 def _put_back(state: AdventureState, percept: Percept) -> Percept:
-    """Tell the senses where an earlier moment that came back was, if that was in a maze."""
-    group = state.mazes.current
-    if group is None or group.here is None or not leaves_the_world(way_of(percept.command)):
+    """Tell the senses where an earlier moment that came back was, if that was in a maze.
+
+    Where it is known which moment that is, the solver need not be busy with the maze: also one that
+    is mapped must not be drawn again.
+    """
+    if percept.memory is not None or not leaves_the_world(way_of(percept.command)):
         return percept
-    return replace(percept, room=group.here) if percept.memory is None else percept
+    if state.text_memory.back is None:
+        room = state.mazes.current.here if state.mazes.current is not None else None
+    else:
+        known = state.mazes.groups.values()
+        room = next((group.here for group in known if group.here in group.room_ids), None)
+    return percept if room is None else replace(percept, room=room)
 
 
 def _stays_outside(state: AdventureState, group: MazeGroup, answer: Answer) -> bool:
@@ -282,8 +293,23 @@ def _belongs(
     beside = origin in group.rooms and group.phase not in OVER
     if answer.is_within(group) and not answer.dark and beside:
         return not _is_entry(state, group, answer)
+    if _is_known_again(group, answer, origin):
+        return True
     near = beside and state.mazes.group_of(origin) is group
     return not known and answer.belongs_to(group, near=near)
+
+
+def _is_known_again(group: MazeGroup, answer: Answer, origin: RoomId | None) -> bool:
+    """Return whether a way in a maze shows the room that it led to before, whatever its looks.
+
+    Dead ends have words of their own.
+    """
+    to = _led_before(group, origin, way_of(answer.percept.command)) if answer.walked else None
+    room = group.rooms.get(to) if to is not None else None
+    if room is None or room.outside or answer.dark:
+        return False
+    shown = answer.sight(group).look
+    return room.look == shown if shown else plain(room.title) == answer.title != ""
 
 
 def _is_entry(state: AdventureState, group: MazeGroup, answer: Answer) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,9 @@ from ludens.adventure.world.map_events import (
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import MIRROR, several
 
+OWN = re.compile(r"r\d+$")
+"""What the senses call the rooms that they find. A maze's are called otherwise: its ways are drawn
+by whoever maps it, and one of its rooms may be several of those that the senses thought it was."""
 REASON = "what came later fits better so"
 
 
@@ -58,7 +62,7 @@ def relabel(memory: TextMemory, labels: Sequence[int], next_room: int) -> Relabe
     names: dict[int, RoomId] = {}
     taken: set[RoomId] = set()
     for (label, room), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
-        if label not in names and room not in taken:
+        if label not in names and (room not in taken or not OWN.match(room)):
             names[label] = room
             taken.add(room)
     for label in labels:
@@ -191,7 +195,7 @@ def _redrawn(
     events: list[Fact] = []
     stale: set[tuple[RoomId, str]] = set()
     for origin in sorted((affected | touching) & world.rooms.keys()):
-        if origin in merged:
+        if origin in merged or not OWN.match(origin):
             continue
         for direction, known in world.rooms[origin].exits.items():
             drawn = walked.get((origin, direction))
@@ -209,17 +213,17 @@ def _redrawn(
     reasons = _reasons(world, memory)
     mentioned: dict[RoomId, set[str]] = defaultdict(set)
     for step, room in zip(memory.steps, rooms, strict=True):
-        if step.kind is StepKind.SHOWN and room in affected:
+        if step.kind is StepKind.SHOWN and room in affected and OWN.match(room):
             mentioned[room].update(memory.texts[step.text].exits)
     for room in sorted(mentioned):
         for direction in sorted(mentioned[room]):
             events.append(ExitSeen(room=room, direction=direction))
     for room, direction in sorted(refused):
-        if room in affected:
+        if room in affected and OWN.match(room):
             reason = reasons.get((room, direction)) or reasons.get((None, direction), "")
             events.append(ExitAbsent(room=room, direction=direction, reason=reason))
     for (origin, direction), way in walked.items():
-        if origin not in touching and origin not in affected:
+        if not OWN.match(origin) or (origin not in touching and origin not in affected):
             continue
         assert way.last is not None
         events.append(
@@ -244,6 +248,7 @@ def _redrawn(
         if (
             back is not None
             and way.walks
+            and OWN.match(way.last)
             and (way.last, back) not in walked
             and (way.last, back) not in refused
         ):
