@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
-from ludens.adventure.perception.facts import Reading
+from ludens.adventure.perception.facts import PlaceFact, Reading
 from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
 from ludens.adventure.perception.meaning import AGAIN
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.refusals import is_refusal
 from ludens.adventure.perception.titles import Kind, heading_of
 
 QUOTES = frozenset("\"'`")
@@ -45,9 +46,22 @@ def taken_apart(percept: Percept, read: Callable[[Percept], Reading]) -> tuple[P
             _part(percept, command, answer, last=number == len(commands))
             for number, (command, answer) in enumerate(zip(commands, answers, strict=True), 1)
         )
-        if sum(len(read(part).places) for part in parts) == len(reading.places):
+        shown = [read(part).places for part in parts]
+        if sum(map(len, shown)) == len(reading.places) and _is_told(parts, shown):
             return parts
     return whole
+
+
+def _is_told(parts: Sequence[Percept], shown: Sequence[Sequence[PlaceFact]]) -> bool:
+    """Say whether each direction is answered with a place, or with what bars the way.
+
+    What is told on the way to a place looks like an answer of its own, and some stories heed only
+    the first command of a line.
+    """
+    return all(
+        places or not is_walk(part.command) or is_refusal(part.observation.text)
+        for part, places in zip(parts, shown, strict=True)
+    )
 
 
 def _commands(line: str) -> list[str]:
