@@ -214,7 +214,8 @@ class Journal(BaseModel):
             vain = event.fault is None  # it was seen; where it was not, it may be elsewhere
         if before is None and event.things and vain:
             self.barren[event.command] = self.barren.get(event.command, 0) + 1
-        moved_own = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
+        shifted = event.effect is Effect.CHANGED and SHIFTING.match(event.command)
+        moved_own = shifted and not fits(event)
         if event.affirmed or (event.effect in (Effect.CHANGED, Effect.SCORED) and not moved_own):
             self.stirred[event.room] = self.stirred.get(event.room, 0) + 1
             for spot in [spot for spot in self.refused if spot.startswith(f"{event.room}: ")]:

@@ -175,7 +175,7 @@ def judge_command(
         had=_HAD.search(text[:120]) is not None,
         alias_of=_alias(before, text, things) if len(things) == 1 else "",
         bides=(novel or effect in (Effect.CHANGED, Effect.SCORED)) and takes_time(command, text),
-        means=_means(before, text) if effect in (Effect.MOVED, Effect.SCORED) else (),
+        means=_means(before, text) if any(isinstance(e, PlayerMoved) for e in events) else (),
         about=_about(before, command, text, things) if effect in _FAILED and not novel else (),
         misnamed=_misnamed(before, text, things) if effect in _FAILED else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
@@ -189,6 +189,12 @@ _PUT = re.compile(
     re.IGNORECASE,
 )
 """How an answer begins that tells that something was put somewhere, whatever it says after that."""
+_FILLED = re.compile(
+    r"^\W*(?:\([^)]*\)\s*)?you [^.]{1,100}?\b(?:until|till) (?:it|the [\w' -]{2,30}?) (?:is|are) "
+    r"(?:quite |brim)?(?:full|filled)\b",
+    re.IGNORECASE,
+)
+"""The same, of what was filled."""
 
 
 def _is_affirmed(command: str, text: str, events: Sequence[Event]) -> bool:
@@ -196,6 +202,8 @@ def _is_affirmed(command: str, text: str, events: Sequence[Event]) -> bool:
     barred = any(isinstance(event, ExitBlocked) for event in events)
     if command.startswith("put "):
         return _PUT.match(text) is not None
+    if _FILLED.match(text):
+        return True
     said = _LOOKING.match(command) is None and not is_refusal(text)
     return said and not barred and _QUIP.search(_first_paragraph(text)) is None
 

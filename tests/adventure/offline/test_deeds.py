@@ -86,10 +86,12 @@ def test_what_was_refused_is_tried_again_where_something_scored_since() -> None:
     refused = CommandJudged(
         room=HERE, command="take coat", effect=Effect.NOTHING, things=("coat",), novel=True
     )
+    bolted = refused.model_copy(update={"command": "take bellows", "things": ("bellows",)})
+    page = ThingsMentioned(room=HERE, names=("coat", "bellows"), new=("coat",))
     fed = CommandJudged(
         room=HERE, command="give loaf to dog", effect=Effect.SCORED, things=("loaf", "dog")
     )
-    state = stage(refused)
+    state = stage(page, refused, bolted)
     assert list(relented(state)) == []
     state.turn += 1
     state.apply(fed)

@@ -159,6 +159,8 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
         return ItemChanged(item=item, portable=False, confidence=0.8) if fixed else None
     if DOUSING.match(command) and UNLIT.search(first):
         return ItemChanged(item=item, lit=False)
+    if LIGHTING.match(command) and _BURNS_ALREADY.search(first):
+        return ItemChanged(item=item, lit=True)
     if FAILED.search(first):
         return ItemChanged(item=item, open=False, locked=True) if _locked(command, first) else None
     if LIGHTING.match(command):
@@ -175,6 +177,13 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
             holds = True if deed.changes.get("open") and not HOLDS_NOTHING.search(name) else None
             return ItemChanged(item=item, container=holds, **deed.changes)
     return None
+
+
+_BURNS_ALREADY = re.compile(
+    r"\b(?:is|are|it's) (?:already (?:on|lit|alight|burning|glowing|shining)"
+    r"|(?:on|lit|alight|burning|glowing|shining) already)\b",
+    re.IGNORECASE,
+)
 
 
 def _locked(command: str, text: str) -> bool:

@@ -35,6 +35,9 @@ EATS = re.compile(
     re.IGNORECASE,
 )
 
+_SUPPOSED = re.compile(r"\b(?:would|could|might|if|unless|wants? to|tries to)\b", re.IGNORECASE)
+"""What a sentence says that tells what does not happen: "she would eat it"."""
+
 
 def is_lost(text: str, name: str) -> bool:
     """Say whether a text tells that a thing vanished, or that somebody made off with it."""
@@ -53,8 +56,10 @@ def given(command: str, text: str) -> re.Match[str] | None:
     """Return the thing that a command gave away, and to whom, if it was taken."""
     match = GIVING.match(command.strip())
     first = " ".join(text.split())[:300]
-    taken = match is not None and ACCEPTS.search(first) and not FAILED.search(first)
-    return match if taken else None
+    if match is None or FAILED.search(first):
+        return None
+    said = (one for one in sentences_of(first) if _SUPPOSED.search(one) is None)
+    return match if any(map(ACCEPTS.search, said)) else None
 
 
 def is_eaten(text: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ludens.adventure.english import stems
 from ludens.adventure.puzzles.book import Puzzle
-from ludens.adventure.puzzles.naming import phrases_in
+from ludens.adventure.puzzles.naming import head, phrases_in
 from ludens.adventure.puzzles.needs import NEEDS
 from ludens.adventure.puzzles.thinking import Idea, Thinking
 
@@ -26,12 +26,20 @@ _MUST = re.compile(
     re.IGNORECASE,
 )
 """How a refusal names the deed that is wanted."""
+_OUT = re.compile(
+    r"\b(?:must|should|has to|have to|had to|ought to|wants? to|needs? to) (?:now |first |then )?"
+    r"(?:come|be (?:drawn|taken|pulled|lifted|got|brought|fetched|removed)) (?:back |right )?"
+    r"(?:out|off|away)\b",
+    re.IGNORECASE,
+)
+"""How a text says that something is not to stay where it was put."""
 _IDLE = frozenset("examine look go see do be take find use wait think".split())
 """Verbs whose forms are in such sentences and name no deed."""
 
 
 def wanted(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     """Yield the deed that the words of a puzzle say must be done, with what is made for it."""
+    yield from _taken_out(thinking, puzzle)
     deeds = [deed for deed in named_in(puzzle.quote) if is_deed(thinking, deed)]
     if not deeds:
         return
@@ -50,6 +58,17 @@ def wanted(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
             if command is not None:
                 bare = chance * (UNARMED if held else 1.0)
                 yield Idea(command, puzzle.room, (), bare, reason, "wanted")
+
+
+def _taken_out(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
+    """Yield the taking back of what must come out again: what is named, or what was put there."""
+    if _OUT.search(puzzle.quote) is None or puzzle.room is None:
+        return
+    said = {head(name) for name in phrases_in(thinking.vocabulary, puzzle.quote)}
+    put = [last for last in thinking.state.journal.settled if thinking.called(last)]
+    for last in [last for last in put if last in said] or put[-1:]:
+        reason = f"It says that the {last} must come out."
+        yield Idea(f"take {last}", puzzle.room, (), WANTED, reason, "wanted")
 
 
 @lru_cache(maxsize=4000)

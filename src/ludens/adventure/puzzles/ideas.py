@@ -20,6 +20,7 @@ from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
 from ludens.adventure.puzzles.pointed import pointed
+from ludens.adventure.puzzles.reserve import HANDING, RESERVED
 from ludens.adventure.puzzles.retrying import SET_DOWN, again, set_down
 from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.states import told_first
@@ -63,6 +64,9 @@ def ideas(thinking: Thinking, puzzle: Puzzle) -> list[Idea]:
         known = best.get(idea.command)
         if known is None or known.chance < idea.chance:
             best[idea.command] = idea
+    for command, idea in best.items():
+        if command.split()[0] in HANDING and not thinking.kept.isdisjoint(idea.items):
+            best[command] = replace(idea, chance=idea.chance * RESERVED)
     failed = [attempt.command for attempt in puzzle.attempts if not attempt.worked]
     left = [idea for idea in best.values() if not is_spent(thinking.state, idea)]
     if failed:

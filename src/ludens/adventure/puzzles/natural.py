@@ -23,6 +23,8 @@ BY_NATURE = 0.6
 """What is left of a need's chance where only the names speak for it."""
 AS_BEFORE = 0.45
 """What worked with one thing, with another."""
+ANOTHER = 0.4
+"""What is left of that for each thing with which it did not work."""
 SCENERY = 0.6
 """What is left of a chance where the thing is only a word in a description."""
 UNLIKE = 0.3
@@ -227,7 +229,7 @@ def _as_before(thinking: Thinking) -> Iterator[Idea]:
                 again = f"{verb} {tool.name} {joint} {target}"
                 if tool.name != target and again != command and not is_needed(tool.name):
                     alike = not of_worth or head(tool.name) in prized
-                    chance = (AS_BEFORE if tool.held else AS_BEFORE * 0.7) * 0.7**failures
+                    chance = (AS_BEFORE if tool.held else AS_BEFORE * 0.7) * ANOTHER**failures
                     chance *= 1.0 if alike else UNLIKE
                     reason = f"{command!r} scored here."
                     yield Idea(again, room, (tool.item.name,), chance, reason, "as before")

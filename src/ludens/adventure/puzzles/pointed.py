@@ -7,9 +7,10 @@ from itertools import islice
 
 from ludens.adventure.journal import Standing
 from ludens.adventure.puzzles.book import Puzzle
-from ludens.adventure.puzzles.naming import COMMON, asks_for, head, phrases_in
+from ludens.adventure.puzzles.naming import COMMON, asks_for, head
 from ludens.adventure.puzzles.needs import NEEDS
 from ludens.adventure.puzzles.thinking import Idea, Thinking
+from ludens.adventure.vocabulary import Article
 from ludens.adventure.world.places import RoomId
 
 GOT = 0.5
@@ -30,8 +31,8 @@ def pointed(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     if not (puzzle.command or puzzle.direction):
         return
     own = {head(thing) for thing in puzzle.things}
-    names = phrases_in(thinking.vocabulary, puzzle.quote)
-    for name in islice((name for name in names if head(name) not in own), MOST_NAMES):
+    said = thinking.vocabulary.mentions(puzzle.quote)
+    for name in islice((name for name in said if head(name) not in own), MOST_NAMES):
         known = thinking.called(head(name))
         if any(item.portable or item.alive for _, item in known) or _is_vague(thinking, name):
             continue
@@ -39,7 +40,7 @@ def pointed(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         for room, called, tried in islice(_elsewhere(thinking, puzzle, name), MOST_ROOMS):
             if asked:
                 yield from _gotten(thinking, room, called)
-            if not tried:
+            if not tried and said[name] is not Article.NONE:
                 reason = f"A refusal speaks of the {called}."
                 yield Idea(f"examine {called}", room, (), SEEN, reason, "pointed")
 
@@ -47,10 +48,14 @@ def pointed(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
 def _is_vague(thinking: Thinking, name: str) -> bool:
     """Tell whether a name is that of a whole room, or of nothing that one could look for."""
     last = head(name)
+    if last in COMMON or last in _AIRY or last in _UNTOLD or thinking.lives(name):
+        return True
     rooms = thinking.state.map.rooms.values()
-    return last in COMMON or last in _AIRY or any(last == head(room.name) for room in rooms)
+    return any(last == head(room.name) for room in rooms)
 
 
+_UNTOLD = frozenset("first second third last other others rest same more most much wet dry".split())
+"""Words that a text says of things and that a dictionary does not tell from nouns."""
 _AIRY = frozenset("light dark air time day night word name way sound noise help".split())
 
 

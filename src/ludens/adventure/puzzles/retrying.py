@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from ludens.adventure.journal import GAINFUL
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.puzzles.book import Puzzle
-from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
+from ludens.adventure.puzzles.naming import COMMON, IN_HAND, head, speaks_of, telling_words
+from ludens.adventure.puzzles.needs import needs_in, needs_met_by
 from ludens.adventure.puzzles.thinking import Idea, Thinking
 from ludens.adventure.state import AdventureState
 
@@ -50,11 +51,14 @@ def _eased(state: AdventureState, puzzle: Puzzle) -> int:
     Where it was done does not matter: a lamp is filled where the oil is. -1 if it never was.
     """
     words = telling_words(puzzle.quote) - COMMON
+    needs = needs_in(puzzle.quote)
     return max(
         (
             turn
             for name, turn in state.journal.touched.items()
-            if name in puzzle.things or speaks_of(words, name)
+            if name in puzzle.things
+            or speaks_of(words, name)
+            or any(need in needs for need in needs_met_by(name))
         ),
         default=-1,
     )
@@ -70,7 +74,7 @@ def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     attempt = thinking.state.journal.attempt(puzzle.room, command)
     unnamed = IN_HAND.search(puzzle.quote) is not None
     for tool in thinking.tools:
-        named = speaks_of(telling_words(puzzle.quote), tool.item.name)
+        named = speaks_of(telling_words(puzzle.quote), head(tool.item.name))
         if not named and not (unnamed and _BULKY.search(tool.item.name)):
             continue
         name = tool.item.name

@@ -121,6 +121,7 @@ REFUSED = _rule(
     r"\bif only\b",
     r"\bperhaps (?:you should|if|with|something|someone|somebody)\b",
     r"\b(?:should|must|has to|have to|had to|ought to) (?:first )?be \w+(?:ed|n|t)\b",
+    r"\b(?:should|must|has to|have to|ought to) (?:now |first |then )?come (?:out|off|away)\b",
     r"\bfirst[.!]* *$",
     r"\byou(?:'d| had) (?:better|best)\b",
     r"\b(?:if|unless|until) you (?:were|are) (?:in|on) (?:the|a|an)\b",
@@ -131,6 +132,9 @@ REFUSED = _rule(
     r"\bnothing happens\b",
     r"\bnot strong enough\b",
     r"\bbring something\b",
+    r"^(?!(?:that|this|it|he|she|they|you|nothing|nobody|what|who)\b)(?:\w+ ){0,4}\w+ "
+    r"(?:would|might) (?:quiet|calm|soothe|help|do it|do the (?:trick|job)|serve|loosen|free"
+    r"|shift|dissolve|melt|scare|frighten|tempt|draw)\b",
     r"\bwith nothing (?:\w+ )?(?:on|in|at|under|upon|behind|between)\b",
     r"\bnothing (?:hangs?|hung|is (?:hung|fitted|fixed|fastened|attached)) (?:on|to|from|in)\b",
     r"\bas (?:if|though) (?:something|it) (?:were|was|is) missing\b",

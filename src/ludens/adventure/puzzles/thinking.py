@@ -11,6 +11,7 @@ from ludens.adventure.living import is_creature
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import call, head, is_receptacle, plainer
 from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_by
+from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.items import Item
@@ -80,6 +81,8 @@ class Thinking:
     """The names of the items that live."""
     receptacles: list[tuple[RoomId, str]] = field(default_factory=list)
     """What is only mentioned and is made to take something, by its name."""
+    kept: frozenset[str] = frozenset()
+    """The names of the carried things that are not to be given away."""
     _routes: dict[RoomId, Route | None] = field(default_factory=dict)
     _fitting: dict[str, list[Tool]] = field(default_factory=dict)
     """For each need, by its name, the tools that help."""
@@ -99,6 +102,7 @@ class Thinking:
         for id_, item in state.items.known.items():
             name = item.name.lower()
             thinking._names.setdefault(name.rpartition(" ")[2], []).append((name, id_, item))
+        thinking.kept = kept(state)
         thinking.living = [item.name for item in state.items.known.values() if item.alive]
         thinking.receivers = [
             (id_, item)
@@ -116,8 +120,10 @@ class Thinking:
         for id_, item in known:
             if item.fixed or thinking.lives(item.name, item) or item.place in (GONE, UNKNOWN):
                 continue
-            settled = state.journal.is_settled(head(item.name.lower()), item.last_seen)
-            if settled or (head(item.name.lower()) in state.journal.settled and id_ not in held):
+            if head(item.name.lower()) in state.journal.settled and (
+                state.journal.is_settled(head(item.name.lower()), item.last_seen)
+                or item.place != INVENTORY
+            ):
                 continue
             if id_ not in held and not thinking.may_be_taken(id_, item):
                 continue

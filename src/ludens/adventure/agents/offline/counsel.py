@@ -15,6 +15,7 @@ from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.ways_out import ways_eased
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Order
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
@@ -52,8 +53,10 @@ PATIENCE = 5
 """Turns for which one waits for something that takes time."""
 BIDED = 0.3
 """Waiting for it, and trying again what was too early."""
-RELENTED = 0.9
-"""Taking or opening what was refused where something scored since."""
+RELENTED, RELENTED_MUTE = 0.9, 0.4
+"""What was refused, by an answer that tells what it wants, where something scored since; and taking
+or opening something that was refused by any other.
+"""
 _GETTING = re.compile(r"^(?:take|get|pick up|open|enter) ")
 RELENTS = 2
 """Tries after which it is let be."""
@@ -145,15 +148,31 @@ def relented(state: AdventureState) -> Iterator[Advised]:
 
     The dog that lay on the coat was fed: the coat.
     """
-    for room, turn in state.journal.solved.items():
-        if state.turn - turn > RELENTING:
-            continue
+    lately = {
+        room: turn for room, turn in state.journal.solved.items() if state.turn - turn <= RELENTING
+    }
+    wanting = {(p.room, p.command) for p in state.puzzles.open() if p.room in lately}
+    for room, turn in lately.items():
         for command, attempt in state.journal.attempts.get(room, {}).items():
             refused = attempt.effect is Effect.NOTHING and attempt.telling and attempt.turn < turn
-            if refused and attempt.times <= RELENTS and _GETTING.match(command):
+            if not refused or attempt.times > RELENTS:
+                continue
+            wants = (room, command) in wanting and LOOKING.match(command) is None
+            if wants or _may_be_got(state, room, command):
                 reason = "Something was achieved here since."
-                worth = RELENTED / attempt.times
+                worth = (RELENTED if wants else RELENTED_MUTE) / attempt.times
                 yield room, Opportunity(command, worth, reason, since=turn, due=True)
+
+
+def _may_be_got(state: AdventureState, room: RoomId, command: str) -> bool:
+    """Tell whether a command opens something, or takes what may lie loose in a room."""
+    if _GETTING.match(command) is None:
+        return False
+    thing = command.partition(" ")[2]
+    said = state.journal.mentioned.get(room, {}).get(thing)
+    loose = said is not None and (said.listed or said.new)
+    lying = _lying(state, lambda known: _called(known, thing))
+    return command.startswith("open ") or loose or any(where == room for where, _ in lying)
 
 
 def needed(state: AdventureState) -> Iterator[Advised]:

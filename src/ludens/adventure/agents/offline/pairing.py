@@ -15,6 +15,7 @@ from ludens.adventure.experience import STORAGE
 from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.puzzles.naming import COMMON
 from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS
+from ludens.adventure.puzzles.reserve import HANDING
 
 BY_TOOL = 0.25
 """What a name promises of a thing as the tool for a deed, where it is one."""
@@ -68,9 +69,12 @@ def paired(sentence: Sentence, held: Thing, other: Thing, worth: float) -> Oppor
 
 
 def parts_with_need(sentence: Sentence, held: Thing, other: Thing) -> bool:
-    """Tell whether a deed would give away what gives light, what one fights with, or what scored
-    when it was taken, but to where such things are shown or to what is made to take something.
+    """Tell whether a deed would give away what gives light, what one fights with, what is wanted
+    elsewhere, or what scored when it was taken, but to where such things are shown or to what is
+    made to take something.
     """
+    if held.kept and sentence.verb in HANDING:
+        return True
     if sentence.verb not in PARTING:
         return False
     if held.prized and sentence.verb != "give" and not _keeps(other):

@@ -41,7 +41,7 @@ PROMISING = frozenset({Prospect.SCORES, Prospect.GAINS, Prospect.DISCOVERS})
 READY = 0.25
 """What a barred way is worth, at least, after something was done about it in its room."""
 LINGERS = 2.5
-"""By how much all that one can do is worth more where it takes something to come back."""
+"""By how much what one can only do there is worth more where it takes something to come back."""
 LOOKS_ROUND = 12
 """Turns for which that holds."""
 STAYS = MENTIONED_EXIT
@@ -177,6 +177,7 @@ def _here(
     best: Opportunity | None = None
     highest = 0.0
     lingers = LINGERS if is_far_out(briefing.state, here) else 1.0
+    mine = {thing.name for thing in opportunities.situation(briefing.state).held}
     for sight in briefing.foreseen.values():
         chance = _foreseen(sight)
         if (worth := _now(chance, outlook.prospect(here, chance))) > highest:
@@ -186,7 +187,7 @@ def _here(
         if most * MOST_PROSPECT * LUCK * lingers <= least:
             break
         worth = outlook.prospect(here, chance, least / LUCK / lingers)
-        worth *= lingers if " " in chance.command else 1.0
+        worth *= lingers if " " in chance.command and chance.thing not in mine else 1.0
         luck = _now(chance, worth * briefing.dice.uniform(1.0, LUCK)) if worth > 0 else 0.0
         if luck > highest:
             best, highest = chance, luck

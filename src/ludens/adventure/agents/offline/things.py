@@ -10,12 +10,13 @@ from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.living import is_creature
 from ludens.adventure.puzzles.naming import heads_of, main_part, plainer
+from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.fact import Source
 from ludens.adventure.world.item_events import Handling
 from ludens.adventure.world.items import Item
-from ludens.adventure.world.places import INVENTORY, Place, RoomId, in_room, inside
+from ludens.adventure.world.places import INVENTORY, ItemId, Place, RoomId, in_room, inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Thing:
     """Taking it scored."""
     served: bool = False
     """What it is for was done."""
+    kept: bool = False
+    """It is not to be given away."""
     told: bool = False
     """Somebody has spoken or written of such a thing elsewhere."""
     seen: int = -1
@@ -67,6 +70,7 @@ class Thing:
         alive: bool | None = None,
         scenery: bool = False,
         served: bool = False,
+        kept: bool = False,
     ) -> Thing:
         """Return what matters of an item; `full` if something lies in it or on it.
 
@@ -88,6 +92,7 @@ class Thing:
             left=item.how in (Handling.DROPPED, Handling.PUT),
             prized=prized,
             served=served,
+            kept=kept,
             seen=item.first_seen,
         )
 
@@ -242,6 +247,7 @@ def items_at(
 ) -> list[Thing]:
     """Return the items at a place and in open things there, under names that are understood."""
     found: dict[str, Thing] = {}
+    keep = kept(state) if place == INVENTORY else frozenset()
     waiting = list(state.items.at(place))
     while waiting:
         id_ = waiting.pop(0)
@@ -254,7 +260,7 @@ def items_at(
             full = bool(state.items.at(inside(id_))) and place != INVENTORY
             head = name.rsplit(" ", 1)[-1]
             prized = head in state.journal.prized
-            if head in state.journal.settled and item.how in (Handling.DROPPED, Handling.PUT):
+            if head in state.journal.settled and _is_put(item):
                 continue
             if place == INVENTORY and state.journal.is_settled(head, item.last_seen):
                 continue
@@ -268,10 +274,16 @@ def items_at(
                 alive=lives,
                 scenery=scenery,
                 served=place == INVENTORY and name in state.journal.served,
+                kept=item.name in keep,
             )
         if item.open is not False:
             waiting.extend(state.items.at(inside(id_)))
     return list(found.values())
+
+
+def _is_put(item: Item) -> bool:
+    """Tell whether something lies where it was put, or in or on something, by what is known."""
+    return item.how in (Handling.DROPPED, Handling.PUT) or item.place.startswith(inside(ItemId("")))
 
 
 def is_scenery(name: str, mentions: dict[str, Mention]) -> bool:
