@@ -44,6 +44,8 @@ def map_(
     svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG.")] = False,
 ) -> None:
     """Type a file's commands into a story and print the world that resulted."""
+    if json and svg:
+        raise typer.BadParameter("choose --json or --svg, not both")
     mazes = Mazes()
     mapping = _walked(story, _read(commands), perception, seed, mazes.watch)
     if json:

@@ -301,6 +301,7 @@ class _Turn:
             command=self.command,
             short={word: vocabulary.truncate(word) for word in self.command.lower().split()[1:]},
             text=self._prose(),
+            answer=self.text.answer(self._prose()),
             room=room,
             player=memory.player,
             things=self.things,

@@ -130,3 +130,10 @@ class Reading:
     question: Question | None = None
     messages: tuple[str, ...] = ()
     """What was printed before the first place: the answer to the command itself."""
+
+    def answer(self, text: str) -> str:
+        """Return what a text says before it shows a place; all of it where it says nothing first.
+
+        A deed's answer may be followed by the room, in whose description other words stand.
+        """
+        return "\n".join(self.messages) if self.places and self.messages else text

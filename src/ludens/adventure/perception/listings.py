@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.perception.facts import Holder, ItemFact, Trait
 
 ARTICLE = re.compile(
@@ -97,6 +98,7 @@ def is_name(name: str) -> bool:
     return (
         0 < len(words) <= LONGEST_NAME
         and words[0].lower() not in NOT_AN_ITEM
+        and name.lower() not in DIRECTIONS
         and re.fullmatch(r"[\w' .,\-&#/]+", name) is not None
     )
 

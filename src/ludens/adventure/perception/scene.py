@@ -22,6 +22,8 @@ class Scene:
     short: dict[str, str]
     """The command's words after the verb, each with what the dictionary keeps of it."""
     text: str
+    answer: str
+    """What the text says before it shows a place."""
     room: RoomId
     player: int
     things: list[Thing]

@@ -10,6 +10,7 @@ from ludens.adventure.perception.deeds import (
     object_of,
     went_out,
 )
+from ludens.adventure.perception.doors import moved_by_themselves
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
 from ludens.adventure.perception.turning import fuel_in
@@ -29,6 +30,7 @@ def trait_events(cast: Cast) -> list[Fact]:
     return [
         *_by_attributes(cast),
         *_by_deed(cast),
+        *_doors(cast),
         *_eaten(cast),
         *_of_lights(cast),
         *_of_the_load(cast),
@@ -62,7 +64,7 @@ def _by_deed(cast: Cast) -> list[Fact]:
     thing = _acted_on(cast)
     if thing is None:
         return []
-    change = change_of(scene.command, scene.text, cast.ids[thing.number], thing.name)
+    change = change_of(scene.command, scene.answer, cast.ids[thing.number], thing.name)
     if change is None or (TAKING.match(scene.command) and (thing.carried or scene.too_much)):
         return []
     if change.locked is not None and thing.locked is not None:
@@ -75,6 +77,18 @@ def _by_deed(cast: Cast) -> list[Fact]:
         if name not in thing.traits and getattr(known, name) != value
     }
     return [ItemChanged(item=change.item, confidence=change.confidence, **news)] if news else []
+
+
+def _doors(cast: Cast) -> list[Fact]:
+    """Tell what opened or fell shut by itself, where no attribute in sight tells it."""
+    told = {
+        cast.ids[t.number] for t in cast.scene.things if "open" in t.traits and t.number in cast.ids
+    }
+    return [
+        ItemChanged(item=id_, open=open_)
+        for id_, open_ in moved_by_themselves(cast.scene.text, cast.items)
+        if id_ not in told
+    ]
 
 
 def _eaten(cast: Cast) -> list[Fact]:

@@ -8,17 +8,20 @@ from dataclasses import replace
 
 from ludens.adventure.perception.creatures import departs
 from ludens.adventure.perception.deeds import CONSUMING, change_of, fading, object_of, went_out
+from ludens.adventure.perception.doors import moved_by_themselves
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
 from ludens.adventure.perception.item_notes import Notes, TextAnswer, known_as, same_thing, typed
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.losses import given, is_eaten, is_lost
 from ludens.adventure.perception.mentions import Mentions
+from ludens.adventure.perception.renaming import come_to_hand, renamed
 from ludens.adventure.perception.turning import fuel_in, lives, turned_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
+    ItemsMerged,
     ItemTransformed,
     LightFading,
 )
@@ -78,6 +81,7 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     _lost(notes)
     _listed(notes)
     _deeds(notes)
+    _doors(notes)
     _natures(notes)
     _departed(notes)
     _turned(notes)
@@ -120,9 +124,14 @@ def _hands(notes: Notes) -> None:
         notes.move(id_, here, Handling.DROPPED)
     if told.reading.inventory:
         worn_first = sorted(told.reading.items, key=lambda fact: Trait.WORN not in fact.traits)
-        listed = {_place_fact(notes, fact) for fact in worn_first}
-        for id_ in notes.items.at(INVENTORY):
-            if id_ not in listed and notes.place(id_) == INVENTORY:
+        listed = {_place_fact(notes, fact): None for fact in worn_first}
+        held = notes.items.at(INVENTORY)
+        missing = [i for i in held if i not in listed and notes.place(i) == INVENTORY]
+        pairs = dict(renamed(notes, missing, list(come_to_hand(notes, list(listed)))))
+        for id_ in missing:
+            if id_ in pairs:
+                notes.events.append(ItemsMerged(item=pairs[id_], other=id_, confidence=0.8))
+            else:
                 notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
     if told.reading.too_much:
         notes.events.append(
@@ -190,7 +199,7 @@ def _place_fact(notes: Notes, fact: ItemFact) -> ItemId:
 
 def _place_of(notes: Notes, fact: ItemFact) -> Place:
     here = in_room(notes.told.room)
-    if fact.inside is None:
+    if fact.inside is None or not is_name(fact.inside):
         return INVENTORY if fact.holder is Holder.INVENTORY else here
     holder = known_as(notes, fact.inside, here)
     if holder is None:
@@ -206,20 +215,26 @@ def _deeds(notes: Notes) -> None:
     words = object_of(told.command)
     if not words or told.reading.taken:
         return
-    name = name_of(words)
+    name, answer = name_of(words), told.reading.answer(told.text)
     id_ = typed(notes, name, in_room(told.room)) if is_name(name) else None
     if id_ is None:
-        opened = change_of(told.command, told.text, ItemId(""), name) if is_name(name) else None
+        opened = change_of(told.command, answer, ItemId(""), name) if is_name(name) else None
         if opened is None or not opened.open:
             return
         id_ = notes.find(name, in_room(told.room))  # nothing listed it, and it proved to be there
-    change = change_of(told.command, told.text, id_, notes.known()[id_])
+    change = change_of(told.command, answer, id_, notes.known()[id_])
     if change is None:
         return
     notes.events.append(change)
     fixed = id_ in notes.items.known and notes.items.known[id_].fixed
     if change.consumable and CONSUMING.match(told.command.strip()) and not fixed:
         notes.move(id_, GONE, Handling.CONSUMED)
+
+
+def _doors(notes: Notes) -> None:
+    """Follow what opens or falls shut by itself, also behind the player."""
+    for id_, open_ in moved_by_themselves(notes.told.text, notes.items):
+        notes.change(id_, {"open": open_})
 
 
 def _examined(notes: Notes) -> None:
