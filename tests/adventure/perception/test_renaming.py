@@ -23,6 +23,16 @@ def test_what_the_inventory_calls_otherwise_has_not_vanished() -> None:
     assert tale.carried() == names(tale) == {"jewel-encrusted egg", "brass lantern"}
 
 
+def test_a_lamp_is_the_lantern_where_there_is_one() -> None:
+    tale = Tale(f"{HALL}There is a brass lantern here.\n")
+    tale.tell("take lamp", "Taken.")
+    assert tale.carried() == names(tale) == {"brass lantern"}
+    tale.tell("drop light", "Dropped.")
+    tale.tell("look", f"{HALL}There is a brass lantern here.\nThere is an old torch here.\n")
+    tale.tell("take lamp", "Taken.")
+    assert "lamp" in names(tale), "it may be either"
+
+
 def test_what_was_stolen_is_not_what_came_meanwhile() -> None:
     tale = Tale(f"{HALL}There is a silver cup here.\n")
     tale.tell("take cup", "Taken.")

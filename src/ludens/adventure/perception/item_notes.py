@@ -20,6 +20,8 @@ from ludens.adventure.world.places import (
     room_of,
 )
 
+LAMPS = frozenset({"lamp", "lantern", "light", "torch", "flashlight"})
+"""What the same light may be called."""
 WORD = re.compile(r"[a-z0-9'-]+")
 
 
@@ -141,7 +143,8 @@ def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
 def typed(notes: Notes, name: str, place: Place) -> ItemId | None:
     """Return the known item that the player's words stand for at a place.
 
-    Parsers take any of a thing's words: `ice` is the block of ice, if nothing else here is.
+    Parsers take any of a thing's words: `ice` is the block of ice, if nothing else here is. A lamp
+    is the lantern, which hardly any story fails to call both.
     """
     known = known_as(notes, name, place)
     if known is not None:
@@ -153,4 +156,10 @@ def typed(notes: Notes, name: str, place: Place) -> ItemId | None:
         for id_, called in notes.known().items()
         if said and notes.place(id_) in here and said <= set(WORD.findall(called.lower()))
     ]
+    if not fitting and noun_of(name.lower().split()) in LAMPS:
+        fitting = [
+            id_
+            for id_, called in notes.known().items()
+            if notes.place(id_) in here and noun_of(called.lower().split()) in LAMPS
+        ]
     return fitting[0] if len(fitting) == 1 else None
