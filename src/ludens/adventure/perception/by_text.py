@@ -250,7 +250,7 @@ def _came_astray(state: AdventureState, reading: Reading) -> bool:
     titles = state.text_memory.titles
     passed = any(plain(place.title) in titles for place in reading.places[:-1])
     answer = sentences_of(reading.messages[0]) if reading.messages else []
-    return _is_carried(reading) and (passed or (bool(answer) and denies(answer[0])))
+    return (passed or (bool(answer) and denies(answer[0]))) and _is_carried(reading)
 
 
 def _told(place: PlaceFact, text: Description) -> Told:

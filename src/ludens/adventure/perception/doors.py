@@ -20,13 +20,16 @@ SHUT = re.compile(
 )
 OPENED = re.compile(rf"\b(?:(?:{MOVES}) (?:\w+ )?open|opens (?:\w+ )?by itself)\b", re.I)
 
+WORDS = ("shut", "closed", "closes", "open")
+"""One of which such a sentence holds: looking for them costs next to nothing."""
+
 
 def moved_by_themselves(text: str, items: Items) -> Iterator[tuple[ItemId, bool]]:
     """Yield what a text says has opened or shut, and whether it is open now.
 
     Only what is known to open is heeded, and it must be called by its whole name.
     """
-    if not (SHUT.search(text) or OPENED.search(text)):
+    if not any(word in text for word in WORDS) or not (SHUT.search(text) or OPENED.search(text)):
         return
     for sentence in sentences_of(" ".join(text.split())):
         shut, opened = SHUT.search(sentence), OPENED.search(sentence)

@@ -267,7 +267,8 @@ def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) 
         return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)
     if nameless and expected.in_dark:
         return None
-    untitled = expected.untitled or any(says_where(title, line.text) for line in lines)
+    announced = bool(title) and any(says_where(title, line.text) for line in lines)
+    untitled = expected.untitled or announced
     described = _described(lines, expected) if untitled else None
     if described is not None:
         return described
