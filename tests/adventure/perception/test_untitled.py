@@ -84,12 +84,18 @@ def test_a_name_is_a_sentence_without_its_beginning() -> None:
     assert named_after("I'm in a forest.") == "In a forest"
 
 
-def test_a_sentence_below_a_denial_is_a_place_in_doubt() -> None:
-    kind = Expectation(kind=Kind.MOVING, untitled=True)
+def test_a_sentence_below_a_denial_is_a_place_in_doubt_where_it_is_known_and_none_elsewhere() -> (
+    None
+):
     dream = "You are at home, and everybody is angry. Then you are not.\n"
-    (place,), _ = places_in(f"There is no exit there.\n\n{dream}", kind)
-    (told,), _ = places_in(dream, kind)
-    assert place.confidence < told.confidence < 1.0
+    new = Expectation(kind=Kind.MOVING, untitled=True)
+    known = Expectation(kind=Kind.MOVING, untitled=True, known={"at home"})
+    assert places_in(f"There is no exit there.\n\n{dream}", new)[0] == ()
+    (place,), _ = places_in(f"There is no exit there.\n\n{dream}", known)
+    (told,), _ = places_in(dream, known)
+    assert place.confidence < told.confidence <= 1.0
+    carried = f"There is no exit there.\n\nYou wake up.\n\n{dream}"
+    assert len(places_in(carried, new)[0]) == 1
 
 
 def test_a_description_below_a_heading_is_no_further_place() -> None:

@@ -304,6 +304,8 @@ def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None
     sure = 1.0 if looks or plain(name) in expected.known else DESCRIBED
     denied = _is_denied(lines[:start], expected)
     if denied and not may_be_elsewhere(" ".join(line.text for line in lines[:start])):
+        if plain(name) not in expected.known:
+            return None
         sure = min(sure, DENIED)
     heads = len(sentences_of(lines[start].text)) == 1 and (
         start + 1 < len(lines) or plain(name) in expected.known
