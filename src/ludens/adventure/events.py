@@ -169,6 +169,8 @@ class CommandJudged(Event):
     """What was carried and had a part in going there, as the answer tells."""
     about: tuple[str, ...] = ()
     """Those of the things that a common refusal was about."""
+    upheaval: bool = False
+    """The answer to a deed tells at length of what changed: perhaps elsewhere as well."""
     misnamed: tuple[str, ...] = ()
     """Those of several words that are thought to be carried, and of which the story says that they
     are not: it may know them by another name."""

@@ -95,7 +95,7 @@ class Journal(BaseModel):
     sights: dict[RoomId, dict[str, str]] = Field(default_factory=dict)
     """For each room, what things look like, by a fingerprint, and the first name for each."""
     revisions: dict[RoomId, int] = Field(default_factory=dict)
-    """How often something was learnt of the names in a room."""
+    """How often something was learnt of the names in each room."""
     verbs: dict[str, VerbRecord] = Field(default_factory=dict)
     """For each kind of sentence."""
     replies: dict[str, int] = Field(default_factory=dict)
@@ -103,8 +103,7 @@ class Journal(BaseModel):
     interest: dict[str, int] = Field(default_factory=dict)
     """For each thing, how many replies about it were unlike any other."""
     clues: dict[str, int] = Field(default_factory=dict)
-    """Sentences of the story, as the verbs and nouns in them that it understands, parted by
-    blanks, and the turn of the first time."""
+    """Sentences, as the verbs and nouns in them, and the turn in which each was told first."""
     people: dict[str, bool] = Field(default_factory=dict)
     """For each name that the story told it of, whether it is somebody's."""
     spoken: dict[RoomId, dict[str, int]] = Field(default_factory=dict)
@@ -127,6 +126,8 @@ class Journal(BaseModel):
     """The last words of the names of things whose taking scored, and when."""
     settled: dict[str, int] = Field(default_factory=dict)
     """The last words of the names of things that scored where they were put, and when."""
+    upheaval: int = -1
+    """The last turn in which a deed may have changed the world elsewhere."""
     overloaded: int = -1
     """The last turn in which something could not be taken for the load."""
     passes: dict[RoomId, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
@@ -191,8 +192,7 @@ class Journal(BaseModel):
             mention.revealed = mention.revealed or name in event.revealed
             mention.listed = mention.listed or name in event.listed
         if event.spoken:
-            said = self.spoken.setdefault(event.room, {})
-            said.update(dict.fromkeys(event.spoken, turn))
+            self.spoken.setdefault(event.room, {}).update(dict.fromkeys(event.spoken, turn))
         self.numbers.update(dict.fromkeys(event.numbers, turn))
         self.passwords.update(dict.fromkeys(event.passwords, turn))
         if event.living or event.lifeless:
@@ -223,8 +223,7 @@ class Journal(BaseModel):
             if LOOKING.match(event.command) is None:
                 self.touched.update(dict.fromkeys(event.things, turn))
                 self._pages.touch(TOUCHED)
-        if event.gained:
-            self.gains += 1
+        self.gains += event.gained
         self._value(event, turn)
         here[event.command] = Attempt(
             turn=turn,
@@ -237,8 +236,8 @@ class Journal(BaseModel):
             stirred=self.stirred.get(event.room, 0),
         )
         self._pages.touch(page)
-        if event.overloaded:
-            self.overloaded = turn
+        self.overloaded = turn if event.overloaded else self.overloaded
+        self.upheaval = turn if event.upheaval else self.upheaval
         self._count_verb(event)
         self._despair(event, turn)
         if event.bides:

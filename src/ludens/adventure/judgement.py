@@ -177,6 +177,7 @@ def judge_command(
         bides=(novel or effect in (Effect.CHANGED, Effect.SCORED)) and takes_time(command, text),
         means=_means(before, text) if any(isinstance(e, PlayerMoved) for e in events) else (),
         about=_about(before, command, text, things) if effect in _FAILED and not novel else (),
+        upheaval=_is_upheaval(command, text, effect, events),
         misnamed=_misnamed(before, text, things) if effect in _FAILED else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
@@ -254,6 +255,24 @@ def _about(before: Before, command: str, text: str, things: tuple[str, ...]) -> 
     said = _first_paragraph(text).lower()
     named = tuple(name for name in things if name.rsplit(" ", 1)[-1] in said)
     return named or (things[:1] if " with " in command else things[-1:])
+
+
+_WORKING = re.compile(
+    r"^(?:turn|push|pull|press|set|move|open|close|shut|switch|unlock|ring|throw|lift|lower|raise"
+    r"|wind|unwind|crank|release|draw|slide|cut|break|light|start|stop|operate|use)\b"
+)
+"""Deeds by which machines are set going."""
+AT_LENGTH = 160
+"""Letters of an answer that tells at length what a deed did."""
+
+
+def _is_upheaval(command: str, text: str, effect: Effect, events: Sequence[Event]) -> bool:
+    """Tell whether a deed may have changed more than is seen: the sluices open, the wind turns."""
+    if effect not in (Effect.NOTHING, Effect.CHANGED, Effect.SCORED):
+        return False
+    happened = effect is Effect.SCORED or _is_affirmed(command, text, events)
+    told = len(_first_paragraph(text)) >= AT_LENGTH
+    return happened and told and _WORKING.match(command) is not None
 
 
 _NOT_HELD = re.compile(

@@ -30,7 +30,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.forbidden import Ban, forbidden
 from ludens.adventure.frontier.archive import REWOUND
-from ludens.adventure.frontier.losses import turn_before_loss
+from ludens.adventure.frontier.losses import light_is_lost, turn_before_loss
 from ludens.adventure.frontier.target import target as frontier_target
 from ludens.adventure.interpreter.protocol import (
     InterpreterFault,
@@ -99,7 +99,7 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     await evaluate_puzzles(company, turn)
     await check_the_end(company, turn)
     await keep_lessons(company, turn)
-    if not company.player_is_alone and watch(turn, company.settings.stuck):
+    if not company.player_is_alone and must_rewind(company, turn):
         rewind(company, turn)
     save(company, turn)
 
@@ -314,6 +314,12 @@ def is_over(state: AdventureState) -> bool:
     return judge(state.text, state.wants) in (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED)
 
 
+def must_rewind(company: Company, turn: AdventureTurn) -> bool:
+    """Tell whether the company is stuck, or goes on in the dark where it would only explore."""
+    explores = company.settings.stuck.on_stuck is OnStuck.EXPLORE
+    return watch(turn, company.settings.stuck) or (explores and light_is_lost(turn.state))
+
+
 def rewind(company: Company, turn: AdventureTurn) -> None:
     """Go back to the most promising earlier turn, to try something else from there.
 
@@ -321,7 +327,8 @@ def rewind(company: Company, turn: AdventureTurn) -> None:
     just gone back is given as long as it takes to be stuck again.
     """
     settings, state = company.settings.stuck, turn.state
-    if turn.number - state.frontier.returned < settings.velocity.max_turns:
+    lately = turn.number - state.frontier.returned < settings.velocity.max_turns
+    if lately and not light_is_lost(state):
         return
     if settings.on_stuck is OnStuck.REWIND:
         target = frontier_target(state, turn.number)

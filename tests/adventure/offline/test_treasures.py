@@ -10,7 +10,7 @@ from ludens.adventure.agents.offline.load import make_room, squeeze
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.pairing import pair_worth, parts_with_need
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.agents.offline.ways_out import LADEN_WAY
+from ludens.adventure.agents.offline.ways_out import CHANGED, LADEN_WAY
 from ludens.adventure.events import (
     CommandJudged,
     Effect,
@@ -18,14 +18,23 @@ from ludens.adventure.events import (
     TextObserved,
     ThingsMentioned,
 )
+from ludens.adventure.frontier.losses import BY_LAMP, light_is_lost, turn_before_loss
 from ludens.adventure.journal import HANDS, Attempt
 from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.naming import listed_in
+from ludens.adventure.perception.deeds import fading, is_spent, went_out
+from ludens.adventure.perception.facts import Reading
+from ludens.adventure.perception.item_notes import TextAnswer
 from ludens.adventure.perception.shutting import shut_behind
+from ludens.adventure.perception.standing import Stand, stands_in
+from ludens.adventure.perception.text_items import item_events
+from ludens.adventure.puzzles.natural import DESCENT, natural_ideas
+from ludens.adventure.puzzles.thinking import Thinking
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.exits import Exit
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitBlocked,
     ExitExplored,
@@ -33,9 +42,11 @@ from ludens.adventure.world.map_events import (
     PlayerMoved,
     RoomFound,
 )
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import UNKNOWN, RoomId
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
+OPENING_WORTH = 0.2
+"""What opening what was open before was worth at most, when it was not known to be shut."""
 TAKEN = CommandJudged(room=HERE, command="take bell", effect=Effect.SCORED, things=("bell",))
 PUT = Sentence(("put", "*", "in", "*"), 0.015)
 
@@ -163,3 +174,123 @@ def test_going_back_ends_the_spell_of_daylight() -> None:
     assert state.daylight.since is not None
     state.apply(StoryRestored(to_turn=1, command="up", reason="the player died"))
     assert state.daylight.since is None
+
+
+def test_what_a_text_says_is_shut_is_opened_again_though_it_was_opened_before() -> None:
+    box = item("tin")
+    state = stage(here=("tin",))
+    state.apply(ItemChanged(item=box, open=True))
+    opened = CommandJudged(room=HERE, command="open tin", effect=Effect.CHANGED, things=("tin",))
+    state.turn = 5
+    state.apply(opened)
+    told = TextAnswer("wait", "The tin snaps shut.", Reading(), HERE, None, full=False)
+    state.turn = 6
+    for event in item_events(state.items, told):
+        state.apply(event)
+    assert state.items.known[box].open is False
+    left = {one.command: worth for one, worth in Opportunities(WORDS).left(state, HERE)}
+    assert left["open tin"] > OPENING_WORTH
+
+
+@pytest.mark.parametrize(
+    ("text", "stand"),
+    [
+        ("The trap door is closed.", Stand("trap door", open=False)),
+        ("The chest is already open.", Stand("chest", open=True)),
+        ("The chest is locked.", Stand("chest", locked=True)),
+        ("You wonder whether the gate is open.", None),
+        ('"The gate is open," he says.', None),
+    ],
+)
+def test_how_things_stand_is_told_by_the_way(text: str, stand: Stand | None) -> None:
+    assert stands_in(text) == ((stand,) if stand is not None else ())
+
+
+def test_a_lantern_burns_down_as_a_lamp() -> None:
+    assert fading("The lamp appears a bit dimmer.", "brass lantern")
+    assert went_out("The lamp goes out.", "brass lantern")
+    assert is_spent("A burned-out lamp won't light.", "brass lantern")
+    assert not is_spent("A burned-out torch won't light.", "brass lantern")
+
+
+def spent(*found: str) -> AdventureState:
+    """A light went out in a world that was seen by it."""
+    lamp = item("brass lamp")
+    state = stage(ItemChanged(item=lamp, lit=True), carried=("brass lamp",))
+    for name in found:
+        state.turn += 10
+        state.apply(RoomFound(room=RoomId(name), name=name))
+        state.apply(PlayerMoved(room=RoomId(name), how=Movement.WALKED, via="down"))
+        state.apply(CommandJudged(room=HERE, command="down", effect=Effect.MOVED))
+    state.turn += 50
+    state.apply(ItemChanged(item=lamp, lit=False, fuel=0))
+    return state
+
+
+def test_whose_light_is_spent_goes_back_to_when_the_best_score_was_reached() -> None:
+    rooms = [f"cave {number}" for number in range(BY_LAMP)]
+    state = spent(*rooms)
+    assert light_is_lost(state)
+    assert turn_before_loss(state, state.turn) == state.frontier.reached()
+    assert not light_is_lost(spent(*rooms[: BY_LAMP // 2]))
+
+
+def test_who_was_robbed_of_what_pays_where_it_is_put_goes_back_to_when_it_was_taken() -> None:
+    def robbed(*more: CommandJudged) -> int | None:
+        state = stage(carried=("bell", "crank"))
+        state.turn = 9
+        for event in (TAKEN, *more):
+            state.apply(event)
+        state.turn = 200
+        gone = ItemMoved(item=item("bell"), place=UNKNOWN, how=Handling.VANISHED)
+        state.apply(gone)
+        return turn_before_loss(state, state.turn)
+
+    crank = ("crank",)
+    taken = CommandJudged(room=HERE, command="take crank", effect=Effect.SCORED, things=crank)
+    put = ("crank", "oven")
+    scored = CommandJudged(room=HERE, command="put crank in oven", effect=Effect.SCORED, things=put)
+    assert robbed() is None
+    assert robbed(taken, scored) == 9
+
+
+def test_a_way_that_was_gone_alive_is_not_to_blame_for_the_first_death() -> None:
+    way = Exit(deaths=1, walked={HERE: 2})
+    assert way.to_blame == 0
+    assert Exit(deaths=1).to_blame == 1
+    assert Exit(deaths=2, walked={HERE: 2}).to_blame == 1
+
+
+def test_barred_ways_are_tried_again_after_a_deed_that_is_told_at_length() -> None:
+    state = stage()
+    reason = "A dune lies over the street, as high as the chimneys."
+    state.apply(ExitBlocked(room=HERE, direction="west", reason=reason))
+    state.apply(CommandJudged(room=HERE, command="west", effect=Effect.NOTHING, novel=True))
+    text = "You lean on the crank, and overhead forty shutters swing. " + "The sand moves. " * 9
+    state.turn += 1
+    judged = judge_command(Before.of(state), WORDS, "turn crank", text, ())
+    assert judged.upheaval
+    assert not judge_command(Before.of(state), WORDS, "examine crank", text, ()).upheaval
+    assert not judge_command(Before.of(state), WORDS, "turn crank", "It creaks.", ()).upheaval
+
+    def worth() -> float:
+        left = Opportunities(WORDS).left(state, HERE)
+        return max((worth for one, worth in left if one.command == "west"), default=0.0)
+
+    before = worth()
+    state.apply(judged)
+    assert worth() == CHANGED > before
+
+
+def test_a_rope_is_tied_where_one_looks_down() -> None:
+    words = Vocabulary(find_story("lastwell").data)
+
+    def ideas(description: str) -> list[str]:
+        state = stage(carried=("rope",))
+        state.map.rooms[HERE].description = description
+        state.apply(ThingsMentioned(room=HERE, names=("tree",), new=("tree",)))
+        thinking = Thinking.of(state, words)
+        return [idea.command for idea in natural_ideas(thinking) if idea.kind == DESCENT]
+
+    assert ideas("A tree stands above a sheer drop.") == ["tie rope to tree"]
+    assert not ideas("A tree stands here.")

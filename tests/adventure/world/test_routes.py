@@ -171,10 +171,15 @@ def test_a_dark_shortcut_is_taken_only_with_a_light() -> None:
     assert with_light.cost == 2.0
 
 
-def test_a_deadly_way_is_gone_round() -> None:
+def test_a_deadly_way_is_gone_round_once_no_first_death_is_to_blame_for_it() -> None:
     world = known_house()
     world.here = A
-    apply(world, PlayerDied(command="go east", text="You fall."))
+    fall = PlayerDied(command="go east", text="You fall.")
+    apply(world, fall)
+    route = path(world, A, D)
+    assert route is not None
+    assert route.commands == ("east",)
+    apply(world, fall)
     route = path(world, A, D)
     assert route is not None
     assert route.commands == ("north", "east", "south")

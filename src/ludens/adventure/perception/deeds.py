@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ludens.adventure.perception.mentions import noun_of
 from ludens.adventure.perception.turning import INANIMATE, NOT_FOR_TAKING
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.places import ItemId
@@ -46,6 +45,8 @@ WENT_OUT = re.compile(
     r"|no longer (?:lit|burning|glowing)|is (?:spent|exhausted)|runs? out|dies|expires?)\b",
     re.IGNORECASE,
 )
+_SPENT = re.compile(r"\b(?:burn(?:ed|t)[- ]out|(?:is|are) (?:spent|exhausted|dead|flat))\b", re.I)
+_ALIKE = (frozenset({"lamp", "lantern"}), frozenset({"torch", "flashlight"}))
 DOUSED = re.compile(
     r"\b(?:put(?:s|ting)? out|extinguish\w*|(?:now|switch\w*|turn\w*) \w* ?off|blow(?:s|ing)? out"
     r"|douse\w*|snuff\w*|darkness|pinch\w*|wick down)\b",
@@ -192,7 +193,7 @@ def _locked(command: str, text: str) -> bool:
 
 def fading(text: str, name: str) -> str | None:
     """Return the sentence that warns that a burning light runs out, or None if there is none."""
-    words = {noun_of(name.lower().split()), "light", "flame"}
+    words = _called(name) | {"light", "flame"}
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(text.split())):
         if FADING.search(sentence) and words & set(re.findall(r"[a-z]+", sentence.lower())):
             return sentence
@@ -201,8 +202,23 @@ def fading(text: str, name: str) -> str | None:
 
 def went_out(text: str, name: str) -> bool:
     """Return whether a text says that a burning light went out by itself."""
-    noun = name.lower().split()[-1:] or [""]
+    return _says(WENT_OUT, text, name)
+
+
+def is_spent(text: str, name: str) -> bool:
+    """Return whether a text says of a light that does not burn that it is burnt out."""
+    return _says(_SPENT, text, name)
+
+
+def _says(pattern: re.Pattern[str], text: str, name: str) -> bool:
+    """Return whether a sentence about a light holds what is looked for."""
     return any(
-        WENT_OUT.search(sentence) and noun[0] in sentence.lower()
+        pattern.search(sentence) and any(noun in sentence.lower() for noun in _called(name))
         for sentence in re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
     )
+
+
+def _called(name: str) -> set[str]:
+    """Return what a light of this name is called: what is listed as a lantern burns as a lamp."""
+    noun = name.lower().split()[-1:] or [""]
+    return next(({*alike} for alike in _ALIKE if noun[0] in alike), {noun[0]})

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludens.adventure.perception.creatures import departs
-from ludens.adventure.perception.deeds import CONSUMING, change_of, fading, object_of, went_out
+from ludens.adventure.perception.deeds import (
+    CONSUMING,
+    change_of,
+    fading,
+    is_spent,
+    object_of,
+    went_out,
+)
 from ludens.adventure.perception.doors import moved_by_themselves
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
 from ludens.adventure.perception.item_notes import Notes, TextAnswer, known_as, same_thing, typed
@@ -15,6 +22,7 @@ from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.losses import given, is_eaten, is_lost
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.renaming import come_to_hand, renamed
+from ludens.adventure.perception.standing import stands_in
 from ludens.adventure.perception.turning import fuel_in, lives, turned_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
@@ -82,6 +90,7 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     _listed(notes)
     _deeds(notes)
     _doors(notes)
+    _stands(notes)
     _natures(notes)
     _departed(notes)
     _turned(notes)
@@ -237,6 +246,26 @@ def _doors(notes: Notes) -> None:
         notes.change(id_, {"open": open_})
 
 
+def _stands(notes: Notes) -> None:
+    """Follow what is said to be open, shut or locked by now, though nobody did it this turn."""
+    told = stands_in(notes.told.text)
+    if not told:
+        return
+    changed = {event.item for event in notes.events if isinstance(event, ItemChanged)}
+    for id_ in _about(notes):
+        item = notes.items.known[id_]
+        if id_ in changed or (item.open is None and item.locked is None):
+            continue
+        for stand in told:
+            news = {
+                name: value
+                for name, value in (("open", stand.open), ("locked", stand.locked))
+                if value is not None and getattr(item, name) is not value
+            }
+            if news and stand.is_of(item.name):
+                notes.change(id_, news)
+
+
 def _examined(notes: Notes) -> None:
     match = EXAMINING.match(notes.told.command.strip())
     text = " ".join(notes.told.text.split())
@@ -317,6 +346,9 @@ def _lights(notes: Notes) -> None:
         left = fuel_in(notes.told.text, item.name) if item.light_source else None
         if left is not None and left != item.fuel:
             notes.events.append(ItemChanged(item=id_, fuel=left))
+        if not item.lit and item.light_source and item.fuel != 0:
+            if is_spent(notes.told.text, item.name):
+                notes.events.append(ItemChanged(item=id_, fuel=0))
         if not item.lit or id_ in doused:
             continue
         if went_out(notes.told.text, item.name):

@@ -6,15 +6,16 @@ crucible and scored, the next may too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from ludens.adventure.english import SAID_OF_THINGS
 from ludens.adventure.events import Effect
-from ludens.adventure.journal import Standing
+from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need
+from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by
 from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import RoomId, in_room
@@ -29,6 +30,10 @@ SCENERY = 0.6
 """What is left of a chance where the thing is only a word in a description."""
 UNLIKE = 0.3
 """What is left of that where the one scored when it was taken and the other did not."""
+LET_DOWN = 0.9
+"""Tying a rope to what may hold it, where one looks down on what lies below."""
+DESCENT = "descent"
+"""The kind of that idea: climbing elsewhere says nothing of it."""
 AKIN = 0.4
 """Joining two things that are called after the same whole."""
 ASKED = 0.3
@@ -75,12 +80,23 @@ def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, str, Item |
         yield name, name, item
     page = state.journal.mentioned.get(room, {})
     for name, said in page.items():
-        if said.dull or said.standing is not Standing.PRESENT or head(name) in last:
+        there = said.standing is Standing.PRESENT
+        if said.dull or head(name) in last or not (there or _is_fixture(said)):
             continue
         full = max((other for other in page if other.endswith(f" {name}")), key=len, default=name)
         is_thing = needs_of(full, alive=False) and thinking.vocabulary.verb(head(name)) is None
         if is_thing or thinking.lives(name):
             yield head(name) if name in state.journal.clumsy else name, full, None
+
+
+def _is_fixture(said: Mention) -> bool:
+    """Tell whether a name that nobody has looked at is surely something's: the deed proves it."""
+    return said.standing is Standing.UNTRIED and not (said.bare or said.listed)
+
+
+def _looks_down(thinking: Thinking, room: RoomId) -> bool:
+    """Tell whether one looks down in a room on what lies below."""
+    return _DROPS.search(thinking.state.map.rooms[room].description) is not None
 
 
 def _with(
@@ -99,8 +115,11 @@ def _with(
             if command is None:
                 continue
             chance = need.chance * BY_NATURE / (1 + 0.25 * (len(fitting) - 1))
+            down = need.name == "climbing" and _looks_down(thinking, room)
             if need.name == "key" and _share(tool, name):
                 chance = SAME_KEY
+            elif down:
+                chance = LET_DOWN
             elif item is None:
                 chance *= SCENERY
             if need.name == "key" and tool.name in thinking.state.journal.served:
@@ -111,7 +130,7 @@ def _with(
                 items=(tool.item.name,),
                 chance=chance if tool.held else chance * 0.9,
                 reason=f"The {tool.item.name} may be for the {name}: {need.name}.",
-                kind=need.name,
+                kind=DESCENT if down else need.name,
             )
 
 
@@ -138,6 +157,14 @@ def _is_lit(item: Item) -> bool:
     return item.lit is True
 
 
+_DROPS = re.compile(
+    r"\b(?:(?:sheer|steep|precipitous|long|dizzying|vertical) (?:drop|fall|descent)"
+    r"|drops? (?:away|off|straight|sheer)|(?:far|room|floor|ground|depths?) below|below you"
+    r"|(?:pit|shaft|abyss|precipice|chasm|well|hole) (?:falls|drops|opens|yawns|leads|goes) "
+    r"|too (?:far|high|deep) to jump|bottomless)\b",
+    re.IGNORECASE,
+)
+"""What a room is described by where one may let oneself down."""
 _MET = {"key": _is_open, "fire": _is_lit}
 """By what is seen that a thing needs something no longer."""
 
@@ -227,8 +254,10 @@ def _as_before(thinking: Thinking) -> Iterator[Idea]:
                 continue
             for tool in thinking.tools:
                 again = f"{verb} {tool.name} {joint} {target}"
+                alike = not of_worth or head(tool.name) in prized
+                if not alike and needs_met_by(tool.name):
+                    continue  # a tool is no treasure
                 if tool.name != target and again != command and not is_needed(tool.name):
-                    alike = not of_worth or head(tool.name) in prized
                     chance = (AS_BEFORE if tool.held else AS_BEFORE * 0.7) * ANOTHER**failures
                     chance *= 1.0 if alike else UNLIKE
                     reason = f"{command!r} scored here."

@@ -81,6 +81,14 @@ class Exit(BaseModel):
         """Whether it is believed to lead somewhere now."""
         return self.status in (ExitStatus.EXPLORED, ExitStatus.ASSUMED)
 
+    @property
+    def to_blame(self) -> int:
+        """How many of those deaths this way is to blame for.
+
+        Who had gone it alive before dies of something else the first time: a storm, the dark.
+        """
+        return max(0, self.deaths - 1) if self.walked else self.deaths
+
     def chance(self, to: RoomId) -> float:
         """Return how likely it leads to a room, judged by where it led so far, from 0 to 1."""
         if not self.random:

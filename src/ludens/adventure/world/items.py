@@ -67,6 +67,8 @@ class Item(BaseModel):
     """Turns of light left when `burnt` was last counted up; None while unknown."""
     fading: str = ""
     """The story's last warning that the light runs out."""
+    shut: int = -1
+    """The last turn in which it was shut after it had been open."""
     became: ItemId | None = None
     """What it turned into."""
     how: Handling | None = None
@@ -112,6 +114,7 @@ class Item(BaseModel):
             self.burnt = self.burning_time(turn)
             self.lit_since = turn if self.lit_since is not None else None
             self.fuel = event.fuel
+        was_open = self.open
         for name in ("name", "description", *PROPERTIES):
             value = getattr(event, name)
             if value is not None:
@@ -120,6 +123,8 @@ class Item(BaseModel):
             self.light_source = True
         if event.locked:
             self.open = False
+        if was_open and self.open is False:
+            self.shut = turn
         self.last_seen = turn
 
 

@@ -123,7 +123,7 @@ class StepTable:
     def price(self, way: Exit, to: RoomId, *, dark: bool) -> float | None:
         """Return what it costs to reach a room by a way; None: it cannot be done."""
         costs = self.costs
-        price = 1.0 + way.deaths * costs.death + (costs.dark if dark else 0.0)
+        price = 1.0 + way.to_blame * costs.death + (costs.dark if dark else 0.0)
         match way.status:
             case ExitStatus.EXPLORED:
                 pass

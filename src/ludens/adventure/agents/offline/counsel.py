@@ -47,6 +47,8 @@ HANDED = frozenset({"put", "give", "show", "drop"})
 """What one does with a thing that is in the hands."""
 FIRST = "first"
 """The kind of idea that says what must be done before a refused command works."""
+AGAIN = frozenset({FIRST, "open"})
+"""The kinds of ideas that say how things must stand before a refused command works."""
 SUGGESTED = 1.6
 """What the surest of the puzzle agent's ideas is worth: one that solves something opens more."""
 PATIENCE = 5
@@ -88,7 +90,7 @@ def suggested(state: AdventureState, held: tuple[Thing, ...]) -> Iterator[Advise
         if not missing:
             thing = idea.items[0].lower() if idea.items else ""
             put = idea.command.startswith(("put ", "drop "))  # it may be in the hands again
-            due = put or idea.kind == FIRST  # a door may have fallen shut again
+            due = put or idea.kind in AGAIN  # a door may have fallen shut again
             since = idea.turn
             chance = Opportunity(idea.command, worth, idea.reason, thing, since=since, due=due)
             yield idea.room, chance
@@ -134,7 +136,8 @@ def biding(state: AdventureState) -> Iterator[Advised]:
 def eased(state: AdventureState) -> Iterator[Advised]:
     """Yield the barred ways again of which something was done about what stood against them."""
     done = max((*state.journal.touched.values(), state.items.lightened), default=-1)
-    barred = {room for room, _ in state.map.graph.exits_with(ExitStatus.BLOCKED)}
+    shut = (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+    barred = {room for status in shut for room, _ in state.map.graph.exits_with(status)}
     for id_, room in state.map.rooms.items() if barred else ():
         if id_ not in barred:
             continue

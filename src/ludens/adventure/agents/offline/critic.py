@@ -157,7 +157,10 @@ def has_killed(case: Case) -> Opinion | None:
     """It killed before, here or by this way."""
     attempt = case.state.journal.attempt(case.here, case.command)
     way = case.state.map.exit(case.here, case.way) if case.here is not None else None
-    if (attempt is not None and attempt.effect is Effect.DIED) or (way is not None and way.deaths):
+    died = attempt is not None and attempt.effect is Effect.DIED
+    if way is not None and (way.walked or not died):
+        died = way.to_blame > 0
+    if died:
         return Opinion(score=DEADLY, reason="This killed before.")
     return None
 

@@ -88,9 +88,10 @@ def squeeze(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:
     if way not in DIRECTIONS or LADEN.search(answer) is None:
         return None
     tried = state.journal.attempt(here, way)
-    if tried is None or not TWICE <= tried.times <= TWICE + 1:
+    if tried is None or tried.times < TWICE:
         return None
-    most = LIGHT_LOAD if tried.times == TWICE else 1
+    in_vain = since > 1 and state.recent[since - 2][0].startswith("drop ")
+    most = 1 if in_vain else LIGHT_LOAD
     if len(state.items.at(INVENTORY)) > most:
         parted = least_needed(state, vocabulary)
         for id_ in sorted(parted, key=lambda id_: _stays(state, vocabulary, id_)):

@@ -53,6 +53,8 @@ class Thing:
     """Somebody has spoken or written of such a thing elsewhere."""
     seen: int = -1
     """The turn in which the thing came into view, or its name did."""
+    shut: int = -1
+    """The turn in which it was shut again after it had been open."""
     proven: bool = True
     """The story has answered to the name here."""
 
@@ -94,6 +96,7 @@ class Thing:
             served=served,
             kept=kept,
             seen=item.first_seen,
+            shut=item.shut if item.open is False else -1,
         )
 
     @classmethod

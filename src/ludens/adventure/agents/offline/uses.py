@@ -306,7 +306,9 @@ class Uses:
                 command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=not thing.listed)
                 kind = "" if thing.revealed or (thing.told and sentence.verb == "take") else kind
-                yield Opportunity(command, worth, reason, thing.name, kind, since=thing.seen)
+                again = thing.shut >= 0 and sentence.verb == "open"
+                since = thing.shut if again else thing.seen
+                yield Opportunity(command, worth, reason, thing.name, kind, since=since, due=again)
 
     def say(self, words: tuple[str, ...], *things: str) -> str:
         """Return the command for an act, in the wording that this act has."""

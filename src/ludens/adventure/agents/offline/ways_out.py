@@ -60,7 +60,9 @@ BLOCKED_EXIT = 0.4
 """A way that was blocked, once something was gained since."""
 EASED = 1.0
 """Such a way, once something was done with what the refusal speaks of."""
-LADEN_WAY = 0.8
+CHANGED = 0.7
+"""Such a way, once a deed was done that may have changed the world elsewhere."""
+LADEN_WAY = 0.45
 """A way that is refused for the load: all but the most needful is put down for it."""
 LIKE = 3
 """Rooms that look alike, from which on more of them promise less."""
@@ -129,7 +131,8 @@ def ways_eased(
     load that was in the hands. `done` is the last turn in which anything was done.
     """
     for direction, way in room.exits.items():
-        if way.status is not ExitStatus.BLOCKED or not way.reason or denies(way.reason):
+        shut = way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+        if not shut or not way.reason or denies(way.reason):
             continue
         attempt = journal.attempt(id_, direction)
         if attempt is None or attempt.effect is not Effect.NOTHING:
@@ -138,6 +141,9 @@ def ways_eased(
             reason = "It goes with less to carry."
             yield Opportunity(direction, LADEN_WAY, reason, since=attempt.turn + 1, due=True)
             continue
+        if attempt.turn < journal.upheaval:
+            reason = "Much has changed since."
+            yield Opportunity(direction, CHANGED, reason, since=journal.upheaval, due=True)
         if attempt.turn >= done:
             continue
         words = telling_words(way.reason) - COMMON
