@@ -76,7 +76,7 @@ class Typist:
             case "undo":
                 self.game.send("undo", "")
             case "again":
-                self.game.send("wait", "")
+                self.game.send("wait")
                 self.game.send("again", "wait")
             case "several":
                 ways = self.random.choices(DIRECTIONS[:8], k=2)

@@ -111,3 +111,18 @@ def test_who_carries_no_light_has_seldom_come_to_a_dark_room_that_is_light_now()
         for lamp in (False, True)
     ]
     assert chances[0] == pytest.approx(LIT_BY_NOTHING * chances[1])
+
+
+def test_what_a_lamp_shows_that_is_just_lit_has_no_light_of_its_own() -> None:
+    story = Tale(f"{HALL}\nThere is a brass lamp here.\n")
+    story.tell("take lamp", "Taken.")
+    story.tell("turn on lamp", "You thumb the striker, and the lamp is lit.")
+    vault = "Cellar\nA low vault, and the smell of wet brick. Steps lead up.\n"
+    cellar = story.tell("down", vault)
+    for _ in range(2):
+        story.tell("extinguish lamp", "You pinch out the wick.\n\nIt is now pitch dark in here.")
+        assert story.here == cellar
+        assert story.mapping.state.map.rooms[cellar].dark
+        story.tell("turn on lamp", f"The brass lamp is now on.\n\n{vault}")
+        assert not story.mapping.state.map.rooms[cellar].dark
+    assert not supposed(story).places[supposed(story).here].by_day

@@ -190,8 +190,8 @@ def _of_known(
             return likelihood * evidence.TITLE_CHANGED
         return likelihood * (0.9 if not place.texts else evidence.DARK_LATER[place.by_day])
     if not place.title:
-        lit = 1.0 if step.lamp or step.told is Told.NAMED else evidence.LIT_BY_NOTHING
-        title = lit * _title_of_new(supposed, step.title)
+        unlit = step.asked is Asked.WALK and step.told is not Told.NAMED and not step.lamp
+        title = _title_of_new(supposed, step.title) * (evidence.LIT_BY_NOTHING if unlit else 1.0)
     elif step.title == place.title:
         title = 1.0
     else:

@@ -12,6 +12,7 @@ from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.carried_off import may_be_elsewhere
 from ludens.adventure.perception.commands import kind_of, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
+from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
@@ -138,7 +139,7 @@ class TextPerception:
             told=_told(place, text),
             things=named_among(state.items, memory.laid, contents_of(place)),
             verbosity=memory.verbosity,
-            lamp=carries_light(state.items),
+            lamp=carries_light(state.items) or LIGHTING.match(percept.command.strip()) is not None,
             confidence=place.confidence,
             back=memory.back,
         )

@@ -84,7 +84,8 @@ DARK_LATER = {True: 0.01, False: 0.4}
 """How often a room that was seen is found dark another time: one that was seen when the player was
 not known to carry a light, and one seen by the player's own."""
 LIT_BY_NOTHING = 0.3
-"""How much less often a room that was dark is seen by who carries no light, as far as is known."""
+"""How much less often who carries no light, as far as is known, walks into a room that was dark and
+sees it."""
 TOLD_ANEW = 0.5
 """How often a room is described again at the next visit after the story was taken back."""
 FALSE_TITLE = 0.3
