@@ -294,3 +294,33 @@ def test_a_rope_is_tied_where_one_looks_down() -> None:
 
     assert ideas("A tree stands above a sheer drop.") == ["tie rope to tree"]
     assert not ideas("A tree stands here.")
+
+
+def test_a_lamp_that_was_thought_to_burn_is_spent_where_it_is_told_to_be_burnt_out() -> None:
+    lamp = item("brass lantern")
+    state = stage(ItemChanged(item=lamp, lit=True), carried=("brass lantern",))
+    text = "A burned-out lamp won't light."
+    told = TextAnswer("turn on lantern", text, Reading(), HERE, None, full=False)
+    for event in item_events(state.items, told):
+        state.apply(event)
+    known = state.items.known[lamp]
+    assert known.fuel == 0
+    assert not known.lit
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "climbs"),
+    [
+        ("tie rope to railing", "The rope drops over the side.", True),
+        ("tie rope to railing", "There is no use in that.", False),
+        ("drop rope", "Dropped.", False),
+    ],
+)
+def test_who_made_a_rope_fast_climbs_down_it(command: str, text: str, climbs: bool) -> None:
+    state = stage(carried=("rope",))
+    state.turn, state.command = 7, command
+    state.apply(TextObserved(text=text))
+    state.apply(judge_command(Before.of(state), WORDS, command, text, ()))
+    state.turn += 1
+    best = next(iter(Opportunities(WORDS).left(state, HERE)))[0]
+    assert (best.command == "down") is climbs

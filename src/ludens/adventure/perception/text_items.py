@@ -346,12 +346,10 @@ def _lights(notes: Notes) -> None:
         left = fuel_in(notes.told.text, item.name) if item.light_source else None
         if left is not None and left != item.fuel:
             notes.events.append(ItemChanged(item=id_, fuel=left))
-        if not item.lit and item.light_source and item.fuel != 0:
-            if is_spent(notes.told.text, item.name):
-                notes.events.append(ItemChanged(item=id_, fuel=0))
-        if not item.lit or id_ in doused:
+        gone = item.light_source and item.fuel != 0 and is_spent(notes.told.text, item.name)
+        if not gone and (not item.lit or id_ in doused):
             continue
-        if went_out(notes.told.text, item.name):
+        if gone or went_out(notes.told.text, item.name):
             notes.events.append(ItemChanged(item=id_, lit=False, fuel=0))
             continue
         warning = fading(notes.told.text, item.name)

@@ -95,8 +95,11 @@ def _is_fixture(said: Mention) -> bool:
 
 
 def _looks_down(thinking: Thinking, room: RoomId) -> bool:
-    """Tell whether one looks down in a room on what lies below."""
-    return _DROPS.search(thinking.state.map.rooms[room].description) is not None
+    """Tell whether one looks down in a room on what lies below, where no way down was gone yet."""
+    place = thinking.state.map.rooms[room]
+    down = place.exits.get("down")
+    gone = down is not None and bool(down.walked)
+    return not gone and _DROPS.search(place.description) is not None
 
 
 def _with(

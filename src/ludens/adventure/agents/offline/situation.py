@@ -6,7 +6,14 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from ludens.adventure.agents.offline.counsel import biding, eased, needed, relented, suggested
+from ludens.adventure.agents.offline.counsel import (
+    biding,
+    eased,
+    let_down,
+    needed,
+    relented,
+    suggested,
+)
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
 from ludens.adventure.state import AdventureState
@@ -38,7 +45,12 @@ class Situation:
         everywhere: list[Opportunity] = []
         in_rooms: dict[RoomId, list[Opportunity]] = {}
         advised = chain(
-            suggested(state, held), needed(state), biding(state), eased(state), relented(state)
+            suggested(state, held),
+            needed(state),
+            biding(state),
+            eased(state),
+            relented(state),
+            let_down(state),
         )
         for room, chance in advised:
             (everywhere if room is None else in_rooms.setdefault(room, [])).append(chance)
