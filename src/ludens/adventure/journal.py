@@ -140,6 +140,8 @@ class Journal(BaseModel):
     """For each room, the last thing there that takes time."""
     futile: dict[str, Futility] = Field(default_factory=dict)
     """For each kind of sentence about a thing, how often it met a common refusal."""
+    dry: dict[RoomId, int] = Field(default_factory=dict)
+    """For each room, how many tries came to nothing there since something was gained there."""
     barren: dict[str, int] = Field(default_factory=dict)
     """For each command about a thing, in how many rooms it did nothing."""
 
@@ -224,6 +226,10 @@ class Journal(BaseModel):
                 self.touched.update(dict.fromkeys(event.things, turn))
                 self._pages.touch(TOUCHED)
         self.gains += event.gained
+        if event.gained:
+            self.dry.pop(event.room, None)
+        elif failed and not event.novel:
+            self.dry[event.room] = self.dry.get(event.room, 0) + 1
         self._value(event, turn)
         here[event.command] = Attempt(
             turn=turn,

@@ -261,6 +261,7 @@ def _wanting(
                 named.add(item.name.lower())
         if _SUPPOSES.search(sentence):
             named.update(_named_elsewhere(state, judged.room, vocabulary.phrases(sentence)))
+        named.update(noun.lower() for noun in LACKING.findall(sentence))
         if any(own.isdisjoint(name.split()) for name in named):
             things = _aims(judged.command, parsed.things)[:THINGS]
             found = _found(judged.room or None, PuzzleKind.REFUSED, sentence[:QUOTE], things)
@@ -290,6 +291,8 @@ _SUPPOSES = re.compile(
     r"\b(?:must|still|should|wants?|needs?|lacks?|without|missing)\b", re.IGNORECASE
 )
 """What a refusal says that tells what stands elsewhere and matters here."""
+LACKING = re.compile(r"\bno ([\w'-]{3,}) (?:on|in|at|under|to) (?:it|them)\b", re.IGNORECASE)
+"""How a refusal says what is missing."""
 SPENT = re.compile(
     r"\b(?:it|that|they|the \w+) (?:is|are|has run) (?:\w+ )?"
     r"(?:dry|empty|spent|flat|dead|out of \w+)\b",

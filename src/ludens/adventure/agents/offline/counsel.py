@@ -74,8 +74,8 @@ RELENTING = 40
 """Turns for which that holds."""
 BURDENED = 0.6
 """What is left of it where something else must be put down for it."""
-MEANS = 0.3
-"""Taking up again what some way is gone with."""
+MEANS, SOUGHT = 0.3, 0.9
+"""Taking up again what some way is gone with; and where something is looked for beyond it."""
 FETCHED = 0.8
 """What is left of that for going to fetch what it wants."""
 
@@ -198,23 +198,29 @@ def let_down(state: AdventureState) -> Iterator[Advised]:
             yield here, Opportunity(way, worth, reason, since=state.turn, due=True)
 
 
-def needed(state: AdventureState) -> Iterator[Advised]:
-    """Yield the ways that failed for want of what they were gone with, and the taking of that."""
+def needed(state: AdventureState, sought: frozenset[RoomId] = frozenset()) -> Iterator[Advised]:
+    """Yield the ways that failed for want of what they were gone with, and the taking of that.
+
+    What leads to where something is `sought` is worth more, and is thought of before it fails.
+    """
     for place, ways in state.journal.passes.items():
         for way, names in ways.items():
             failed = _failed(state, place, way)
-            if failed < 0:
+            exit_ = state.map.exit(place, way)
+            leads = exit_ is not None and exit_.to in sought
+            worth = SOUGHT if leads else MEANS
+            if failed < 0 and not leads:
                 continue
             if carried := _carried(state, names):
                 taken = max(item.last_seen for item in carried)
                 reason = "What it takes is at hand again."
-                yield place, Opportunity(way, MEANS, reason, since=taken)
+                yield place, Opportunity(way, worth, reason, since=taken)
                 continue
             for name in names:
                 for room, item in _lying(state, partial(_called, name=name)):
                     reason = f"Going {way} takes the {name}."
                     since = item.last_seen
-                    yield room, Opportunity(f"take {name}", MEANS, reason, since=since, due=True)
+                    yield room, Opportunity(f"take {name}", worth, reason, since=since, due=True)
 
 
 def lacks_means(state: AdventureState, room: RoomId, way: str) -> bool:

@@ -184,7 +184,9 @@ def refilled(
         return
     for id_ in state.items.at(INVENTORY):
         item = state.items.known[id_]
-        unfilled = bool(LIGHTS.search(item.name) and _UNFILLED.search(item.description))
+        filled = state.journal.touched.get(item.name.lower(), -1) >= item.last_seen
+        empty = not filled and bool(_UNFILLED.search(item.description))
+        unfilled = empty and LIGHTS.search(item.name) is not None
         spent = bool(item.light_source) and (item.fuel == 0 or item.fading)
         if not spent and not unfilled:
             continue

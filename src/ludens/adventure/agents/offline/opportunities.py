@@ -111,6 +111,7 @@ class Opportunities:
             situation.learnt,
             advised,
             promise,
+            situation.concerns,
         )
         found = self._offered.get(at)
         same = found is not None and found.stamps == stamps
@@ -120,7 +121,9 @@ class Opportunities:
         hints = self._hints(scene)
         fuel = tuple(refilled(state, self.vocabulary, scene.spoken_of))
         ways = ways_of(state.map.rooms[room], state.items)
-        causes = (scene, ways, situation.learnt, advised, fuel, promise)
+        concerns = situation.concerns
+        concern = (concerns.among(scene.around), room in concerns.places)
+        causes = (scene, ways, situation.learnt, advised, fuel, promise, concern)
         if found is None or found.hints != hints or (not same and found.causes != causes):
             offers = self._everything(state, room, scene, chain(*advised, fuel))
         else:
@@ -158,10 +161,20 @@ class Opportunities:
             occasions += asked(self.vocabulary, state, room, creature, held)
         return [
             best_first(occasions),
-            *[self.uses.about(thing, held) for thing in scene.around],
+            *self._about(state, room, scene),
             *[self.uses.in_hand(thing, held) for thing in held if scene.is_here],
             self.uses.anywhere(),
         ]
+
+    def _about(
+        self, state: AdventureState, room: RoomId, scene: Scene
+    ) -> Iterator[list[Opportunity]]:
+        """Yield what one can do with each thing there, more worth where it concerns the player."""
+        concerns = self.situation(state).concerns
+        named, place = concerns.among(scene.around), room in concerns.places
+        for thing in scene.around:
+            chances = self.uses.about(thing, scene.held)
+            yield concerns.weigh(chances, dealt_with=thing.name in named, place=place)
 
     def _ways(self, state: AdventureState, room: RoomId, *, shaft: bool) -> Iterator[Opportunity]:
         """Yield the ways out that the story has words for."""

@@ -61,6 +61,8 @@ LEAST_CHANGE = 0.02
 CHANGE = 6.0
 MOST_CHANGE = 0.6
 """What a change that is foreseen is worth: between these, by how sensible the command is."""
+DRY, WET = 0.97, 5
+"""What is left of it for each try that came to nothing in a room, after so many of them."""
 VAIN = 0.4
 """What is left of it for each common refusal that one of its things met in such a sentence."""
 REFUSED = 0.2
@@ -121,13 +123,20 @@ class Outlook:
             factor = self._kinds.get(chance.kind)
             if factor is None:
                 factor = self._kinds[chance.kind] = experience(self.journal, chance.kind)
-            worth *= factor
+            worth *= factor * self.fresh(room)
             if " " in chance.kind and self.journal.futile:
                 worth *= VAIN ** self.journal.vanity(chance.kind, *chance.things)
         if worth <= floor:
             return 0.0
         worth *= still(self.journal, room, chance)
         return worth if worth > floor else 0.0
+
+    def fresh(self, room: RoomId) -> float:
+        """Return what is left of the worth of what is tried in a room for no other reason than that
+        it may be tried, after all that came to nothing there; at most 1.
+        """
+        dry = self.journal.dry.get(room, 0)
+        return DRY ** (dry - WET) if dry > WET else 1.0
 
     def _expected(self, room: RoomId, sight: Foresight, worth: float) -> float:
         """Return what a command is worth whose effect is foreseen."""

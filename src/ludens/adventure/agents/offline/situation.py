@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from ludens.adventure.agents.offline.concerns import Concerns
 from ludens.adventure.agents.offline.counsel import (
     biding,
     eased,
@@ -33,6 +34,7 @@ class Situation:
     """How many sentences the texts have told."""
     told: tuple[int, ...]
     """How many names they have told."""
+    concerns: Concerns
     everywhere: tuple[Opportunity, ...]
     in_rooms: Mapping[RoomId, tuple[Opportunity, ...]]
 
@@ -44,9 +46,10 @@ class Situation:
         held = tuple(carried(state, vocabulary))
         everywhere: list[Opportunity] = []
         in_rooms: dict[RoomId, list[Opportunity]] = {}
+        concerns = Concerns.of(state, vocabulary, before.concerns if before else None)
         advised = chain(
             suggested(state, held),
-            needed(state),
+            needed(state, concerns.places),
             biding(state),
             eased(state),
             relented(state),
@@ -70,6 +73,7 @@ class Situation:
                 len(state.journal.settled),
                 sum(map(len, state.journal.spoken.values())),
             ),
+            concerns=concerns,
             everywhere=tuple(everywhere),
             in_rooms={room: tuple(chances) for room, chances in in_rooms.items()},
         )
