@@ -34,6 +34,26 @@ class VerbRecord(BaseModel):
         self.unknown += event.fault is Fault.GRAMMAR
 
 
+class Attempt(BaseModel):
+    """The last time that a command was typed in a room."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int
+    effect: Effect
+    gains: int
+    """How much had been gained by then; when more is, it may be worth another try."""
+    times: int = 1
+    typed: int = 0
+    """How often of those it was really typed, and not only tried on a snapshot."""
+    telling: bool = False
+    """The reply was unlike all before it: no common refusal."""
+    affirmed: bool = False
+    """The reply sounded as if something happened, and was new."""
+    stirred: int = 0
+    """How often something had happened in the room by then."""
+
+
 class Futility(BaseModel):
     """How often one kind of sentence about one thing met a common refusal."""
 

@@ -8,7 +8,15 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
-from ludens.adventure.experience import Bide, Experience, Futility, VerbRecord, fits, proposal
+from ludens.adventure.experience import (
+    Attempt,
+    Bide,
+    Experience,
+    Futility,
+    VerbRecord,
+    fits,
+    proposal,
+)
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING, sentence_kind
 from ludens.adventure.living import told_of
 from ludens.adventure.lookahead.events import Foreseen
@@ -62,26 +70,6 @@ class Mention(BaseModel):
     dull: bool = False
     """The story says of it what it says of whatever does not matter."""
     standing: Standing = Standing.UNTRIED
-
-
-class Attempt(BaseModel):
-    """The last time that a command was typed in a room."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-    turn: int
-    effect: Effect
-    gains: int
-    """How much had been gained by then; when more is, it may be worth another try."""
-    times: int = 1
-    typed: int = 0
-    """How often of those it was really typed, and not only tried on a snapshot."""
-    telling: bool = False
-    """The reply was unlike all before it: no common refusal."""
-    affirmed: bool = False
-    """The reply sounded as if something happened, and was new."""
-    stirred: int = 0
-    """How often something had happened in the room by then."""
 
 
 class Journal(BaseModel):

@@ -18,8 +18,9 @@ from ludens.adventure.events import (
     TextObserved,
     ThingsMentioned,
 )
+from ludens.adventure.experience import Attempt
 from ludens.adventure.frontier.losses import BY_LAMP, light_is_lost, turn_before_loss
-from ludens.adventure.journal import HANDS, Attempt
+from ludens.adventure.journal import HANDS
 from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.naming import listed_in
 from ludens.adventure.perception.deeds import fading, is_spent, went_out
@@ -204,6 +205,16 @@ def test_what_a_text_says_is_shut_is_opened_again_though_it_was_opened_before() 
 )
 def test_how_things_stand_is_told_by_the_way(text: str, stand: Stand | None) -> None:
     assert stands_in(text) == ((stand,) if stand is not None else ())
+
+
+def test_what_was_opened_is_not_the_door_that_is_said_to_be_nailed_shut() -> None:
+    trap = item("trap door")
+    state = stage(ItemChanged(item=trap, open=True), here=("trap door",))
+    for text, opened in (("The door is nailed shut.", True), ("The trap door is closed.", False)):
+        told = TextAnswer("west", text, Reading(), HERE, None, full=False)
+        for event in item_events(state.items, told):
+            state.apply(event)
+        assert state.items.known[trap].open is opened
 
 
 def test_a_lantern_burns_down_as_a_lamp() -> None:

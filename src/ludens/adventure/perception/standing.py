@@ -23,6 +23,7 @@ _SUPPOSED = re.compile(r"\b(?:if|unless|until|till|when|whether|once|while|befor
 """Before such words it is not said to be so."""
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _OPEN = {"open": True, "closed": False, "shut": False, "nailed shut": False}
+_FAST = frozenset({"nailed shut"})
 _LOCKED = {"locked": True, "bolted": True, "barred": True, "unlocked": False}
 
 
@@ -33,6 +34,8 @@ class Stand:
     name: str
     open: bool | None = None
     locked: bool | None = None
+    fast: bool = False
+    """Nobody ever opens it: what has been open is another thing."""
 
     def is_of(self, name: str) -> bool:
         """Tell whether it is about a thing of this name."""
@@ -52,4 +55,4 @@ def _stands(text: str) -> Iterator[Stand]:
             if said is None or _SUPPOSED.search(sentence[: said.start()]):
                 continue
             how = said["how"].lower()
-            yield Stand(said["name"].lower(), _OPEN.get(how), _LOCKED.get(how))
+            yield Stand(said["name"].lower(), _OPEN.get(how), _LOCKED.get(how), how in _FAST)

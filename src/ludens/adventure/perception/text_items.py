@@ -262,7 +262,8 @@ def _stands(notes: Notes) -> None:
                 for name, value in (("open", stand.open), ("locked", stand.locked))
                 if value is not None and getattr(item, name) is not value
             }
-            if news and stand.is_of(item.name):
+            other = stand.fast and item.open
+            if news and not other and stand.is_of(item.name):
                 notes.change(id_, news)
 
 

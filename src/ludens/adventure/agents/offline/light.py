@@ -14,7 +14,7 @@ from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import Effect
-from ludens.adventure.journal import Attempt
+from ludens.adventure.experience import Attempt
 from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary

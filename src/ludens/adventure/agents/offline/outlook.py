@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
-from ludens.adventure.experience import proposal
-from ludens.adventure.journal import Attempt, Journal
+from ludens.adventure.experience import Attempt, proposal
+from ludens.adventure.journal import Journal
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.lookahead.events import FATAL, Foresight, Prospect
 from ludens.adventure.world.places import RoomId
