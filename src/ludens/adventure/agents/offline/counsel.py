@@ -208,13 +208,12 @@ def needed(state: AdventureState, sought: frozenset[RoomId] = frozenset()) -> It
             failed = _failed(state, place, way)
             exit_ = state.map.exit(place, way)
             leads = exit_ is not None and exit_.to in sought
-            worth = SOUGHT if leads else MEANS
             if failed < 0 and not leads:
                 continue
+            worth = SOUGHT if leads else MEANS
             if carried := _carried(state, names):
-                taken = max(item.last_seen for item in carried)
-                reason = "What it takes is at hand again."
-                yield place, Opportunity(way, worth, reason, since=taken)
+                since, reason = max(i.last_seen for i in carried), "What it takes is at hand again."
+                yield place, Opportunity(way, worth, reason, since=since)
                 continue
             for name in names:
                 for room, item in _lying(state, partial(_called, name=name)):
