@@ -364,6 +364,8 @@ def _effect(text: str, events: Sequence[Event]) -> Effect:
         return Effect.MOVED
     if not_understood(text):
         return Effect.NOT_UNDERSTOOD
+    if is_refusal(text):  # what it names is better known by it, no more
+        events = [event for event in events if not isinstance(event, ItemFound)]
     return Effect.CHANGED if any(_is_change(event) for event in events) else Effect.NOTHING
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import CommandJudged, StoryRestored
+from ludens.adventure.events import CommandJudged, Effect, StoryRestored
 from ludens.adventure.journal import HANDS
-from ludens.adventure.lookahead.events import FATAL, Foreseen, Foresight
+from ludens.adventure.lookahead.events import FATAL, Foreseen, Foresight, Prospect
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -39,11 +39,22 @@ class Foresights(BaseModel):
                 self._foresee(event, turn)
             case CommandJudged():
                 self.by_room.get(event.room, {}).pop(event.command, None)
+                if event.effect is Effect.SCORED:
+                    self._count_once(event.room)
                 if event.gained:
                     self._renew()
             case StoryRestored():
                 self.by_room.clear()
                 self.told.clear()
+
+    def _count_once(self, room: RoomId) -> None:
+        """Forget what would have scored in a room: it scores once, by whatever name."""
+        sights = self.by_room.get(room, {})
+        self.by_room[room] = {
+            command: sight
+            for command, sight in sights.items()
+            if sight.prospect is not Prospect.SCORES
+        }
 
     def _renew(self) -> None:
         """Let what would do nothing but tell be tried again, and what would have killed."""

@@ -36,7 +36,7 @@ from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
-from ludens.adventure.world.map_events import PlayerMoved, RoomFound
+from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked, PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
@@ -90,7 +90,7 @@ def foresee(company: Company, turn: Turn[AdventureState]) -> None:
             return
         if backdrop is None:
             usual = frozenset(_sign(event) for event in _percept(company, state, trials[0]))
-            backdrop = Backdrop(usual, Noise(memory))
+            backdrop = Backdrop(usual, Noise(memory, company.vocabulary.lasting))
             backdrop.noise.hear(trials[0])
             trials = trials[1:]
         left -= len(commands) + first
@@ -119,6 +119,7 @@ def _emit(
     told: list[CommandJudged] = []
     texts: list[tuple[str, str]] = []
     failed: list[tuple[CommandJudged, str]] = []
+    barred: list[tuple[CommandJudged, ExitBlocked | ExitAbsent]] = []
     overheard = dict(state.lookahead.overheard)
     judgements = [
         (trial, *_judged(company, state, trial, backdrop.usual))
@@ -131,9 +132,12 @@ def _emit(
     for trial, judged, events in judgements:
         assert trial.observation is not None
         prospect = _prospect(state, judged, events, backdrop.stirs(trial))
-        blind = trial.memory is None
-        moves = prospect is Prospect.MOVES and not _is_known_way(state, events)
-        if blind and (moves or (prospect is None and is_news(judged, overheard))):
+        if prospect is Prospect.MOVES and _is_known_way(state, events):
+            idle.append(judged)
+            continue
+        blind, moves = trial.memory is None, prospect is Prospect.MOVES
+        news = blind and (moves or (prospect is None and is_news(judged, overheard)))
+        if news or judged.overloaded:
             told.append(judged)
         elif prospect is not None:
             answer = " ".join(trial.observation.text.split())[:ANSWER]
@@ -141,6 +145,7 @@ def _emit(
             found.append(sight)
         else:
             idle.append(judged)
+            barred += [(judged, e) for e in events if isinstance(e, ExitBlocked | ExitAbsent)]
         if prospect is None and judged.novel and len(judged.things) == 1:
             failed.append((judged, trial.observation.text))
         looks = LOOKING.match(trial.command) and (judged.novel or prospect is not None)
@@ -159,21 +164,25 @@ def _emit(
         mentioned = things_mentioned(turn.state, company.vocabulary, text, command, happened=False)
         if mentioned is not None:
             turn.emit(mentioned)
+    for _, way in barred:
+        turn.emit(way)
     if company.puzzle_agent is not None:
-        for puzzle in puzzles_in(company.vocabulary, state, failed):
+        heard = [(TextObserved(text=text), judged) for judged, text in failed]
+        for puzzle in puzzles_in(company.vocabulary, state, [*heard, *barred]):
             turn.emit(puzzle)
 
 
 def puzzles_in(
-    vocabulary: Vocabulary, state: AdventureState, failed: Sequence[tuple[CommandJudged, str]]
+    vocabulary: Vocabulary, state: AdventureState, failed: Sequence[Sequence[Event]]
 ) -> Iterator[PuzzleFound]:
     """Yield the obstacles that refusals heard on a snapshot tell of, each folded before the next.
 
-    Only those of a deed with one thing: what two do not do together is most of what there is.
+    Takes the events of each. Of deeds only those with one thing should be among them: what two do
+    not do together is most of what there is.
     """
-    for judged, text in failed:
-        for found in new_puzzles(state, vocabulary, (TextObserved(text=text), judged)):
-            if found.kind in OBSTACLES and signs_in(found.quote):
+    for events in failed:
+        for found in new_puzzles(state, vocabulary, events):
+            if found.direction or (found.kind in OBSTACLES and signs_in(found.quote)):
                 yield found
 
 
@@ -182,6 +191,16 @@ def _is_known_way(state: AdventureState, events: Sequence[Event]) -> bool:
     here = state.map.here
     ends = {way.to for way in state.map.rooms[here].exits.values()} if here is not None else set()
     return any(isinstance(event, PlayerMoved) and event.room in ends for event in events)
+
+
+def _leads_into_the_dark(state: AdventureState, events: Sequence[Event]) -> bool:
+    for event in events:
+        match event:
+            case RoomFound(dark=True):
+                return True
+            case PlayerMoved(room=room) if room in state.map.rooms:
+                return bool(state.map.rooms[room].dark)
+    return False
 
 
 def is_news(judged: CommandJudged, overheard: dict[str, str]) -> bool:
@@ -264,12 +283,18 @@ def _prospect(
     match judged.effect:
         case Effect.DIED:
             return Prospect.KILLS
+        case Effect.SCORED if (score or 0) <= (state.score or 0):
+            return Prospect.LOSES
+        case Effect.SCORED | Effect.MOVED if _leads_into_the_dark(state, events):
+            return Prospect.MOVES  # what there is to be had here, a light perhaps, comes first
         case Effect.SCORED:
-            return Prospect.SCORES if (score or 0) > (state.score or 0) else Prospect.LOSES
+            return Prospect.SCORES
         case Effect.MOVED:
             new = any(isinstance(event, RoomFound) for event in events)
             return Prospect.DISCOVERS if new else Prospect.MOVES
         case Effect.CHANGED:
+            if stirs is False:  # what is named only now is there all the time
+                events = [event for event in events if not isinstance(event, ItemFound)]
             if any(_is_new(state, event) for event in events):
                 return Prospect.GAINS
             only_moves = all(isinstance(event, ItemMoved) for event in events)

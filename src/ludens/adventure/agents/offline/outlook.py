@@ -40,8 +40,8 @@ SEEN_ELSEWHERE, MOST_SEEN = 0.4, 2
 """The same, of looking at something that was seen elsewhere, and how often that counts."""
 EXPECTED = {
     Prospect.SCORES: 20.0,
-    Prospect.GAINS: 1.0,
-    Prospect.DISCOVERS: 3.0,
+    Prospect.GAINS: 1.5,
+    Prospect.DISCOVERS: 2.0,
     Prospect.CHANGES: 0.0,
     Prospect.SEEMS: 0.0,
     Prospect.MOVES: 0.01,
