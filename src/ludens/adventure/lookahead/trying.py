@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ludens.adventure.agents.offline.light import can_see_in_the_dark
 from ludens.adventure.company import Company
 from ludens.adventure.events import (
     CommandJudged,
@@ -194,6 +195,9 @@ def _is_known_way(state: AdventureState, events: Sequence[Event]) -> bool:
 
 
 def _leads_into_the_dark(state: AdventureState, events: Sequence[Event]) -> bool:
+    """Tell whether the player would be where nothing can be seen, with no light to be lit."""
+    if can_see_in_the_dark(state):
+        return False
     for event in events:
         match event:
             case RoomFound(dark=True):
@@ -233,7 +237,7 @@ def _judged(
 def _is_common(company: Company, state: AdventureState, command: str, text: str) -> bool:
     """Tell whether an answer is a refusal that is known: nothing more needs to be read."""
     if fault_in(text) is not None:
-        return True
+        return "\n" not in text.strip()  # below a title: one cannot see a thing in the dark
     rest = command.partition(" ")[2]
     reply = fingerprint(text.strip().partition("\n\n")[0], company.vocabulary.phrases(rest))
     return state.journal.replies.get(reply, 0) >= 2 and "core" not in text
