@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,6 +19,7 @@ from ludens.adventure.experience import (
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING, sentence_kind
 from ludens.adventure.living import told_of
 from ludens.adventure.lookahead.events import Foreseen
+from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.item_events import CarryLimitMet
@@ -40,36 +40,6 @@ COMMON = 3
 """Replies to examining things that were the same so often say that the things do not matter."""
 CLUES = 1500
 """Sentences that are kept as clues."""
-
-
-class Standing(StrEnum):
-    """What is known of a name that a text gave to something in a room."""
-
-    UNTRIED = "untried"
-    ABSENT = "absent"
-    """The story knows nothing of that name here."""
-    PRESENT = "present"
-    ALIAS = "alias"
-    """It is another name of a thing that is known here."""
-
-
-class Mention(BaseModel):
-    """A name that a text used in a room."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    turn: int
-    listed: bool = False
-    """The text lists it like a thing that lies there to be taken."""
-    bare: bool = False
-    """No article stands with it: as often as not it names no thing."""
-    new: bool = False
-    """The text brings it in by `a` or `some`."""
-    revealed: bool = False
-    """Something that was done brought it to light."""
-    dull: bool = False
-    """The story says of it what it says of whatever does not matter."""
-    standing: Standing = Standing.UNTRIED
 
 
 class Journal(BaseModel):
@@ -173,9 +143,10 @@ class Journal(BaseModel):
 
     def _mention(self, event: ThingsMentioned, turn: int) -> None:
         known = self.mentioned.setdefault(event.room, {})
-        for name in event.names:
+        for name in dict.fromkeys((*event.names, *event.listed)):
             mention = known.setdefault(name, Mention(turn=turn, bare=name in event.bare))
-            if mention.standing is Standing.ABSENT:
+            shown = name in event.listed and not mention.listed
+            if mention.standing is Standing.ABSENT or (shown and name in self.clumsy):
                 mention.standing, mention.turn = Standing.UNTRIED, turn
                 self.clumsy.pop(name, None)
             mention.new = mention.new or name in event.new
@@ -284,6 +255,8 @@ class Journal(BaseModel):
         """Note what a command that was only tried on a snapshot would have come to: nothing."""
         page = HANDS if event.in_hand else event.room
         before = self.attempts.setdefault(page, {}).get(event.command)
+        if before is None and event.things and not LOOKING.match(event.command):
+            self.barren[event.command] = self.barren.get(event.command, 0) + 1
         self.attempts[page][event.command] = Attempt(
             turn=turn,
             effect=event.effect,
@@ -350,6 +323,7 @@ class Journal(BaseModel):
         before = known.standing
         if event.fault in (Fault.UNSEEN, Fault.AMBIGUOUS):
             known.standing = Standing.ABSENT
+            self._tell_apart(event)
         elif event.alias_of or (event.had and TAKING.match(event.command) and not event.in_hand):
             known.standing = Standing.ALIAS
         elif event.fault is None and known.standing is not Standing.ALIAS:
@@ -359,6 +333,13 @@ class Journal(BaseModel):
                 self._revise(event.room)
         if known.standing is not before:
             self._revise(event.room)
+
+    def _tell_apart(self, event: CommandJudged) -> None:
+        """Let longer names be things of their own again where a short one is of two of them."""
+        names = self.mentioned.get(event.room, {})
+        for other in names if event.fault is Fault.AMBIGUOUS else ():
+            if other.endswith(f" {event.things[0]}") and names[other].standing is Standing.ALIAS:
+                names[other].standing = Standing.UNTRIED
 
     def _miss(self, event: CommandJudged) -> None:
         """Note that what a command named beside things that are carried is not there."""

@@ -11,8 +11,9 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.guesses import SHAFTS, guess_of
-from ludens.adventure.journal import NOWHERE, Journal, Standing
+from ludens.adventure.journal import NOWHERE, Journal
 from ludens.adventure.kinds import sentence_kind
+from ludens.adventure.mentions import Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import heads

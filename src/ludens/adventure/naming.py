@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from ludens.adventure.codes import numbers_in, words_in
 from ludens.adventure.events import ThingsMentioned
-from ludens.adventure.journal import Standing
 from ludens.adventure.judgement import fault_in
 from ludens.adventure.living import is_lifeless, is_living, living_in
+from ludens.adventure.mentions import Standing
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary

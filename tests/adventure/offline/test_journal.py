@@ -5,9 +5,10 @@ from __future__ import annotations
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import Outlook, experience, once_more
 from ludens.adventure.events import CommandJudged, Effect, Fault, ThingsMentioned
-from ludens.adventure.journal import Journal, Standing
+from ludens.adventure.journal import Journal
 from ludens.adventure.judgement import fault_in, is_refusal
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
+from ludens.adventure.mentions import Standing
 from ludens.adventure.world.places import RoomId
 
 CAVE = RoomId("cave")

@@ -14,9 +14,9 @@ from ludens.adventure.agents.offline.things import Names, Thing
 from ludens.adventure.agents.offline.uses import Uses
 from ludens.adventure.agents.offline.ways_out import GUESSED_EXIT, UNNAMED, exits
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
-from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.living import is_creature, is_living
+from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.naming import listed_in
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.natural import needs_of

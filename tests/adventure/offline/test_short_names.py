@@ -8,8 +8,9 @@ from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.pairing import COLLECTED, pair_worth
 from ludens.adventure.agents.offline.things import Thing, is_scenery
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
-from ludens.adventure.journal import Journal, Mention, Standing
+from ludens.adventure.journal import Journal
 from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.naming import listed_in, things_mentioned
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary

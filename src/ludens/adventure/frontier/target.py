@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.adventure.journal import Standing
+from ludens.adventure.mentions import Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import RoomId

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludens.adventure.agents.offline.light import can_see_in_the_dark
 from ludens.adventure.company import Company
@@ -106,6 +106,42 @@ def _reads(company: Company) -> bool:
     return company.settings.perception is PerceptionKind.STATE
 
 
+@dataclass(slots=True)
+class Findings:
+    """What a batch of trials told."""
+
+    found: list[Foresight] = field(default_factory=list)
+    idle: list[CommandJudged] = field(default_factory=list)
+    told: list[CommandJudged] = field(default_factory=list)
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    """Commands and their answers that may speak of things."""
+    obstacles: list[Sequence[Event]] = field(default_factory=list)
+    """For each failure that may be a puzzle, its events."""
+    barred: list[ExitBlocked | ExitAbsent] = field(default_factory=list)
+    """Ways that are no ways now, whether one tries them or not."""
+
+    def sort(
+        self, trial: Trial, judged: CommandJudged, events: Sequence[Event], told: Prospect | None
+    ) -> None:
+        """Put away what one command came to that would have the prospect `told`."""
+        assert trial.observation is not None
+        text = trial.observation.text
+        if told is not None:
+            answer = " ".join(text.split())[:ANSWER]
+            self.found.append(Foresight(command=trial.command, prospect=told, answer=answer))
+        else:
+            self.idle.append(judged)
+            ways = [event for event in events if isinstance(event, ExitBlocked | ExitAbsent)]
+            self.barred += ways
+            self.obstacles += [(way, judged) for way in ways]
+            self.note(judged, text)
+
+    def note(self, judged: CommandJudged, text: str) -> None:
+        """Keep what failed for the puzzle agent."""
+        if judged.novel and len(judged.things) == 1:
+            self.obstacles.append((TextObserved(text=text), judged))
+
+
 def _emit(
     company: Company,
     turn: Turn[AdventureState],
@@ -115,12 +151,7 @@ def _emit(
 ) -> None:
     state = turn.state
     assert state.map.here is not None
-    found: list[Foresight] = []
-    idle: list[CommandJudged] = []
-    told: list[CommandJudged] = []
-    texts: list[tuple[str, str]] = []
-    failed: list[tuple[CommandJudged, str]] = []
-    barred: list[tuple[CommandJudged, ExitBlocked | ExitAbsent]] = []
+    heard = Findings()
     overheard = dict(state.lookahead.overheard)
     judgements = [
         (trial, *_judged(company, state, trial, backdrop.usual))
@@ -132,45 +163,45 @@ def _emit(
             backdrop.noise.hear(trial)
     for trial, judged, events in judgements:
         assert trial.observation is not None
+        text = trial.observation.text
         prospect = _prospect(state, judged, events, backdrop.stirs(trial))
         if prospect is Prospect.MOVES and _is_known_way(state, events):
-            idle.append(judged)
+            prospect = None
+        elif judged.overloaded or _only_typing(trial, judged, prospect, overheard):
+            heard.told.append(judged)
+            heard.note(judged, text)
             continue
-        blind, moves = trial.memory is None, prospect is Prospect.MOVES
-        news = blind and (moves or (prospect is None and is_news(judged, overheard)))
-        if news or judged.overloaded:
-            told.append(judged)
-        elif prospect is not None:
-            answer = " ".join(trial.observation.text.split())[:ANSWER]
-            sight = Foresight(command=trial.command, prospect=prospect, answer=answer)
-            found.append(sight)
-        else:
-            idle.append(judged)
-            barred += [(judged, e) for e in events if isinstance(e, ExitBlocked | ExitAbsent)]
-        if prospect is None and judged.novel and len(judged.things) == 1:
-            failed.append((judged, trial.observation.text))
+        heard.sort(trial, judged, events, prospect)
         looks = LOOKING.match(trial.command) and (judged.novel or prospect is not None)
         if looks or judged.fault is Fault.AMBIGUOUS:
-            texts.append((trial.command, trial.observation.text))
+            heard.texts.append((trial.command, text))
     turn.emit(
         Foreseen(
             room=state.map.here,
             steps=steps,
-            found=tuple(found),
-            idle=tuple(idle),
-            told=tuple(told),
+            found=tuple(heard.found),
+            idle=tuple(heard.idle),
+            told=tuple(heard.told),
         )
     )
-    for command, text in texts:
+    for command, text in heard.texts:
         mentioned = things_mentioned(turn.state, company.vocabulary, text, command, happened=False)
         if mentioned is not None:
             turn.emit(mentioned)
-    for _, way in barred:
+    for way in heard.barred:
         turn.emit(way)
     if company.puzzle_agent is not None:
-        heard = [(TextObserved(text=text), judged) for judged, text in failed]
-        for puzzle in puzzles_in(company.vocabulary, state, [*heard, *barred]):
+        for puzzle in puzzles_in(company.vocabulary, state, heard.obstacles):
             turn.emit(puzzle)
+
+
+def _only_typing(
+    trial: Trial, judged: CommandJudged, prospect: Prospect | None, overheard: dict[str, str]
+) -> bool:
+    """Tell whether only typing a command can tell what it is worth, where nobody reads memory."""
+    if trial.memory is not None:
+        return False
+    return is_news(judged, overheard) if prospect is None else prospect is Prospect.MOVES
 
 
 def puzzles_in(
@@ -289,20 +320,32 @@ def _prospect(
             return Prospect.KILLS
         case Effect.SCORED if (score or 0) <= (state.score or 0):
             return Prospect.LOSES
-        case Effect.SCORED | Effect.MOVED if _leads_into_the_dark(state, events):
-            return Prospect.MOVES  # what there is to be had here, a light perhaps, comes first
-        case Effect.SCORED:
-            return Prospect.SCORES
-        case Effect.MOVED:
-            new = any(isinstance(event, RoomFound) for event in events)
-            return Prospect.DISCOVERS if new else Prospect.MOVES
+        case Effect.SCORED | Effect.MOVED:
+            return _arrival(state, judged, events)
         case Effect.CHANGED:
-            if stirs is False:  # what is named only now is there all the time
-                events = [event for event in events if not isinstance(event, ItemFound)]
-            if any(_is_new(state, event) for event in events):
-                return Prospect.GAINS
-            only_moves = all(isinstance(event, ItemMoved) for event in events)
-            shifts = only_moves or SHIFTING.match(judged.command) is not None
-            return None if shifts else Prospect.CHANGES
+            return _change(state, judged, events, stirs)
     sounds = judged.affirmed and stirs is not False
     return (Prospect.CHANGES if stirs else Prospect.SEEMS) if sounds else None
+
+
+def _arrival(state: AdventureState, judged: CommandJudged, events: Sequence[Event]) -> Prospect:
+    """Return what a command would do that scores or leads elsewhere."""
+    if _leads_into_the_dark(state, events):
+        return Prospect.MOVES  # what there is to be had here, a light perhaps, comes first
+    if judged.effect is Effect.SCORED:
+        return Prospect.SCORES
+    new = any(isinstance(event, RoomFound) for event in events)
+    return Prospect.DISCOVERS if new else Prospect.MOVES
+
+
+def _change(
+    state: AdventureState, judged: CommandJudged, events: Sequence[Event], stirs: bool | None
+) -> Prospect | None:
+    """Return what a command would do that changes things where one is."""
+    if stirs is False:  # what is named only now is there all the time
+        events = [event for event in events if not isinstance(event, ItemFound)]
+    if any(_is_new(state, event) for event in events):
+        return Prospect.GAINS
+    only_moves = all(isinstance(event, ItemMoved) for event in events)
+    shifts = only_moves or SHIFTING.match(judged.command) is not None
+    return None if shifts else Prospect.CHANGES

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ludens.adventure.english import SAID_OF_THINGS
 from ludens.adventure.events import Effect
-from ludens.adventure.journal import Mention, Standing
+from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ludens.adventure.journal import Standing
+from ludens.adventure.mentions import Standing
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import COMMON, asks_for, head
 from ludens.adventure.puzzles.needs import NEEDS

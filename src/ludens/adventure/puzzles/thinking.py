@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ludens.adventure.journal import Standing
 from ludens.adventure.living import is_creature
+from ludens.adventure.mentions import Standing
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import call, head, is_receptacle, plainer
 from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_by

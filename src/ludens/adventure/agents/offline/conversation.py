@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ludens.adventure.agents.offline.nouns import substance
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.journal import Standing
 from ludens.adventure.kinds import sentence_kind
+from ludens.adventure.mentions import Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ludens.adventure.agents.offline.affordances import Sentence
-from ludens.adventure.journal import Mention, Standing
 from ludens.adventure.living import is_creature
+from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.naming import heads_of, main_part, plainer
 from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
