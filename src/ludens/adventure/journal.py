@@ -149,6 +149,7 @@ class Journal(BaseModel):
             if mention.standing is Standing.ABSENT or (shown and name in self.clumsy):
                 mention.standing, mention.turn = Standing.UNTRIED, turn
                 self.clumsy.pop(name, None)
+                self._try_anew(event.room, name)
             mention.new = mention.new or name in event.new
             mention.revealed = mention.revealed or name in event.revealed
             mention.listed = mention.listed or name in event.listed
@@ -164,6 +165,14 @@ class Journal(BaseModel):
             if len(self.clues) < CLUES:
                 self.clues.setdefault(clue, turn)
         self._revise(event.room)
+
+    def _try_anew(self, room: RoomId, name: str) -> None:
+        """Forget what was typed about something while it was not there."""
+        page = self.attempts.get(room, {})
+        for command in [command for command in page if command.endswith(f" {name}")]:
+            if page[command].effect is Effect.NOT_UNDERSTOOD:
+                del page[command]
+                self._pages.touch(room)
 
     def _judge(self, event: CommandJudged, turn: int) -> None:
         page = HANDS if event.in_hand else event.room
