@@ -142,3 +142,37 @@ def test_refusals_are_told_from_effects() -> None:
     assert is_refusal("You can't reach it.")
     assert is_refusal("It is locked.")
     assert not is_refusal("The wheel turns with a groan, and water pours from the pipe.")
+
+
+def test_two_things_that_share_a_short_name_are_two_again() -> None:
+    book = journal(names=("trap door", "wooden door", "door"))
+    for name in ("trap door", "wooden door"):
+        book.mentioned[CAVE][name].standing = Standing.ALIAS
+    vague = judged("open door", Effect.NOT_UNDERSTOOD, fault=Fault.AMBIGUOUS)
+    book.apply(vague, 3)
+    standings = {name: known.standing for name, known in book.mentioned[CAVE].items()}
+    assert standings["trap door"] is standings["wooden door"] is Standing.UNTRIED
+    assert standings["door"] is Standing.ABSENT
+
+
+def test_what_comes_to_light_is_tried_anew() -> None:
+    unseen = CommandJudged(
+        room=CAVE,
+        command="open trap door",
+        effect=Effect.NOT_UNDERSTOOD,
+        things=("trap door",),
+        fault=Fault.UNSEEN,
+    )
+    book = journal(unseen, names=("trap door",))
+    assert book.attempt(CAVE, "open trap door") is not None
+    book.apply(ThingsMentioned(room=CAVE, names=(), listed=("trap door",)), 4)
+    assert book.attempt(CAVE, "open trap door") is None
+    assert book.mentioned[CAVE]["trap door"].standing is Standing.UNTRIED
+
+
+def test_a_deed_in_vain_on_a_snapshot_is_worth_less_elsewhere() -> None:
+    tie = judged("tie rope")
+    book = journal(Foreseen(room=CAVE, steps=1, idle=(tie, judged("examine rope"))))
+    there = RoomId("there")
+    assert once_more(book, there, "tie rope") < once_more(book, there, "climb rope") == 1.0
+    assert once_more(book, there, "examine rope") == 1.0

@@ -5,14 +5,18 @@ from __future__ import annotations
 from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import KNOWN_WAY, Outlook
-from ludens.adventure.events import CommandJudged, Effect, StoryRestored
+from ludens.adventure.events import CommandJudged, Effect, StoryRestored, TextObserved
+from ludens.adventure.interpreter.protocol import Observation, Trial
 from ludens.adventure.judgement import fingerprint
 from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
+from ludens.adventure.lookahead.noise import Noise
 from ludens.adventure.lookahead.record import Foresights
 from ludens.adventure.lookahead.trying import is_news, puzzles_in
+from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.map_events import ExitBlocked
 from ludens.adventure.world.places import RoomId
 
 FAR = RoomId("r9")
@@ -103,10 +107,39 @@ def test_a_refusal_that_was_heard_on_a_snapshot_may_tell_of_a_puzzle() -> None:
     words = Vocabulary(find_story("drowned_clock").data)
     state = stage(carried=("storm lamp",))
     light = about("light storm lamp", "storm lamp", reply="1d")
-    refused = [(light, "The flint throws sparks into a dry wick. The lamp wants oil.")]
-    assert [one.quote for one in puzzles_in(words, state, refused)] == ["The lamp wants oil."]
-    idle = [(about("turn storm lamp", "storm lamp", reply="2e"), "You turn it in your hands.")]
-    assert list(puzzles_in(words, state, idle)) == []
+    sparks = TextObserved(text="The flint throws sparks into a dry wick. The lamp wants oil.")
+    found = puzzles_in(words, state, [(sparks, light)])
+    assert [one.quote for one in found] == ["The lamp wants oil."]
+    turn = about("turn storm lamp", "storm lamp", reply="2e")
+    idle = (TextObserved(text="You turn it in your hands."), turn)
+    assert list(puzzles_in(words, state, [idle])) == []
+
+
+def test_a_way_that_was_found_barred_on_a_snapshot_is_a_puzzle() -> None:
+    words = Vocabulary(find_story("drowned_clock").data)
+    barred = ExitBlocked(room=HERE, direction="south", reason="The iron gate is locked.")
+    (found,) = puzzles_in(words, stage(), [(barred, judged("south"))])
+    assert (found.kind, found.direction) == (PuzzleKind.LOCKED, "south")
+
+
+def trial(memory: bytes) -> Trial:
+    return Trial(command="touch wall", observation=Observation(text="Nothing."), memory=memory)
+
+
+def test_buffers_of_the_parser_are_no_effect_of_a_command() -> None:
+    noise = Noise(b"object..buffer", (slice(0, 6),))
+    assert not noise.is_heard_over(trial(b"object..BUFFER"))
+    assert noise.is_heard_over(trial(b"objecT..buffer"))
+    noise.hear(trial(b"objecT..buffer"))
+    assert not noise.is_heard_over(trial(b"objecT..buffer"))
+
+
+def test_what_scores_in_a_room_is_promised_once() -> None:
+    book = Foresights()
+    ways = (sight("west", Prospect.SCORES), sight("in", Prospect.SCORES))
+    book.apply(Foreseen(room=HERE, steps=3, found=(*ways, sight("up", Prospect.DISCOVERS))), 3)
+    book.apply(CommandJudged(room=HERE, command="west", effect=Effect.SCORED), 3)
+    assert list(book.by_room[HERE]) == ["up"]
 
 
 def test_an_answer_of_the_library_is_one_whatever_it_calls_the_thing() -> None:

@@ -55,3 +55,22 @@ def test_lookahead_keeps_to_its_budget_and_changes_nothing_by_itself(tmp_path: P
 def test_lookahead_is_off_unless_asked_for(tmp_path: Path) -> None:
     store, row = played(tmp_path, 3)
     assert all(event.type != "foreseen" for event in store.events(row.id))
+
+
+def test_what_a_snapshot_tells_of_ways_and_of_the_load_is_kept(tmp_path: Path) -> None:
+    """Known ways are walked under one name; ways that are barred are barred without a turn."""
+    store, row = played(tmp_path, 45, perception="state", lookahead={"enabled": True})
+    events = list(store.events(row.id))
+    store.close()
+    seen = [json.loads(event.data) for event in events if event.type == "foreseen"]
+    idle = [one for event in seen for one in event.get("idle", ())]
+    assert any(one["effect"] == "moved" for one in idle), "a known way by another name"
+    told = [one for event in seen for one in event.get("told", ())]
+    assert any(one.get("overloaded") for one in told), "only typing makes room for it"
+    typed = {
+        (event.turn, json.loads(event.data)["command"])
+        for event in events
+        if event.type == "command_chosen"
+    }
+    barred = [event for event in events if event.type == "exit_blocked"]
+    assert any((e.turn, json.loads(e.data)["direction"]) not in typed for e in barred)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from ludens.adventure.agents.offline.nouns import substance
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.journal import Standing
+from ludens.adventure.mentions import Standing
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import COMMON, head, telling_words
