@@ -14,6 +14,7 @@ from itertools import islice
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
+from ludens.adventure.puzzles.along import taken_along
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.deeds_wanted import wanted
 from ludens.adventure.puzzles.events import PuzzleKind
@@ -26,7 +27,7 @@ from ludens.adventure.puzzles.sentences_in import orders_in
 from ludens.adventure.puzzles.states import told_first
 from ludens.adventure.puzzles.thinking import FAR, Idea, Thinking, Tool, Why, bring
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.places import INVENTORY
 
 NAMED, WANTED = 0.6, 0.8
 """A thing that the puzzle's own words name, and one that they ask for outright."""
@@ -120,6 +121,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         yield from _told(thinking, puzzle, TOLD_IN_A_CLUE)
         yield from _told_together(thinking, puzzle)
         yield from _wished_for(thinking, puzzle)
+        yield from taken_along(thinking, puzzle)
         return
     targets = puzzle.things[:3]
     alive = puzzle.kind is PuzzleKind.CREATURE or _is_alive(thinking, targets)
@@ -136,6 +138,7 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     else:
         yield from _opening(thinking, puzzle, targets)
     yield from set_down(thinking, puzzle)
+    yield from taken_along(thinking, puzzle)
     yield from again(thinking, puzzle)
 
 
@@ -326,7 +329,7 @@ def _way_into(puzzle: Puzzle) -> str | None:
 def _told(thinking: Thinking, puzzle: Puzzle, chance: float) -> Iterator[Idea]:
     """Sentences that the words of the puzzle themselves hold: "turn the third wheel"."""
     for command, thing in orders_in(thinking.vocabulary, puzzle.quote):
-        room = _room_of(thinking, thing)
+        room = thinking.room_of(thing)
         if room is not None and thinking.reachable(room):
             yield Idea(command, room, (), chance, f"The text says so: {command}.", "told")
 
@@ -386,14 +389,3 @@ def _wished_for(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
                 reason = f"The {target} has spoken of the {tool.item.name}."
                 why = Why(reason, "wished for")
                 yield bring(thinking, puzzle, tool, command, TOLD_TOGETHER, why=why)
-
-
-def _room_of(thinking: Thinking, thing: str) -> RoomId | None:
-    """Return where a thing is, or a room whose text names it; None if nobody met it."""
-    state = thinking.state
-    for id_, _ in thinking.called(thing):
-        return state.items.room_of(id_)
-    for room, names in state.journal.mentioned.items():
-        if room in state.map.rooms and any(name.endswith(thing) for name in names):
-            return room
-    return None

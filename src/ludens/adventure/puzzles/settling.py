@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.journal import GAINFUL
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
@@ -69,6 +70,10 @@ def close_all(state: AdventureState, puzzle: PuzzleId, reason: str) -> Iterator[
 def _is_tried(state: AdventureState, suggestion: Suggestion, judged: CommandJudged) -> bool:
     if way_of(suggestion.command) != way_of(judged.command):
         return False
+    if suggestion.command in DIRECTIONS and judged.effect is not Effect.MOVED:
+        held = {state.items.known[id_].name for id_ in state.items.carried()}
+        if not held.issuperset(suggestion.items):
+            return False  # it is the thing that was to be tried, not the way alone
     return suggestion.room is None or state.map.resolve(suggestion.room) == judged.room
 
 

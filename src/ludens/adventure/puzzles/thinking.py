@@ -163,6 +163,15 @@ class Thinking:
         refused = tried is not None and tried.turn != self.state.journal.overloaded
         return not refused and item.open is None and item.locked is None
 
+    def room_of(self, thing: str) -> RoomId | None:
+        """Return where a thing is, or a room whose text names it; None if nobody met it."""
+        for id_, _ in self.called(thing):
+            return self.state.items.room_of(id_)
+        for room, names in self.state.journal.mentioned.items():
+            if room in self.state.map.rooms and any(name.endswith(thing) for name in names):
+                return room
+        return None
+
     def fitting(self, need: Need) -> list[Tool]:
         """Return the tools that help with a need."""
         return self._fitting.get(need.name, [])

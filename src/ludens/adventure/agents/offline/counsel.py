@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from ludens.adventure.agents.offline.affordances import Sentence
@@ -19,6 +19,7 @@ from ludens.adventure.kinds import LOOKING
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
+from ludens.adventure.puzzles.along import ALONG
 from ludens.adventure.puzzles.naming import phrases_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -90,7 +91,8 @@ def suggested(state: AdventureState, held: tuple[Thing, ...]) -> Iterator[Advise
     A suggestion is worth a try where it is to be done, once everything for it is in the hands.
     """
     names = {thing.name for thing in held}
-    carried_names = {state.items.known[id_].name.lower() for id_ in state.items.carried()} | names
+    held_items = [state.items.known[id_] for id_ in state.items.carried()]
+    carried_names = {item.name.lower() for item in held_items} | names
     full = BURDENED if room_left(state.items) == 0 else 1.0
     for idea in state.puzzles.suggestions.values():
         missing = [name for name in idea.items if name.lower() not in carried_names]
@@ -99,8 +101,10 @@ def suggested(state: AdventureState, held: tuple[Thing, ...]) -> Iterator[Advise
             thing = idea.items[0].lower() if idea.items else ""
             put = idea.command.startswith(("put ", "drop "))  # it may be in the hands again
             due = put or idea.kind in AGAIN  # a door may have fallen shut again
-            since = idea.turn
-            chance = Opportunity(idea.command, worth, idea.reason, thing, since=since, due=due)
+            chance = Opportunity(idea.command, worth, idea.reason, thing, since=idea.turn, due=due)
+            if idea.kind == ALONG:
+                taken = max((i.last_seen for i in held_items if i.name in idea.items), default=-1)
+                chance = replace(chance, since=max(taken, idea.turn), due=True, explained=True)
             yield idea.room, chance
         for name in missing:
             yield from _fetched(state, name, worth * FETCHED * full)

@@ -21,6 +21,7 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.lookahead.events import Prospect
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.puzzles.along import is_equipped
 from ludens.adventure.reference import at_hand, is_mentioned, named
 from ludens.adventure.sentences import Fit, Parsed, parse
 from ludens.adventure.state import AdventureState
@@ -160,7 +161,7 @@ def has_killed(case: Case) -> Opinion | None:
     died = attempt is not None and attempt.effect is Effect.DIED
     if way is not None and (way.walked or not died):
         died = way.to_blame > 0
-    if died:
+    if died and not is_equipped(case.state, case.command):
         return Opinion(score=DEADLY, reason="This killed before.")
     return None
 

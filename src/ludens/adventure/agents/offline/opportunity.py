@@ -23,6 +23,8 @@ class Opportunity:
     """The turn of what speaks for it: a try before that does not count."""
     due: bool = False
     """It is its turn in a plan: not even what it did before that counts."""
+    explained: bool = False
+    """What killed before is known, and is another thing now."""
     barred: bool = False
     """A way that was barred when it was last tried."""
     things: tuple[str, ...] = ()

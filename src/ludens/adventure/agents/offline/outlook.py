@@ -180,7 +180,10 @@ def still(journal: Journal, room: RoomId, chance: Opportunity) -> float:
     """Return how much of an opportunity is left after what was tried, from 0 to 1."""
     if chance.due:
         attempt = journal.attempt(room, chance.command)
-        if attempt is None or (attempt.turn <= chance.since and attempt.effect is not Effect.DIED):
+        if attempt is None:
+            return 1.0
+        counts = attempt.effect is Effect.DIED and not chance.explained
+        if attempt.turn <= chance.since and not counts:
             return 1.0
     return once_more(journal, room, chance.command, since_of(journal, chance))
 
