@@ -61,14 +61,6 @@ RELENTED, RELENTED_MUTE = 0.9, 0.4
 or opening something that was refused by any other.
 """
 _GETTING = re.compile(r"^(?:take|get|pick up|open|enter) ")
-_MAKING_FAST = re.compile(
-    r"^(?:(?:tie|attach|fasten|hang|throw|put|drop|lean|secure|hook|place) (?:[a-z-]+ ){0,3}"
-    r"(?:rope|ladder|cord|line|chain|cable|vine|sheets?|plank|grapnel) "
-    r"(?:to|over|down|in|into|on|onto|across|against|round|around)\b"
-    r"|(?:lower|unroll|uncoil|raise) (?:[a-z-]+ ){0,3}(?:rope|ladder|cord|line|chain|cable)\b)"
-)
-LET_DOWN = 2.2
-"""Going down by what was just made fast: better than any way out."""
 RELENTS = 2
 """Tries after which it is let be."""
 RELENTING = 40
@@ -188,18 +180,6 @@ def _may_be_got(state: AdventureState, room: RoomId, command: str) -> bool:
     loose = said is not None and (said.listed or said.new)
     lying = _lying(state, lambda known: _called(known, thing))
     return command.startswith("open ") or loose or any(where == room for where, _ in lying)
-
-
-def let_down(state: AdventureState) -> Iterator[Advised]:
-    """Yield the ways down and up where something to climb by was just made fast or let down."""
-    here, last = state.map.here, state.recent[-1][0] if state.recent else ""
-    attempt = state.journal.attempt(here, last) if _MAKING_FAST.match(last) else None
-    if here is None or attempt is None or attempt.turn < state.turn - 1:
-        return
-    if attempt.affirmed or attempt.effect in (Effect.CHANGED, Effect.SCORED):
-        for way, worth in (("down", LET_DOWN), ("up", LET_DOWN / 2)):
-            reason = "There is something to climb by now."
-            yield here, Opportunity(way, worth, reason, since=state.turn, due=True)
 
 
 def needed(state: AdventureState, sought: frozenset[RoomId] = frozenset()) -> Iterator[Advised]:

@@ -10,11 +10,11 @@ from ludens.adventure.agents.offline.concerns import Concerns
 from ludens.adventure.agents.offline.counsel import (
     biding,
     eased,
-    let_down,
     needed,
     relented,
     suggested,
 )
+from ludens.adventure.agents.offline.letting_down import let_down
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
 from ludens.adventure.state import AdventureState
