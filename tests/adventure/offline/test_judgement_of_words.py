@@ -29,8 +29,9 @@ from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId, inside
+from ludens.adventure.world.room import Room
 
 HERE = RoomId("r1")
 

@@ -24,9 +24,9 @@ from ludens.adventure.puzzles.needs import needs_met_by
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
-from ludens.adventure.world.map import Room
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import RoomId, in_room
+from ludens.adventure.world.room import Room
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
 

@@ -6,8 +6,8 @@ from adventure.perception.watched import WORKSHOP, learnt
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.mapping import Mapping, map_story
 from ludens.adventure.senses import senses_for
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.item_events import Handling, ItemMoved, ItemTransformed
-from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
 
 

@@ -15,8 +15,8 @@ from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
 from ludens.adventure.perception.turning import fuel_in
 from ludens.adventure.world.fact import Fact, Source
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, LightFading
-from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY
 
 SILENT = frozenset({"open", "portable"})

@@ -17,7 +17,7 @@ from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by
 from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool
-from ludens.adventure.world.items import Item
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import RoomId, in_room
 
 BY_NATURE = 0.6

@@ -10,7 +10,7 @@ from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.naming import head, speaks_of, telling_words
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.items import Item
+from ludens.adventure.world.item import Item
 
 HANDING = frozenset({"give", "feed", "offer", "pay", "throw"})
 """Verbs by which somebody gets a thing."""

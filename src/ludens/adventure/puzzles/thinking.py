@@ -14,7 +14,7 @@ from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_
 from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.items import Item
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, ItemId, RoomId
 from ludens.adventure.world.routes import Route, path
 

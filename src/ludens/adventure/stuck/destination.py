@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.ways import way_of
 
 

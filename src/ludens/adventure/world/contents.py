@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ludens.adventure.stamps import Stamps
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import ItemId, Place
-
-if TYPE_CHECKING:
-    from ludens.adventure.world.items import Item
 
 
 class Contents:

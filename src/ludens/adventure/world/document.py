@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.adventure.world.exits import Exit
-from ludens.adventure.world.items import Item, Items
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Items
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import ItemId, Place, RoomId, holder_of, room_of
+from ludens.adventure.world.room import Room
 
 
 def world_document(world: WorldMap, items: Items) -> dict[str, Any]:

@@ -10,15 +10,13 @@ turn does, and importing networkx takes longer than a hundred turns.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.bulk import building
+from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.places import RoomId
-
-if TYPE_CHECKING:
-    from ludens.adventure.world.exits import Exit, ExitStatus
-    from ludens.adventure.world.map import Room
+from ludens.adventure.world.room import Room
 
 
 class Reader(Protocol):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from ludens.adventure.directions import OPPOSITE
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.exits import Contradiction, Exit, ExitStatus, united
-from ludens.adventure.world.fact import Source
 from ludens.adventure.world.graph import WayGraph
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -31,27 +30,9 @@ from ludens.adventure.world.map_events import (
     VisitReassigned,
 )
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
-
-
-class Room(BaseModel):
-    """A place."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-    name: str
-    description: str = ""
-    location: int | None = None
-    """The Z-machine's object number; None where perception is by text alone."""
-    dark: bool = False
-    """Nothing can be seen in it without a light."""
-    visits: int = 0
-    first_seen: int = 0
-    last_seen: int = 0
-    exits: dict[str, Exit] = Field(default_factory=dict)
-    source: Source = Source.LEXICAL
-    confidence: float = 1.0
 
 
 class WorldMap(BaseModel):

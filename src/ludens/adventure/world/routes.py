@@ -8,8 +8,9 @@ from heapq import heappop, heappush
 
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.graph import destinations
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.search import GRAIN, WITHOUT_LIGHT, Costs, Search, search_from
 from ludens.adventure.world.ways import way_of
 

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.exits import Exit, ExitStatus
-from ludens.adventure.world.items import Item, Items
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Items
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import Route, exits_by_distance
 from ludens.adventure.world.search import Costs
 

@@ -9,8 +9,9 @@ from textwrap import shorten
 
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.items import Items
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import Route, exits_by_distance, frontiers, nearby
 from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
 from ludens.adventure.world.second_look import worth_another_look

@@ -9,7 +9,7 @@ from ludens.adventure.reference import at_hand, named
 from ludens.adventure.sentences import Parsed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.items import Item
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import INVENTORY
 
 ALREADY = 0.04

@@ -25,7 +25,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import room_left
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.items import Item
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import RoomId, in_room
 
 FOLLOWED = 2.5

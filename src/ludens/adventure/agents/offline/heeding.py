@@ -17,8 +17,8 @@ from ludens.adventure.kinds import LOOKING
 from ludens.adventure.puzzles.naming import COMMON, telling_words
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs
-from ludens.adventure.world.map import Room
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import nearby
 
 MATTERS = 14

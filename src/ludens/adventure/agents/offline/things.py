@@ -14,8 +14,8 @@ from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.fact import Source
+from ludens.adventure.world.item import Item
 from ludens.adventure.world.item_events import Handling
-from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, ItemId, Place, RoomId, in_room, inside
 
 

@@ -6,8 +6,8 @@ from ludens.adventure.agents.player import Decision
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map import Room
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import nearby
 
 

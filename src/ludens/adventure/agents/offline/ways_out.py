@@ -28,8 +28,9 @@ from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Items
-from ludens.adventure.world.map import Room, WorldMap
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.second_look import hopes_in
 
 MENTIONED_EXIT = 2.0
