@@ -86,11 +86,15 @@ def main() -> int:
     scores = Scores()
     whole = True
     try:
-        for walk in walks(options, console):
-            for perception in options.perceptions:
-                scores.add(perception, walk.group, walk.story, walk.kind, judged(walk, perception))
-        for story, kind, perception, score in company(options):
-            scores.add(perception, "company", story, kind, score)
+        with Console(stderr=True).status("Making what is missing") as status:
+            for walk in walks(options, console):
+                status.update(f"{walk.group}: {walk.story}, {walk.kind} ({len(scores.walks)} done)")
+                for perception in options.perceptions:
+                    score = judged(walk, perception)
+                    scores.add(perception, walk.group, walk.story, walk.kind, score)
+            for story, kind, perception, score in company(options):
+                status.update(f"the company: {story}, {kind} ({len(scores.walks)} done)")
+                scores.add(perception, "company", story, kind, score)
     except KeyboardInterrupt:
         whole = False
         console.print("Interrupted: these are the walks so far.")
