@@ -12,11 +12,11 @@ from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.lookahead.noise import Noise
 from ludens.adventure.lookahead.record import Foresights
-from ludens.adventure.lookahead.trying import is_news, puzzles_in
+from ludens.adventure.lookahead.trying import is_news, looks_new, puzzles_in
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.map_events import ExitBlocked
+from ludens.adventure.world.map_events import ExitBlocked, RoomFound
 from ludens.adventure.world.places import RoomId
 
 FAR = RoomId("r9")
@@ -149,3 +149,13 @@ def test_an_answer_of_the_library_is_one_whatever_it_calls_the_thing() -> None:
     assert silt != fingerprint("The cottages don't seem to be something you can open.", ("sills",))
     poured = fingerprint("Filling the walls from the oil can wouldn't make sense.", ("wall", "oil"))
     assert poured == fingerprint("Filling the oven from the oil can wouldn't make sense.", ())
+
+
+def test_one_more_room_of_a_maze_is_no_discovery() -> None:
+    state = stage()
+    for number in range(3):
+        found = RoomFound(room=RoomId(f"m{number}"), name="Maze", description="All alike.")
+        assert looks_new(state, found)
+        state.apply(found)
+    assert not looks_new(state, RoomFound(room=FAR, name="Maze", description="All alike."))
+    assert looks_new(state, RoomFound(room=FAR, name="Maze", description="A skeleton lies here."))

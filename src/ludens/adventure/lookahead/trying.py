@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.agents.offline.light import can_see_in_the_dark
+from ludens.adventure.agents.offline.ways_out import LIKE
 from ludens.adventure.company import Company
 from ludens.adventure.events import (
     CommandJudged,
@@ -334,8 +335,15 @@ def _arrival(state: AdventureState, judged: CommandJudged, events: Sequence[Even
         return Prospect.MOVES  # what there is to be had here, a light perhaps, comes first
     if judged.effect is Effect.SCORED:
         return Prospect.SCORES
-    new = any(isinstance(event, RoomFound) for event in events)
+    new = any(isinstance(event, RoomFound) and looks_new(state, event) for event in events)
     return Prospect.DISCOVERS if new else Prospect.MOVES
+
+
+def looks_new(state: AdventureState, found: RoomFound) -> bool:
+    """Tell whether few rooms look like one that would be found: one more of a maze is no news."""
+    look = (found.name, found.description)
+    rooms = state.map.rooms.values()
+    return sum((room.name, room.description) == look for room in rooms) < LIKE
 
 
 def _change(
