@@ -6,7 +6,7 @@ that is in many sentences says little; a short sentence says more than a long on
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -24,6 +24,16 @@ APART = 0.4
 """What is left of a sentence's strength for words that do not stand side by side in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What sentences join with a thing."""
+
+    words: Mapping[str, float]
+    """The words, and how strongly."""
+    version: int
+    """How often they have changed."""
+
+
 @dataclass(slots=True)
 class Hints:
     """The sentences of the story so far, by the words in them."""
@@ -31,10 +41,12 @@ class Hints:
     vocabulary: Vocabulary
     _clues: list[tuple[str, ...]] = field(default_factory=list)
     _by_word: dict[str, list[int]] = field(default_factory=dict)
-    _changes: dict[str, int] = field(default_factory=dict)
-    """For each word, how often what sentences join with it may have changed."""
-    _versions: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """For each thing that was asked about, the number of sentences by then, and its version."""
+    _joined: dict[str, Joined] = field(default_factory=dict)
+    """For each thing that was asked about."""
+    _things: dict[str, list[str]] = field(default_factory=dict)
+    """For each word, the things that were asked about and have it in their names."""
+    _stale: set[str] = field(default_factory=set)
+    """The things that were told of since they were asked about."""
 
     def learn(self, clues: Collection[str]) -> None:
         """Take in the sentences that are new; those known before come first."""
@@ -51,19 +63,33 @@ class Hints:
 
     def _touch(self, words: tuple[str, ...]) -> None:
         for word in words:
-            self._changes[word] = self._changes.get(word, 0) + 1
+            self._stale.update(self._things.get(word, ()))
 
     def version(self, thing: str) -> int:
-        """Return a number that grows whenever `about` may give something else."""
-        found = self._versions.get(thing)
-        if found is None or found[0] != len(self._clues):
-            truncate, changes = self.vocabulary.truncate, self._changes
-            version = sum([changes.get(truncate(word), 0) for word in thing.split()])
-            found = self._versions[thing] = (len(self._clues), version)
-        return found[1]
+        """Return a number that grows whenever `about` gives something else."""
+        return self._of(thing).version
 
-    def about(self, thing: str) -> dict[str, float]:
+    def about(self, thing: str) -> Mapping[str, float]:
         """Return the words that sentences join with a thing, and how strongly."""
+        return self._of(thing).words
+
+    def _of(self, thing: str) -> Joined:
+        """Return what is joined with a thing, worked out again if it was told of."""
+        found = self._joined.get(thing)
+        if found is not None and thing not in self._stale:
+            return found
+        words = self._words_with(thing)
+        if found is None:
+            for word in thing.split():
+                self._things.setdefault(self.vocabulary.truncate(word), []).append(thing)
+            found = Joined(words, 0)
+        elif found.words != words:
+            found = Joined(words, found.version + 1)
+        self._joined[thing] = found
+        self._stale.discard(thing)
+        return found
+
+    def _words_with(self, thing: str) -> dict[str, float]:
         joined: dict[str, float] = {}
         own = {self.vocabulary.truncate(word) for word in thing.split()}
         for word in own:

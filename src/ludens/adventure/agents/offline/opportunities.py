@@ -26,7 +26,6 @@ from ludens.adventure.agents.offline.ways_out import (
     exits,
     looks_of,
     promise_of,
-    ways_of,
     ways_opened,
 )
 from ludens.adventure.directions import DIRECTIONS
@@ -34,6 +33,7 @@ from ludens.adventure.guesses import SHAFTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId, in_room
+from ludens.adventure.world.second_look import hopes_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,10 @@ class Offered:
     """What could be done in a room the last time that was asked for."""
 
     stamps: tuple[object, ...]
-    """As long as these are the same, nothing that it comes from can have changed but hints."""
-    clues: int
-    """How many sentences the texts had told."""
+    """As long as these are the same, nothing that it comes from can have changed."""
     scene: Scene
-    hints: tuple[int, ...]
-    """The versions of what those sentences say of the things at hand."""
     causes: tuple[object, ...]
-    """What else it comes from."""
+    """What the first list comes from."""
     offers: list[list[Opportunity]]
 
 
@@ -103,37 +99,30 @@ class Opportunities:
         situation = self.situation(state)
         at = (room, room == state.map.here)
         advised, promise = situation.advised(room), self._promise(state, room)
-        stamps = (
-            state.items.version,
+        learnt = (
             state.map.stamps.of(room),
             state.journal.revisions.get(room, 0),
             situation.told,
             situation.learnt,
             advised,
             promise,
-            situation.concerns,
         )
+        stamps = (learnt, state.items.version, situation.clues, situation.concerns)
         found = self._offered.get(at)
-        same = found is not None and found.stamps == stamps
-        if found is not None and same and found.clues == situation.clues:
+        if found is not None and found.stamps == stamps:
             return found.offers
-        scene = found.scene if found is not None and same else self.scene(state, room)
-        hints = self._hints(scene)
+        scene = self.scene(state, room)
         fuel = tuple(refilled(state, self.vocabulary, scene.spoken_of))
-        ways = ways_of(state.map.rooms[room], state.items)
-        concerns = situation.concerns
-        concern = (concerns.among(scene.around), room in concerns.places)
-        causes = (scene, ways, situation.learnt, advised, fuel, promise, concern)
-        if found is None or found.hints != hints or (not same and found.causes != causes):
-            offers = self._everything(state, room, scene, chain(*advised, fuel))
+        causes = (learnt, scene, fuel, hopes_in(state.map.rooms[room], state.items))
+        if found is not None and found.causes == causes:
+            first = found.offers[0]
         else:
+            first = self._occasions(state, room, scene, chain(*advised, fuel))
+        offers = [first, *self._about(state, room, scene), *self._in_hand(scene)]
+        if found is not None and found.offers == offers:
             offers = found.offers
-        self._offered[at] = Offered(stamps, situation.clues, scene, hints, causes, offers)
+        self._offered[at] = Offered(stamps, scene, causes, offers)
         return offers
-
-    def _hints(self, scene: Scene) -> tuple[int, ...]:
-        """Return the versions of what the texts say of the things at hand."""
-        return tuple([self.uses.hints.version(thing.name) for thing in scene.spoken_of])
 
     def situation(self, state: AdventureState) -> Situation:
         """Return what holds for all rooms, the same object as long as nothing changed."""
@@ -144,10 +133,10 @@ class Opportunities:
             self._situation = (version, Situation.of(state, self.vocabulary, before))
         return self._situation[1]
 
-    def _everything(
+    def _occasions(
         self, state: AdventureState, room: RoomId, scene: Scene, advised: Iterable[Opportunity]
-    ) -> list[list[Opportunity]]:
-        """Return everything one could do in a room, before experience."""
+    ) -> list[Opportunity]:
+        """Return what one could do in a room for its ways, by advice and about who is there."""
         held = scene.held
         shaft = any(SHAFTS.search(thing.name) for thing in scene.around)
         occasions = [
@@ -159,12 +148,7 @@ class Opportunities:
         occasions += ways_opened(state.map.rooms[room], scene.around)
         for creature in (thing for thing in scene.proven if thing.alive):
             occasions += asked(self.vocabulary, state, room, creature, held)
-        return [
-            best_first(occasions),
-            *self._about(state, room, scene),
-            *[self.uses.in_hand(thing, held) for thing in held if scene.is_here],
-            self.uses.anywhere(),
-        ]
+        return best_first(occasions)
 
     def _about(
         self, state: AdventureState, room: RoomId, scene: Scene
@@ -175,6 +159,12 @@ class Opportunities:
         for thing in scene.around:
             chances = self.uses.about(thing, scene.held)
             yield concerns.weigh(chances, dealt_with=thing.name in named, place=place)
+
+    def _in_hand(self, scene: Scene) -> Iterator[list[Opportunity]]:
+        """Yield what one can do with what one carries, and with nothing."""
+        for thing in scene.held if scene.is_here else ():
+            yield self.uses.in_hand(thing, scene.held)
+        yield self.uses.anywhere()
 
     def _ways(self, state: AdventureState, room: RoomId, *, shaft: bool) -> Iterator[Opportunity]:
         """Yield the ways out that the story has words for."""

@@ -26,7 +26,10 @@ class Remaining:
         self._journal = journal
         self._room = room
         self._commands: set[str] | None = None
+        self._version = journal.version
         self._experience = journal.experience(room)
+        self._barren: dict[str, int] = {}
+        """In how many rooms each command that was weighed had done nothing."""
         self._found: list[tuple[Opportunity, float]] = []
         self._seen: set[str] = set()
         self._number = 0
@@ -40,17 +43,24 @@ class Remaining:
         """Tell whether what was found is still true."""
         if offers is not self._offers or journal is not self._journal:
             return False
-        now = journal.experience(self._room)
-        if now == self._experience:
+        if journal.version == self._version:
             return True
+        now = journal.experience(self._room)
         if now._replace(hands=0) != self._experience._replace(hands=0):
             return False
+        if now.hands != self._experience.hands and self._is_in_hand(journal):
+            return False
+        barren = journal.barren
+        if any(barren.get(command, 0) != rooms for command, rooms in self._barren.items()):
+            return False
+        self._version, self._experience = journal.version, now
+        return True
+
+    def _is_in_hand(self, journal: Journal) -> bool:
+        """Tell whether one of the commands was tried with what one carries."""
         if self._commands is None:
             self._commands = {chance.command for offer in self._offers for chance in offer}
-        if not self._commands.isdisjoint(journal.attempts.get(HANDS, ())):
-            return False
-        self._experience = now
-        return True
+        return not self._commands.isdisjoint(journal.attempts.get(HANDS, ()))
 
     def __iter__(self) -> Iterator[tuple[Opportunity, float]]:
         """Yield each command once, with its worth once more, which is above 0, the best first."""
@@ -81,6 +91,7 @@ class Remaining:
             heapreplace(self._unweighed, (-offer[place + 1].worth, number, place + 1))
         else:
             heappop(self._unweighed)
+        self._barren[chance.command] = self._journal.barren.get(chance.command, 0)
         worth = chance.worth * still(self._journal, self._room, chance)
         if worth > 0 and chance.command not in self._seen:
             self._number += 1

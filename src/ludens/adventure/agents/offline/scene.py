@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ludens.adventure.agents.offline.opportunity import Opportunity
@@ -35,7 +36,7 @@ class Spoken:
 
     version: int
     """Of the hints from which it was made."""
-    words: dict[str, float]
+    words: Mapping[str, float]
     """The words that sentences join with it, and how strongly."""
     acts: list[Opportunity] = field(default_factory=list)
     uses: dict[Thing, tuple[Opportunity, ...]] = field(default_factory=dict)

@@ -80,11 +80,6 @@ def promise_of(room: Room, looks: Counter[tuple[str, str]]) -> float:
     return 1.0 if alike <= LIKE else LIKE / (alike * alike)
 
 
-def ways_of(room: Room, items: Items) -> tuple[object, ...]:
-    """Return what `exits` goes by: the same as long as it would yield the same."""
-    return (*(way.status for way in room.exits.values()), *hopes_in(room, items).items())
-
-
 @lru_cache(maxsize=5000)
 def names_ways(description: str) -> bool:
     """Tell whether a description names any way out: where none is, what is not named may be one."""
