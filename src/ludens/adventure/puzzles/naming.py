@@ -150,6 +150,28 @@ def heads_of(name: str) -> frozenset[str]:
     return frozenset(ends | {name.rsplit(" ", 1)[-1]})
 
 
+@lru_cache(maxsize=5_000)
+def fullest(names: tuple[str, ...]) -> dict[str, str]:
+    """Return for each of some names the longest of them that ends in it: of a bird the tin bird."""
+    longest = dict(zip(names, names, strict=True))
+    for name in names:
+        words = name.split(" ")
+        for start in range(1, len(words)):
+            short = " ".join(words[start:])
+            if short in longest and len(name) > len(longest[short]):
+                longest[short] = name
+    return longest
+
+
+@lru_cache(maxsize=5_000)
+def by_head(names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return some names by their last words, those of each in the order given."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in names:
+        found[head(name)] = (*found.get(head(name), ()), name)
+    return found
+
+
 def things_in(state: AdventureState, text: str) -> list[ItemId]:
     """Return the known items that a text names, in the order they were first seen."""
     words = telling_words(text)

@@ -14,7 +14,7 @@ from ludens.adventure.english import SAID_OF_THINGS
 from ludens.adventure.events import Effect
 from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
-from ludens.adventure.puzzles.naming import COMMON, call, head, telling_words
+from ludens.adventure.puzzles.naming import COMMON, call, fullest, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by
 from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool
 from ludens.adventure.world.item import Item
@@ -79,11 +79,12 @@ def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, str, Item |
         name = call(thinking.vocabulary, item.name)
         yield name, name, item
     page = state.journal.mentioned.get(room, {})
+    full_names = fullest(tuple(page))
     for name, said in page.items():
         there = said.standing is Standing.PRESENT
         if said.dull or head(name) in last or not (there or _is_fixture(said)):
             continue
-        full = max((other for other in page if other.endswith(f" {name}")), key=len, default=name)
+        full = full_names[name]
         is_thing = needs_of(full, alive=False) and thinking.vocabulary.verb(head(name)) is None
         if is_thing or thinking.lives(name):
             yield head(name) if name in state.journal.clumsy else name, full, None
@@ -189,7 +190,8 @@ def _akin(thinking: Thinking) -> Iterator[Idea]:
     for room, page in thinking.state.journal.mentioned.items() if parts else ():
         if room not in thinking.state.map.rooms or not thinking.reachable(room):
             continue
-        for name, said in page.items():
+        for name in _named_after_wholes(tuple(page)):
+            said = page[name]
             there = said.standing in (Standing.PRESENT, Standing.UNTRIED) and not said.listed
             whole = next((word for word in wholes(name) if word in parts), "")
             for tool in parts[whole] if whole and there else ():
@@ -199,6 +201,11 @@ def _akin(thinking: Thinking) -> Iterator[Idea]:
                     chance = AKIN if tool.held else AKIN * FAR
                     reason = f"The {tool.item.name} and the {name} are called alike."
                     yield Idea(command, room, (tool.item.name,), chance, reason, "akin")
+
+
+@lru_cache(maxsize=5_000)
+def _named_after_wholes(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if wholes(name))
 
 
 @lru_cache(maxsize=20_000)

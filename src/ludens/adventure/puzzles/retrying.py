@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ludens.adventure.journal import GAINFUL
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
@@ -50,18 +51,22 @@ def _eased(state: AdventureState, puzzle: Puzzle) -> int:
 
     Where it was done does not matter: a lamp is filled where the oil is. -1 if it never was.
     """
-    words = telling_words(puzzle.quote) - COMMON
-    needs = needs_in(puzzle.quote)
     return max(
         (
             turn
             for name, turn in state.journal.touched.items()
-            if name in puzzle.things
-            or speaks_of(words, name)
-            or any(need in needs for need in needs_met_by(name))
+            if name in puzzle.things or _concerns(puzzle.quote, name)
         ),
         default=-1,
     )
+
+
+@lru_cache(maxsize=50_000)
+def _concerns(quote: str, name: str) -> bool:
+    """Tell whether some words name a thing, or what it is good for."""
+    needs = needs_in(quote)
+    named = speaks_of(telling_words(quote) - COMMON, name)
+    return named or any(need in needs for need in needs_met_by(name))
 
 
 def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:

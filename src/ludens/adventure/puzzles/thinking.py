@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludens.adventure.living import is_creature
 from ludens.adventure.mentions import Standing
 from ludens.adventure.puzzles.book import Puzzle
-from ludens.adventure.puzzles.naming import call, head, is_receptacle, plainer
+from ludens.adventure.puzzles.naming import by_head, call, head, is_receptacle, plainer
 from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_by
 from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
@@ -88,8 +88,6 @@ class Thinking:
     """For each need, by its name, the tools that help."""
     _names: dict[str, list[tuple[str, ItemId, Item]]] = field(default_factory=dict)
     """Every known item with its name in small letters, by the name's last word."""
-    _named: dict[str, list[tuple[RoomId, str, Standing]]] = field(default_factory=dict)
-    """The names that texts use, by their last words."""
     _called: dict[str, list[tuple[ItemId, Item]]] = field(default_factory=dict)
     _sources: dict[tuple[str, ...], tuple[tuple[RoomId, str], ...]] = field(default_factory=dict)
     _lives: dict[str, bool] = field(default_factory=dict)
@@ -199,13 +197,12 @@ class Thinking:
 
     def named(self, last: str) -> list[tuple[RoomId, str, Standing]]:
         """Return where texts name something whose name's last word this is, and as what."""
-        if not self._named:
-            for room, page in self.state.journal.mentioned.items():
-                if room in self.state.map.rooms:
-                    for name, said in page.items():
-                        entry = (room, name, said.standing)
-                        self._named.setdefault(head(name), []).append(entry)
-        return self._named.get(last, [])
+        return [
+            (room, name, page[name].standing)
+            for room, page in self.state.journal.mentioned.items()
+            if room in self.state.map.rooms
+            for name in by_head(tuple(page)).get(last, ())
+        ]
 
     def called(self, ending: str) -> list[tuple[ItemId, Item]]:
         """Return the known items whose name ends so, in the order they were first seen."""

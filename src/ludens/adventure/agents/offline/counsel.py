@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.instruments import is_instrument
 from ludens.adventure.agents.offline.nouns import liftable
 from ludens.adventure.agents.offline.opportunity import Opportunity
-from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.agents.offline.things import Thing, words_of
 from ludens.adventure.agents.offline.ways_out import ways_eased
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect, Order
@@ -366,19 +366,14 @@ def worded(
 
 def _seen(name: str, things: Iterable[Thing]) -> int:
     """Return the last turn in which a thing of this name came into view; -1 if none did."""
-    asked = [_words(name)]
-    return max((one.seen for one in things if _is_any(_words(one.name), asked)), default=-1)
+    asked = [words_of(name)]
+    return max((one.seen for one in things if _is_any(words_of(one.name), asked)), default=-1)
 
 
 def _at_hand(name: str, things: Iterable[Thing]) -> bool:
-    return _is_any(_words(name), [_words(thing.name) for thing in things])
+    return _is_any(words_of(name), [words_of(thing.name) for thing in things])
 
 
 def _is_any(words: frozenset[str], names: Iterable[frozenset[str]]) -> bool:
     """Tell whether some words may be the name of one of several things, or part of it."""
     return any(words <= name or name <= words for name in names)
-
-
-@lru_cache(maxsize=10_000)
-def _words(name: str) -> frozenset[str]:
-    return frozenset(name.split())

@@ -45,25 +45,26 @@ class Hints:
     """For each thing that was asked about."""
     _things: dict[str, list[str]] = field(default_factory=dict)
     """For each word, the things that were asked about and have it in their names."""
-    _stale: set[str] = field(default_factory=set)
-    """The things that were told of since they were asked about."""
+    changes: int = 0
+    """How often `about` has come to give something else for any of them."""
 
     def learn(self, clues: Collection[str]) -> None:
         """Take in the sentences that are new; those known before come first."""
+        told: set[str] = set()
         for clue in islice(clues, len(self._clues), None):
             words = tuple(clue.split())
             self._clues.append(words)
+            told.update(words)
             for word in words:
                 numbers = self._by_word.setdefault(word, [])
                 numbers.append(len(self._clues) - 1)
                 if len(numbers) == COMMON + 1:  # it says nothing any more, wherever it stands
-                    for number in numbers:
-                        self._touch(self._clues[number])
-            self._touch(words)
-
-    def _touch(self, words: tuple[str, ...]) -> None:
-        for word in words:
-            self._stale.update(self._things.get(word, ()))
+                    told.update(*(self._clues[number] for number in numbers))
+        for thing in {thing for word in told for thing in self._things.get(word, ())}:
+            before, words_now = self._joined[thing], self._words_with(thing)
+            if words_now != before.words:
+                self._joined[thing] = Joined(words_now, before.version + 1)
+                self.changes += 1
 
     def version(self, thing: str) -> int:
         """Return a number that grows whenever `about` gives something else."""
@@ -74,19 +75,11 @@ class Hints:
         return self._of(thing).words
 
     def _of(self, thing: str) -> Joined:
-        """Return what is joined with a thing, worked out again if it was told of."""
         found = self._joined.get(thing)
-        if found is not None and thing not in self._stale:
-            return found
-        words = self._words_with(thing)
         if found is None:
             for word in thing.split():
                 self._things.setdefault(self.vocabulary.truncate(word), []).append(thing)
-            found = Joined(words, 0)
-        elif found.words != words:
-            found = Joined(words, found.version + 1)
-        self._joined[thing] = found
-        self._stale.discard(thing)
+            found = self._joined[thing] = Joined(self._words_with(thing), 0)
         return found
 
     def _words_with(self, thing: str) -> dict[str, float]:

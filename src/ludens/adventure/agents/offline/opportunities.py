@@ -42,9 +42,10 @@ class Offered:
 
     stamps: tuple[object, ...]
     """As long as these are the same, nothing that it comes from can have changed."""
-    scene: Scene
     causes: tuple[object, ...]
     """What the first list comes from."""
+    at_hand: tuple[object, ...]
+    """What the others come from."""
     offers: list[list[Opportunity]]
 
 
@@ -107,21 +108,27 @@ class Opportunities:
             advised,
             promise,
         )
-        stamps = (learnt, state.items.version, situation.clues, situation.concerns)
+        hints, concerns = self.uses.hints.changes, situation.concerns
+        stamps = (learnt, state.items.version, hints, concerns)
         found = self._offered.get(at)
         if found is not None and found.stamps == stamps:
             return found.offers
         scene = self.scene(state, room)
         fuel = tuple(refilled(state, self.vocabulary, scene.spoken_of))
         causes = (learnt, scene, fuel, hopes_in(state.map.rooms[room], state.items))
+        at_hand = (scene, situation.tools, hints, concerns)
         if found is not None and found.causes == causes:
             first = found.offers[0]
         else:
             first = self._occasions(state, room, scene, chain(*advised, fuel))
-        offers = [first, *self._about(state, room, scene), *self._in_hand(scene)]
+        if found is not None and found.at_hand == at_hand:
+            others = found.offers[1:]
+        else:
+            others = [*self._about(state, room, scene), *self._in_hand(state, scene)]
+        offers = [first, *others]
         if found is not None and found.offers == offers:
             offers = found.offers
-        self._offered[at] = Offered(stamps, scene, causes, offers)
+        self._offered[at] = Offered(stamps, causes, at_hand, offers)
         return offers
 
     def situation(self, state: AdventureState) -> Situation:
@@ -154,16 +161,16 @@ class Opportunities:
         self, state: AdventureState, room: RoomId, scene: Scene
     ) -> Iterator[list[Opportunity]]:
         """Yield what one can do with each thing there, more worth where it concerns the player."""
-        concerns = self.situation(state).concerns
+        concerns, tools = self.situation(state).concerns, self.situation(state).tools
         named, place = concerns.among(scene.around), room in concerns.places
         for thing in scene.around:
-            chances = self.uses.about(thing, scene.held)
+            chances = self.uses.about(thing, tools)
             yield concerns.weigh(chances, dealt_with=thing.name in named, place=place)
 
-    def _in_hand(self, scene: Scene) -> Iterator[list[Opportunity]]:
+    def _in_hand(self, state: AdventureState, scene: Scene) -> Iterator[list[Opportunity]]:
         """Yield what one can do with what one carries, and with nothing."""
         for thing in scene.held if scene.is_here else ():
-            yield self.uses.in_hand(thing, scene.held)
+            yield self.uses.in_hand(thing, self.situation(state).tools)
         yield self.uses.anywhere()
 
     def _ways(self, state: AdventureState, room: RoomId, *, shaft: bool) -> Iterator[Opportunity]:

@@ -27,11 +27,11 @@ class Situation:
     """What is the same for every room, and what is advised for some."""
 
     held: tuple[Thing, ...]
+    tools: tuple[Thing, ...]
+    """The same, as far as it matters for using them with other things."""
     elsewhere: Elsewhere
     learnt: tuple[Hashable, ...]
     """Another value whenever a step of a plan was done or tried, or a code was read."""
-    clues: int
-    """How many sentences the texts have told."""
     told: tuple[int, ...]
     """How many names they have told."""
     concerns: Concerns
@@ -65,9 +65,9 @@ class Situation:
         )
         found = cls(
             held=held,
+            tools=tuple([thing.as_tool() for thing in held]),
             elsewhere=Elsewhere.of(state, vocabulary),
             learnt=learnt,
-            clues=len(state.journal.clues),
             told=(
                 len(state.journal.clumsy),
                 len(state.journal.settled),
@@ -88,6 +88,7 @@ class Situation:
         return replace(
             self,
             held=old.held if self.held == old.held else self.held,
+            tools=old.tools if self.tools == old.tools else self.tools,
             everywhere=old.everywhere if self.everywhere == old.everywhere else self.everywhere,
             in_rooms=rooms,
         )

@@ -10,6 +10,7 @@ from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.living import is_creature
 from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.naming import heads_of, main_part, plainer
+from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -60,6 +61,25 @@ class Thing:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def as_tool(self) -> Thing:
+        """Return what of it matters where it is used with something: whether it burns does not
+        for what gives light by its name.
+        """
+        shines = self.lit or LIGHTS.search(self.name) is not None
+        lit = True if shines else None
+        return _the_same(self.name, lit=lit, prized=self.prized, served=self.served, kept=self.kept)
+
+    def as_target(self) -> Thing:
+        """Return what of it matters where something is used with it."""
+        return _the_same(
+            self.name,
+            alive=self.alive,
+            open=self.open,
+            locked=self.locked,
+            holds=self.holds,
+            listed=self.listed,
+        )
 
     @classmethod
     def of(
@@ -201,6 +221,12 @@ def around(
     return found
 
 
+@lru_cache(maxsize=20_000)
+def words_of(name: str) -> frozenset[str]:
+    """Return the words of a name."""
+    return frozenset(name.split())
+
+
 class Names:
     """Names that are taken: another one of some of their words, or of more, is no other thing.
 
@@ -215,7 +241,7 @@ class Names:
 
     def add(self, name: str) -> None:
         """Take a name."""
-        words = frozenset(name.split())
+        words = words_of(name)
         for word in words:
             self._having.setdefault(word, []).append(len(self._words))
         self._words.append(words)
@@ -223,7 +249,7 @@ class Names:
 
     def twin(self, name: str) -> int | None:
         """Return the number of the first name that may mean the same; None if there is none."""
-        words, heads = frozenset(name.split()), heads_of(name)
+        words, heads = words_of(name), heads_of(name)
         near = {number for word in words for number in self._having.get(word, ())}
         for number in sorted(near):
             other = self._words[number]
@@ -294,11 +320,11 @@ def is_scenery(name: str, mentions: dict[str, Mention]) -> bool:
 
     The memory of the machine knows a rope and the hill that it lies on alike.
     """
-    words = set(name.split())
+    words = words_of(name)
     said = [
         mention
         for phrase, mention in mentions.items()
-        if words <= (other := set(phrase.split())) or other <= words
+        if words <= (other := words_of(phrase)) or other <= words
     ]
     return bool(said) and not any(mention.listed or mention.new for mention in said)
 

@@ -100,8 +100,9 @@ class Uses:
         if found is None or found[0] != version or found[1] != held:
             chances = list(self.alone_with(thing))
             if thing.proven:
+                target = thing.as_target()
                 for tool in held:
-                    chances += self.together(tool, thing)
+                    chances += self.together(tool, target)
                 chances += self.hinted(thing, held, version)
             else:
                 chances += self.telling(thing, version)
