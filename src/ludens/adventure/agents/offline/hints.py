@@ -45,8 +45,8 @@ class Hints:
     """For each thing that was asked about."""
     _things: dict[str, list[str]] = field(default_factory=dict)
     """For each word, the things that were asked about and have it in their names."""
-    changes: int = 0
-    """How often `about` has come to give something else for any of them."""
+    changed: list[str] = field(default_factory=list)
+    """Each time that `about` came to give something else for one of them: that thing."""
 
     def learn(self, clues: Collection[str]) -> None:
         """Take in the sentences that are new; those known before come first."""
@@ -64,7 +64,7 @@ class Hints:
             before, words_now = self._joined[thing], self._words_with(thing)
             if words_now != before.words:
                 self._joined[thing] = Joined(words_now, before.version + 1)
-                self.changes += 1
+                self.changed.append(thing)
 
     def version(self, thing: str) -> int:
         """Return a number that grows whenever `about` gives something else."""

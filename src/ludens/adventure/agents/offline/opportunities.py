@@ -36,12 +36,15 @@ from ludens.adventure.world.places import RoomId, in_room
 from ludens.adventure.world.second_look import hopes_in
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Offered:
     """What could be done in a room the last time that was asked for."""
 
     stamps: tuple[object, ...]
-    """As long as these are the same, nothing that it comes from can have changed."""
+    """As long as these are the same, nothing that it comes from can have changed but hints."""
+    heard: int
+    """How many changes of the hints it takes in."""
+    scene: Scene
     causes: tuple[object, ...]
     """What the first list comes from."""
     at_hand: tuple[object, ...]
@@ -108,28 +111,37 @@ class Opportunities:
             advised,
             promise,
         )
-        hints, concerns = self.uses.hints.changes, situation.concerns
-        stamps = (learnt, state.items.version, hints, concerns)
+        stamps = (learnt, state.items.version, situation.concerns)
         found = self._offered.get(at)
-        if found is not None and found.stamps == stamps:
+        is_heard = found is not None and self._is_heard(found)
+        if found is not None and is_heard and found.stamps == stamps:
             return found.offers
         scene = self.scene(state, room)
         fuel = tuple(refilled(state, self.vocabulary, scene.spoken_of))
         causes = (learnt, scene, fuel, hopes_in(state.map.rooms[room], state.items))
-        at_hand = (scene, situation.tools, hints, concerns)
+        at_hand = (scene, situation.tools, situation.concerns)
         if found is not None and found.causes == causes:
             first = found.offers[0]
         else:
             first = self._occasions(state, room, scene, chain(*advised, fuel))
-        if found is not None and found.at_hand == at_hand:
+        if found is not None and is_heard and found.at_hand == at_hand:
             others = found.offers[1:]
         else:
             others = [*self._about(state, room, scene), *self._in_hand(state, scene)]
         offers = [first, *others]
         if found is not None and found.offers == offers:
             offers = found.offers
-        self._offered[at] = Offered(stamps, causes, at_hand, offers)
+        heard = len(self.uses.hints.changed)
+        self._offered[at] = Offered(stamps, heard, scene, causes, at_hand, offers)
         return offers
+
+    def _is_heard(self, found: Offered) -> bool:
+        """Tell whether nothing new was told since of the things that were at hand."""
+        changed = self.uses.hints.changed
+        if not found.scene.names.isdisjoint(changed[found.heard :]):
+            return False
+        found.heard = len(changed)
+        return True
 
     def situation(self, state: AdventureState) -> Situation:
         """Return what holds for all rooms, the same object as long as nothing changed."""
@@ -189,18 +201,19 @@ class Opportunities:
 
     def scene(self, state: AdventureState, room: RoomId) -> Scene:
         """Return what is at hand in a room, the same object as long as it is the same."""
-        known, items = state.items.known, state.items
+        situation, items = self.situation(state), state.items
+        known = items.known
         key = (
             tuple([(id_, known[id_].last_seen) for id_ in items.visible_at(in_room(room))]),
-            self.situation(state).held,
+            situation.held,
             state.journal.revisions.get(room, 0),
-            self.situation(state).told,
+            situation.told,
         )
         at = (room, room == state.map.here)
         found = self._scenes.get(at)
         if found is None or found[0] != key:
-            held = self.situation(state).held
-            near = around(state, self.vocabulary, room, held, self.situation(state).elsewhere)
+            held = situation.held
+            near = around(state, self.vocabulary, room, held, situation.elsewhere)
             scene = Scene.of(near, held, is_here=at[1])
             if found is not None and found[1] == scene:
                 scene = found[1]

@@ -21,13 +21,17 @@ class Scene:
     """Those around that the story has answered to."""
     spoken_of: tuple[Thing, ...]
     """Those about which the story's sentences are asked."""
+    names: frozenset[str]
+    """What these are called."""
 
     @classmethod
     def of(cls, around: list[Thing], held: tuple[Thing, ...], *, is_here: bool) -> Scene:
         """Sort what is at hand."""
         proven = [thing for thing in around if thing.proven]
         in_hand = held if is_here else ()
-        return cls(tuple(around), held, is_here, tuple(proven), (*around, *in_hand))
+        spoken_of = (*around, *in_hand)
+        names = frozenset([thing.name for thing in spoken_of])
+        return cls(tuple(around), held, is_here, tuple(proven), spoken_of, names)
 
 
 @dataclass(slots=True)
