@@ -86,6 +86,8 @@ class Experience(NamedTuple):
     """Of the things that something was done with."""
 
 
+GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
+"""Effects that changed the world."""
 STORAGE = re.compile(
     r"\b(?:chest|box|case|crate|cabinet|bag|sack|basket|satchel|backpack|rucksack|knapsack|pouch"
     r"|pockets?|coat|purse|wallet|drawers?|desk|cupboard|trunk|bin|barrel|locker|wardrobe|safe"

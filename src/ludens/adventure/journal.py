@@ -6,8 +6,10 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.adventure.burden import Burden
 from ludens.adventure.events import CommandJudged, Effect, Fault, StoryRestored, ThingsMentioned
 from ludens.adventure.experience import (
+    GAINFUL,
     Attempt,
     Bide,
     Experience,
@@ -32,8 +34,6 @@ HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 TOUCHED = "(touched)"
 """The stamp of what was done with things anywhere."""
-GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
-"""Effects that changed the world."""
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early, but some are many."""
 COMMON = 3
@@ -88,6 +88,8 @@ class Journal(BaseModel):
     """The last turn in which a deed may have changed the world elsewhere."""
     overloaded: int = -1
     """The last turn in which something could not be taken for the load."""
+    burden: Burden = Field(default_factory=Burden)
+    """What could not be taken for the load."""
     passes: dict[RoomId, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     """For each way that was gone with the help of things, their names."""
     served: dict[str, int] = Field(default_factory=dict)
@@ -193,6 +195,8 @@ class Journal(BaseModel):
             if LOOKING.match(event.command) is None:
                 self.touched.update(dict.fromkeys(event.things, turn))
                 self._pages.touch(TOUCHED)
+        if event.effect in GAINFUL:
+            self.refused.pop(proposal(event.room, event.command), None)
         self.gains += event.gained
         if event.gained:
             self.dry.pop(event.room, None)
@@ -211,6 +215,7 @@ class Journal(BaseModel):
         )
         self._pages.touch(page)
         self.overloaded = turn if event.overloaded else self.overloaded
+        self.burden.note(event, turn)
         self.upheaval = turn if event.upheaval else self.upheaval
         self._count_verb(event)
         self._despair(event, turn)

@@ -167,7 +167,9 @@ def judge_command(
         reply=reply if effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD) else "",
         novel=novel,
         things=things,
-        in_hand=bool(things) and before.holds(things, looked=_EXAMINING.match(command) is not None),
+        in_hand=bool(things)
+        and not command.startswith("drop ")  # where it would lie matters
+        and before.holds(things, looked=_EXAMINING.match(command) is not None),
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
         affirmed=novel and _is_affirmed(command, text, events),
         kind=before.kind(command, things),

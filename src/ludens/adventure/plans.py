@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Order, StoryRestored, ThingsMentioned
-from ludens.adventure.journal import GAINFUL
+from ludens.adventure.experience import GAINFUL
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.methods import carries_out
 from ludens.adventure.world.places import RoomId

@@ -22,7 +22,13 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
-from ludens.adventure.world.map_events import ExitExplored, Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.map_events import (
+    ExitBlocked,
+    ExitExplored,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+)
 from ludens.adventure.world.places import RoomId, in_room, inside
 
 WORDS = Vocabulary(find_story("four_parts_copper").data)
@@ -128,6 +134,30 @@ def test_only_what_a_refusal_names_is_set_down_and_not_what_is_made_of_the_same(
     state = stage(found, carried=("iron ladder",))
     (idea,) = set_down(Thinking.of(state, WORDS), found_in(state))
     assert idea.command == "drop iron ladder"
+
+
+def test_nothing_is_set_down_for_a_way_to_where_one_can_go_anyhow() -> None:
+    found = puzzle("The ladder is too wide.", "ladder", command="", direction="down")
+    ways = (
+        RoomFound(room=ELSEWHERE, name="Cellar"),
+        ExitExplored(room=HERE, direction="down", to=ELSEWHERE),
+        ExitBlocked(room=HERE, direction="down", reason="The ladder is too wide."),
+    )
+    state = stage(*ways, found, carried=("ladder",))
+    assert list(set_down(Thinking.of(state, WORDS), found_in(state)))
+    around = ExitExplored(room=HERE, direction="south", to=ELSEWHERE)
+    state = stage(*ways, around, found, carried=("ladder",))
+    assert not list(set_down(Thinking.of(state, WORDS), found_in(state)))
+
+
+def test_to_see_what_was_set_down_long_ago_is_no_reason_to_try_again() -> None:
+    found = puzzle("The ladder is too wide.", "ladder", command="", direction="down")
+    state = stage(found, here=("ladder",))
+    state.apply(ItemMoved(item=item("ladder"), place=in_room(HERE), how=Handling.DROPPED))
+    state.turn += 1
+    state.apply(CommandJudged(room=HERE, command="down", effect=Effect.NOTHING))
+    state.items.known[item("ladder")].last_seen = state.turn + 5
+    assert not list(set_down(Thinking.of(state, WORDS), found_in(state)))
 
 
 def found_in(state: AdventureState) -> Puzzle:

@@ -104,7 +104,8 @@ BUT_NOT = re.compile(
 PLAIN_HAVE = re.compile(r"^you have\b", re.IGNORECASE)
 """As often said of what one has anyway: it tells of a taking only where one was asked for."""
 DROPPED = re.compile(
-    r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:dropped|you (?:drop|put down)(?: (?P<object>.+?))?"
+    r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:dropped|you (?:drop|put down)"
+    r"(?: (?P<object>(?:(?! (?:in|on)(?:to)? ).)+?))?"
     r"(?: on the (?:ground|floor))?)[.!]*$",
     re.IGNORECASE,
 )
@@ -112,7 +113,7 @@ MEANT = re.compile(r"^\((?P<object>(?:the|a|an|your) [\w' -]+)\)$", re.IGNORECAS
 """What the story says that it takes an incomplete command to be about."""
 TOO_MUCH = re.compile(
     r"\b(?:your (?:load is too heavy|hands are full|arms are full)|you(?:'re| are)"
-    r" (?:already )?(?:carrying|holding) too (?:much|many)"
+    r" (?:already )?(?:carrying|holding) (?:too (?:much|many)|(?:as much|all) (?:as |that )?you can)"
     r"|you (?:can't|cannot) (?:carry|hold) (?:any ?(?:more|thing else)|that (?:much|many)|so (?:much|many)"
     r"|all)|too many (?:things|items|objects)|no more room in your (?:hands|arms))",
     re.IGNORECASE,

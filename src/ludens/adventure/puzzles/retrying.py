@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ludens.adventure.journal import GAINFUL
+from ludens.adventure.experience import GAINFUL
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import COMMON, IN_HAND, head, speaks_of, telling_words
 from ludens.adventure.puzzles.needs import needs_in, needs_met_by
-from ludens.adventure.puzzles.thinking import Idea, Thinking
+from ludens.adventure.puzzles.thinking import Idea, Thinking, Tool
 from ludens.adventure.state import AdventureState
 
 AGAIN = 0.12
@@ -76,6 +76,8 @@ def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         return
     if SHIFTING.match(command) or TAKING.match(command):
         return  # the hands are full, or the bag is too small
+    if _leads_nowhere_new(thinking, puzzle):
+        return
     attempt = thinking.state.journal.attempt(puzzle.room, command)
     unnamed = IN_HAND.search(puzzle.quote) is not None
     for tool in thinking.tools:
@@ -86,10 +88,26 @@ def set_down(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
         if tool.held:
             reason = f"It may go without the {name}."
             yield Idea(f"drop {tool.name}", puzzle.room, (name,), BURDEN, reason, SET_DOWN)
-        elif attempt is not None and attempt.turn < tool.item.last_seen:
+        elif attempt is not None and attempt.turn < _set_down(thinking.state, tool):
             reason = f"The {name} was set down."
-            since = tool.item.last_seen
+            since = _set_down(thinking.state, tool)
             yield Idea(command, puzzle.room, (), 0.8, reason, SET_DOWN, renewed=since)
+
+
+def _leads_nowhere_new(thinking: Thinking, puzzle: Puzzle) -> bool:
+    """Tell whether what is barred is a way to a place that is known and can be reached."""
+    room = thinking.state.map.rooms.get(puzzle.room) if puzzle.room is not None else None
+    ways = room.exits.items() if room is not None else ()
+    return any(
+        way.to is not None and thinking.reachable(way.to)
+        for direction, way in ways
+        if direction == puzzle.direction or (way.reason and way.reason in puzzle.quote)
+    )
+
+
+def _set_down(state: AdventureState, tool: Tool) -> int:
+    """Return the turn in which a thing was put where it lies; to see it there is no news."""
+    return min(tool.item.last_seen, state.items.lightened)
 
 
 _BURDEN = re.compile(

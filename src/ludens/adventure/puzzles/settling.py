@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect
-from ludens.adventure.journal import GAINFUL
+from ludens.adventure.experience import GAINFUL
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.book import Puzzle, Suggestion

@@ -53,6 +53,8 @@ class Items(BaseModel):
     """Places that proved to be another one: merged rooms and items."""
     carry_limit: int | None = None
     """How many items (worn ones not counted) were too many to take one more, by experience."""
+    too_much: int | None = None
+    """How many were carried when something was refused for the load, the last time."""
     lightened: int = -1
     """The last turn in which something was put down or away."""
 
@@ -105,7 +107,7 @@ class Items(BaseModel):
             case RoomsMerged():
                 self._empty_into(in_room(event.room), in_room(event.into))
             case CarryLimitMet():
-                self.carry_limit = event.carried
+                self.carry_limit = self.too_much = event.carried
 
     def _known(self, item: ItemId, turn: int) -> tuple[ItemId, Item]:
         item = holder_of(self._place(inside(item))) or item

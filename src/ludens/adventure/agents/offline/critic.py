@@ -227,11 +227,15 @@ def was_tried(case: Case) -> Opinion | None:
 
 
 def _news_of(case: Case) -> int:
-    """Return the last turn that brought what the sentence is about to light, or changed it."""
+    """Return the last turn that brought what the sentence is about to light, or changed it, or made
+    room for it.
+    """
     journal, here = case.state.journal, case.here
     mentions = journal.mentioned.get(here, {}) if here is not None else {}
     turns = [journal.touched.get(thing, -1) for thing in case.parsed.things]
     turns += [mentions[thing].turn for thing in case.parsed.things if thing in mentions]
+    if here is not None and case.command in journal.burden.left.get(here, {}):
+        turns.append(case.state.items.lightened)
     return max(turns, default=-1)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ludens.adventure.agents.offline.alighting import alight, ride
 from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
 from ludens.adventure.agents.offline.danger import face
+from ludens.adventure.agents.offline.full_hands import unburden
 from ludens.adventure.agents.offline.heeding import heed
 from ludens.adventure.agents.offline.light import can_see_in_the_dark, light, turn_back
 from ludens.adventure.agents.offline.load import make_room, squeeze
@@ -97,7 +98,7 @@ class OfflinePlayer:
             (Habit.FIGHT, lambda: self._face(state)),
             (Habit.TURN_BACK, lambda: turn_back(state)),
             (Habit.ALIGHT, lambda: ride(state) or alight(state, words)),
-            (Habit.LOAD, lambda: squeeze(state, words) or make_room(state, words)),
+            (Habit.LOAD, lambda: self._part(state)),
             (Habit.STOCK, lambda: take_stock(state)),
             (Habit.WANDER, lambda: None if deadly else _way_back(state) or wander(state)),
         )
@@ -105,6 +106,11 @@ class OfflinePlayer:
             if habit not in self.without and (decision := decided()) is not None:
                 return decision
         return None
+
+    def _part(self, state: AdventureState) -> Decision | None:
+        """Return what to put down where the load is too much."""
+        words = self.vocabulary
+        return squeeze(state, words) or make_room(state, words) or unburden(state, words)
 
     def _answer(self, state: AdventureState) -> Decision | None:
         if state.wants is Wants.KEY:

@@ -14,6 +14,7 @@ from ludens.adventure.agents.offline.counsel import (
     relented,
     suggested,
 )
+from ludens.adventure.agents.offline.full_hands import roomier
 from ludens.adventure.agents.offline.letting_down import let_down
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
@@ -53,6 +54,7 @@ class Situation:
             biding(state),
             eased(state),
             relented(state),
+            roomier(state),
             let_down(state),
         )
         for room, chance in advised:
