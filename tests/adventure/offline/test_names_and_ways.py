@@ -85,6 +85,14 @@ def test_food_is_for_the_lairs_of_creatures_and_for_stoves() -> None:
     assert "bait" not in {need.name for need in needs_of("hole", alive=False)}
 
 
+def test_a_pick_for_hooves_opens_no_lock() -> None:
+    needs = {
+        name: {need.name for need in needs_met_by(name)} for name in ("hoof pick", "lock pick")
+    }
+    assert "key" in needs["lock pick"]
+    assert "key" not in needs["hoof pick"]
+
+
 def test_a_plural_that_the_story_has_no_word_for_names_one_of_the_kind() -> None:
     words = Vocabulary(find_story("drowned_clock").data)
     noun = next(word for word in ("pendulum", "bob", "crank", "weight") if words.is_noun(word))

@@ -7,12 +7,14 @@ crucible and scored, the next may too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from ludens.adventure.english import SAID_OF_THINGS
 from ludens.adventure.events import Effect
+from ludens.adventure.experience import Attempt
 from ludens.adventure.mentions import Mention, Standing
+from ludens.adventure.puzzles.accepting import accepted
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, fullest, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by
@@ -36,7 +38,7 @@ DESCENT = "descent"
 """The kind of that idea: climbing elsewhere says nothing of it."""
 AKIN = 0.4
 """Joining two things that are called after the same whole."""
-ASKED = 0.3
+ASKED = 0.5
 """Putting anything at hand into what is made to take something: the answer tells what it takes."""
 _LOCKABLE = frozenset(
     (
@@ -65,6 +67,7 @@ def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
     yield from _akin(thinking)
     yield from _as_before(thinking)
     yield from _into_receptacles(thinking)
+    yield from accepted(thinking)
 
 
 def _things(thinking: Thinking, room: RoomId) -> Iterator[tuple[str, str, Item | None]]:
@@ -221,15 +224,27 @@ def _into_receptacles(thinking: Thinking) -> Iterator[Idea]:
     spare = [tool for tool in thinking.tools if tool.held and not is_needed(tool.name)]
     for room, name in thinking.receptacles if spare else ():
         tried = state.journal.attempts.get(room, {})
-        into = (f" in {name}", f" on {name}")
-        asked = any(other.startswith("put ") and other.endswith(into) for other in tried)
-        if asked or room not in state.map.rooms or not thinking.reachable(room):
+        if room not in state.map.rooms or not thinking.reachable(room) or _was_asked(tried, name):
             continue
-        tool = next((tool for tool in spare if head(tool.name) != head(name)), None)
-        command = thinking.sentence(_PUTTING, tool.name, name) if tool is not None else None
-        if tool is not None and command is not None:
-            reason = f"What does the {name} take?"
-            yield Idea(command, room, (tool.item.name,), ASKED, reason, "receptacle")
+        for tool in spare:
+            command = thinking.sentence(_PUTTING, tool.name, name)
+            if command is not None and command not in tried and head(tool.name) != head(name):
+                reason = f"What does the {name} take?"
+                yield Idea(command, room, (tool.item.name,), ASKED, reason, "receptacle")
+                break
+
+
+def _was_asked(tried: Mapping[str, Attempt], name: str) -> bool:
+    """Tell whether anything was put into what is called so, or so for short."""
+    targets = (
+        _INTO.split(command)[-1]
+        for command, attempt in tried.items()
+        if command.startswith("put ") and attempt.effect is not Effect.NOT_UNDERSTOOD
+    )
+    return any(f" {one}".endswith(f" {name}") or name.endswith(f" {one}") for one in targets)
+
+
+_INTO = re.compile(r" (?:in|on) ")
 
 
 _PUTTING = (("put", "T", "in", "O"), ("put", "T", "on", "O"))

@@ -82,7 +82,7 @@ NEEDS = (
         "key",
         0.8,
         "locked|locks?|keyhole|padlock(?:ed)?|unlock|keys?",
-        "keys?|keycard|passkey|lockpicks?|pick",
+        "keys?|keycard|passkey|lock ?picks?|picklocks?",
         "unlock O with T, open O with T, put T in O",
         alive=False,
     ),

@@ -10,6 +10,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, TextObserved, ThingsMentioned
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.perception.layout import sentences_of
+from ludens.adventure.puzzles.accepting import tells_what_goes_there
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.puzzles.naming import call, is_receptacle, speaks_of, telling_words, things_in
@@ -73,13 +74,18 @@ def new_puzzles(
     for found in _candidates(state, vocabulary, events):
         key = _key(found)
         spot = (found.room, found.things[0] if found.things else "")
-        many = spot[1] and about.get(spot, 0) >= PER_THING and not asks_for_a_deed(found.quote)
+        many = spot[1] and about.get(spot, 0) >= PER_THING and not _is_exempt(found)
         if key in known or left <= 0 or many:
             continue
         known.add(key)
         about[spot] = about.get(spot, 0) + 1
         number, left = number + 1, left - 1
         yield found.model_copy(update={"puzzle": PuzzleId(f"p{number}")})
+
+
+def _is_exempt(found: PuzzleFound) -> bool:
+    """Tell whether words count however much was said of the thing: they say what is to be done."""
+    return asks_for_a_deed(found.quote) or tells_what_goes_there(found.command, found.quote)
 
 
 def _known(state: AdventureState) -> set[tuple[object, ...]]:
@@ -201,6 +207,8 @@ def _answered(
     walked = way_of(judged.command) in DIRECTIONS
     reads = parsed.verb in READING or (judged.looked and len(text) > SHORT_ANSWER)
     answer = text.strip().partition("\n\n")[0] if judged.effect is Effect.NOTHING else text
+    if judged.effect is Effect.NOTHING:
+        yield from _of_what_goes_there(judged, parsed.things, answer)
     for sign in signs_in(answer) if not reads else ():
         said = vocabulary.phrases(sign.quote)
         kind, things = sign.kind, _aims(judged.command, parsed.things) or tuple(said)
@@ -228,6 +236,17 @@ def _of_receptacles(vocabulary: Vocabulary, things: tuple[str, ...], text: str) 
     """Return what a description tells if it is of a receptacle, or names one; None if it is not."""
     names = (*things, *vocabulary.phrases(text))
     return text.strip()[:CLUE] if any(map(is_receptacle, names)) else None
+
+
+def _of_what_goes_there(
+    judged: CommandJudged, things: tuple[str, ...], answer: str
+) -> Iterator[PuzzleFound]:
+    """The refusal of what does not belong somewhere says what does."""
+    for sentence in sentences_of(" ".join(answer.split())):
+        if len(things) > 1 and tells_what_goes_there(judged.command, sentence):
+            about = _aims(judged.command, things)[:THINGS]
+            found = _found(judged.room or None, PuzzleKind.REFUSED, sentence[:QUOTE], about)
+            yield found.model_copy(update={"command": judged.command})
 
 
 def _wanting(

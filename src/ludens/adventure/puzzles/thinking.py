@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ludens.adventure.living import is_creature
-from ludens.adventure.mentions import Standing
+from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import by_head, call, head, is_receptacle, plainer
 from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_by
@@ -111,7 +111,7 @@ class Thinking:
             (room, name)
             for room, page in state.journal.mentioned.items()
             for name, said in page.items()
-            if said.standing is Standing.PRESENT and is_receptacle(name)
+            if is_receptacle(name) and _is_there(name, page)
         ]
         held = set(state.items.carried())
         known = sorted(state.items.known.items(), key=lambda entry: entry[0] not in held)
@@ -247,6 +247,15 @@ class Thinking:
             if self.vocabulary.takes(*pattern):
                 return " ".join({"T": tool, "O": target}.get(word, word) for word in shape)
         return None
+
+
+def _is_there(name: str, page: Mapping[str, Mention]) -> bool:
+    """Tell whether a name is that of something in a room, by what was said and tried there: the
+    deed proves it as well as a look does.
+    """
+    said = page[name]
+    fixed = said.standing is Standing.UNTRIED and not (said.bare or said.listed)
+    return said.standing is Standing.PRESENT or (fixed and head(name) not in page.keys() - {name})
 
 
 _STUFF = re.compile(rf"\b(?:{FOOD}|{DRINK})$", re.IGNORECASE)

@@ -19,6 +19,7 @@ from ludens.adventure.kinds import LOOKING
 from ludens.adventure.living import is_creature
 from ludens.adventure.methods import METHODS, wordings
 from ludens.adventure.plans import LASTING
+from ludens.adventure.puzzles.accepting import tells_what_goes_there
 from ludens.adventure.puzzles.along import ALONG
 from ludens.adventure.puzzles.naming import phrases_in
 from ludens.adventure.state import AdventureState
@@ -158,7 +159,11 @@ def relented(state: AdventureState) -> Iterator[Advised]:
     lately = {
         room: turn for room, turn in state.journal.solved.items() if state.turn - turn <= RELENTING
     }
-    wanting = {(p.room, p.command) for p in state.puzzles.open() if p.room in lately}
+    wanting = {
+        (p.room, p.command)
+        for p in state.puzzles.open()
+        if p.room in lately and not tells_what_goes_there(p.command, p.quote)
+    }
     for room, turn in lately.items():
         for command, attempt in state.journal.attempts.get(room, {}).items():
             refused = attempt.effect is Effect.NOTHING and attempt.telling and attempt.turn < turn

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.kinds import sentence_kind
+from ludens.adventure.puzzles.accepting import ACCEPTED
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
     SAID,
@@ -93,6 +94,8 @@ class OfflinePuzzleAgent:
 
     def _by_experience(self, state: AdventureState, idea: Idea) -> Idea:
         """Let count how the verb fared in this story, and the kind of idea here and elsewhere."""
+        if idea.kind == ACCEPTED:
+            return idea
         chance = idea.chance
         for worked, failed in (
             state.puzzles.fared.get(idea.kind, (0, 0)),
