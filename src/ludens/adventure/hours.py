@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import PlayerDied, StoryRestored
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -12,6 +13,8 @@ BEFORE = 6
 """Turns before the hour of a death from which its place is shunned."""
 AFTER = 20
 """Turns after it until which it is."""
+EARLIER, EARLIEST = 2, 40
+"""Turns more for each death beyond those, up to so many: the shelter was too far."""
 OFTEN = 2
 """Deaths around one hour from which it is the place and the hour that kill, and no deed."""
 
@@ -46,5 +49,16 @@ class Hours(BaseModel):
     def deadly(self, turn: int) -> frozenset[RoomId]:
         """Return the rooms in which the player died around this hour, if that was often."""
         now = self.at(turn)
-        rooms = [room for hour, room in self.deaths if hour - BEFORE <= now <= hour + AFTER]
+        near = [hour for hour, _ in self.deaths if hour - EARLIEST <= now <= hour + AFTER]
+        before = min(EARLIEST, BEFORE + EARLIER * max(0, len(near) - OFTEN))
+        rooms = [room for hour, room in self.deaths if hour - before <= now <= hour + AFTER]
         return frozenset(rooms) if len(rooms) >= OFTEN else frozenset()
+
+
+def deadly_rooms(hours: Hours, known: WorldMap, turn: int) -> frozenset[RoomId]:
+    """Return where one dies in a turn, and what is called like that: it is all one waste."""
+    deadly = hours.deadly(turn)
+    if not deadly:
+        return deadly
+    names = {known.rooms[room].name for room in map(known.resolve, deadly) if room in known.rooms}
+    return deadly | {id_ for id_, room in known.rooms.items() if room.name in names}

@@ -32,6 +32,7 @@ from ludens.adventure.forbidden import Ban, forbidden
 from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import light_is_lost, turn_before_loss
 from ludens.adventure.frontier.target import target as frontier_target
+from ludens.adventure.hours import deadly_rooms
 from ludens.adventure.interpreter.protocol import (
     InterpreterFault,
     Observation,
@@ -128,7 +129,7 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         decision, by = await company.player.decide(briefing), By.PLAYER
     elif asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
-    elif (command := solver_command(turn)) is not None:
+    elif not is_deadly_here(turn) and (command := solver_command(turn)) is not None:
         return command
     elif wants_to_look(turn.state):
         decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
@@ -143,6 +144,12 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
 def is_deadly(turn: AdventureTurn) -> bool:
     """Tell whether it is an hour at which places kill: no time to be walked about."""
     return bool(turn.state.hours.deadly(turn.number))
+
+
+def is_deadly_here(turn: AdventureTurn) -> bool:
+    """Tell whether whoever stays where the company is dies: no time to map a maze."""
+    state = turn.state
+    return state.map.here in deadly_rooms(state.hours, state.map, turn.number)
 
 
 def asks_the_score(company: Company, turn: AdventureTurn) -> bool:

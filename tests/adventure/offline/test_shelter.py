@@ -5,7 +5,7 @@ from __future__ import annotations
 from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.offline.shelter import flee, ways_into
 from ludens.adventure.events import CommandJudged, Effect, PlayerDied, StoryRestored
-from ludens.adventure.hours import AFTER, BEFORE, Hours
+from ludens.adventure.hours import AFTER, BEFORE, EARLIER, Hours, deadly_rooms
 from ludens.adventure.saves import TRIES, turn_to_return_to
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.map_events import ExitExplored, Movement, PlayerMoved, RoomFound
@@ -82,3 +82,17 @@ def test_an_older_save_is_gone_back_to_when_the_last_one_did_not_help() -> None:
     assert targets[0] == 29
     assert targets[1 : 1 + TRIES] == [20] * TRIES
     assert targets[1 + TRIES] == 10
+
+
+def test_each_further_death_at_one_hour_is_kept_away_from_earlier() -> None:
+    hours = Hours(deaths=[(50, HERE)] * 4)
+    assert hours.deadly(50 - BEFORE - 2 * EARLIER) == {HERE}
+    assert not hours.deadly(50 - BEFORE - 2 * EARLIER - 1)
+
+
+def test_what_is_called_like_a_deadly_place_is_as_deadly() -> None:
+    state = street(deaths=2)
+    other = RoomId("yard2")
+    state.apply(RoomFound(room=other, name="Yard"))
+    assert deadly_rooms(state.hours, state.map, state.turn) == {HERE, other}
+    assert not deadly_rooms(state.hours, state.map, 200)

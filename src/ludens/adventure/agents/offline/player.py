@@ -24,6 +24,7 @@ from ludens.adventure.agents.settings import Habit
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
+from ludens.adventure.hours import deadly_rooms
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.perception.facts import Question
@@ -77,7 +78,7 @@ class OfflinePlayer:
     def _decided(self, briefing: Briefing) -> Decision:
         state = briefing.state
         shuns = Habit.SHELTER not in self.without
-        deadly = state.hours.deadly(state.turn + 1) if shuns else frozenset()
+        deadly = deadly_rooms(state.hours, state.map, state.turn + 1) if shuns else frozenset()
         shuns = Habit.TURN_BACK not in self.without and not can_see_in_the_dark(state)
         return (
             self._answer(state)
