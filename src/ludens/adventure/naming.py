@@ -24,6 +24,15 @@ _LISTS = re.compile(
     re.IGNORECASE,
 )
 """A sentence that lists what is there."""
+_EMERGES = re.compile(
+    r"\b(?<!you )(?:comes?|came) (?:up|out|loose|away|free|to light)\b"
+    r"|\b(?:you|to) (?:uncover|unearth|dig up|bring up|fish out|pull out|find)\b"
+    r"|\b(?:falls?|rolls?|drops?|tumbles?|slides?) (?:out|free)\b|\b(?:laid|lays?) bare\b",
+    re.IGNORECASE,
+)
+"""How the answer to a deed tells that something came to light: the next that it names."""
+NEAR = 60
+"""Letters within which it is named."""
 _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
 _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
@@ -90,9 +99,11 @@ def things_mentioned(
         for name in {**mentions, **aside}
         if name not in known or (name in again and known[name].standing is Standing.ABSENT)
     )
+    deed = bool(command) and happened and not (shown or told or refused or studied)
+    emerging = emerging_in(vocabulary, near) if deed else ()
     listed = tuple(
         name
-        for name in listed_in(vocabulary, body, shown=shown)
+        for name in dict.fromkeys((*listed_in(vocabulary, body, shown=shown), *emerging))
         if name in names or (name in known and not known[name].listed)
     )
     subject = vocabulary.phrases(command.partition(" ")[2])[-1:]
@@ -123,7 +134,9 @@ def things_mentioned(
         listed=listed,
         bare=bare,
         new=new,
-        revealed=() if shown or told or not command or not happened else new,
+        revealed=(*new, *(name for name in emerging if name in names and name not in new))
+        if command and happened and not (shown or told)
+        else (),
         clues=tuple(clues[:MOST]),
         orders=orders,
         living=living,
@@ -249,6 +262,20 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, .
             ]
             found.update(dict.fromkeys(new[:1] if first else new))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def emerging_in(vocabulary: Vocabulary, text: str) -> tuple[str, ...]:
+    """Return what an answer says came to light, the first thing named after such words.
+
+    "It comes up ringing: the pan of a pair of scales": the pan.
+    """
+    found = []
+    for said in _EMERGES.finditer(text.partition("\n\n")[0]):
+        rest = " ".join(text[said.end() : said.end() + NEAR].split())
+        names = vocabulary.mentions(rest).items()
+        found += [name for name, article in names if article is not Article.NONE][:1]
+    return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=256)

@@ -13,11 +13,11 @@ from ludens.adventure.agents.offline.player import OfflinePlayer
 from ludens.adventure.agents.offline.things import Names, Thing
 from ludens.adventure.agents.offline.uses import Uses
 from ludens.adventure.agents.offline.ways_out import GUESSED_EXIT, UNNAMED, exits
-from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
+from ludens.adventure.events import CommandJudged, Effect, Fault, ThingsMentioned
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.living import is_creature, is_living
 from ludens.adventure.mentions import Mention, Standing
-from ludens.adventure.naming import listed_in
+from ludens.adventure.naming import emerging_in, listed_in, things_mentioned
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.natural import needs_of
 from ludens.adventure.puzzles.needs import needs_met_by
@@ -207,3 +207,47 @@ def test_another_word_for_a_usual_act_is_no_verb_of_the_storys_own() -> None:
     with_thing = {word for word, _, takes in own if takes}
     assert "knead" in with_thing
     assert with_thing.isdisjoint({"haul", "excavate", "ascend"}), "these pull, dig and climb"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("It comes up ringing: the pan of a pair of scales.", ("pan",)),
+        ("You dig up a small chest.", ("chest",)),
+        ("The drawer comes out, and you find a key.", ("key",)),
+        ("You come up the stairs.", ()),
+    ],
+)
+def test_what_a_deed_brings_to_light_is_what_is_named_next(
+    text: str, names: tuple[str, ...]
+) -> None:
+    words = Vocabulary(find_story("lastwell").data)
+    found = tuple(name.rsplit(" ", 1)[-1] for name in emerging_in(words, text))
+    assert found == names
+
+
+def test_what_comes_to_light_by_a_deed_lies_there_to_be_taken() -> None:
+    words = Vocabulary(find_story("lastwell").data)
+    text = "It comes up ringing: the pan of a pair of scales."
+    told = things_mentioned(stage(text=text), words, text, "dig sand")
+    assert told is not None
+    assert "pan" in told.listed and "pan" in told.revealed
+    told = things_mentioned(stage(text=text), words, text, "examine sand")
+    assert told is not None and "pan" not in told.listed
+
+
+def test_a_short_name_has_what_the_long_one_promised() -> None:
+    long, short = "seam of raw copper", "seam"
+    page = ThingsMentioned(room=HERE, names=(long, short))
+    spoken = ThingsMentioned(room=RoomId("r2"), names=(), spoken=("copper",))
+    balked = CommandJudged(
+        room=HERE,
+        command=f"examine {long}",
+        effect=Effect.NOT_UNDERSTOOD,
+        fault=Fault.GRAMMAR,
+        things=(long,),
+    )
+    words = Vocabulary(find_story("four_parts_copper").data)
+    for events, told in (((page, balked), False), ((page, spoken, balked), True)):
+        scene = Opportunities(words).scene(stage(*events), HERE)
+        assert [thing.told for thing in scene.around if thing.name == short] == [told]

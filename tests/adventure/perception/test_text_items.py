@@ -192,3 +192,21 @@ def test_the_carry_limit_is_met_by_experience() -> None:
     tale.tell("take anvil", "You're carrying too many things already.")
     assert tale.events(CarryLimitMet)
     assert tale.mapping.state.items.carry_limit == 2
+
+
+def test_what_the_parser_took_for_another_thing_is_no_description_of_this_one() -> None:
+    tale = Tale(f"{HALL}You can see a brass lamp here.\n")
+    tale.tell("take lamp", "Taken.")
+    tale.tell("examine brass", "(the glint of brass)\nThe rim of something round.")
+    assert tale.item("brass lamp").description == ""
+    tale.tell("examine lamp", "(the brass lamp)\nIt is lit.")
+    assert tale.item("brass lamp").description.endswith("It is lit.")
+
+
+def test_what_is_dropped_into_something_is_in_it() -> None:
+    tale = Tale(f"{HALL}You can see a trough and a coin here.\n")
+    tale.tell("take coin", "Taken.")
+    tale.tell("put coin in trough", "You drop the coin into the trough.")
+    holder = holder_of(tale.item("coin").place)
+    assert holder is not None and tale.item("trough").name == "trough"
+    assert not [i for i in tale.mapping.state.items.known.values() if "into" in i.name]

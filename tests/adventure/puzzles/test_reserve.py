@@ -11,6 +11,7 @@ from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.perception.deeds import change_of
 from ludens.adventure.perception.losses import given
 from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.deeds_wanted import wanted
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind
 from ludens.adventure.puzzles.ideas import ideas
 from ludens.adventure.puzzles.pointed import pointed
@@ -158,6 +159,14 @@ def test_to_see_what_was_set_down_long_ago_is_no_reason_to_try_again() -> None:
     state.apply(CommandJudged(room=HERE, command="down", effect=Effect.NOTHING))
     state.items.known[item("ladder")].last_seen = state.turn + 5
     assert not list(set_down(Thinking.of(state, WORDS), found_in(state)))
+
+
+def test_what_wants_digging_is_dug_with_what_must_be_fetched_for_it() -> None:
+    state = stage(
+        puzzle("It wants digging out.", "clay", command="examine clay"), here=("spade", "clay")
+    )
+    commands = {idea.command for idea in wanted(Thinking.of(state, WORDS), found_in(state))}
+    assert "dig clay with spade" in commands
 
 
 def found_in(state: AdventureState) -> Puzzle:

@@ -24,6 +24,7 @@ from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.renaming import come_to_hand, renamed
 from ludens.adventure.perception.standing import stands_in
 from ludens.adventure.perception.turning import fuel_in, lives, turned_in
+from ludens.adventure.world.belongings import heads
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
@@ -51,9 +52,13 @@ PUTTING = re.compile(
     r"(?:in|into|inside|on|onto|upon|on top of)\s+(?P<holder>.+)$",
     re.IGNORECASE,
 )
-PUT = re.compile(r"\b(?:done|you (?:put|place|insert|set|lay)|is now (?:in|on)|okay|ok)\b", re.I)
+PUT = re.compile(
+    r"\b(?:done|you (?:put|place|insert|set|lay)|is now (?:in|on)|okay|ok)\b"
+    r"|\byou (?:drop|lower|slip|slide|push|fit|tuck|hang) (?:it|them|the [\w' -]{2,40}?) (?:in|on)(?:to)?\b",
+    re.IGNORECASE,
+)
 SAID_PUT = re.compile(
-    r"\byou (?:put|place|insert|set|lay) .+? (?:in|into|inside|on|onto|upon) (?P<holder>[\w' -]+)[.!]",
+    r"\byou (?:put|place|insert|set|lay|drop|lower|slip|slide|push|fit|tuck|hang) .+? (?:in|into|inside|on|onto|upon) (?P<holder>[\w' -]+)[.!]",
     re.IGNORECASE,
 )
 """How a story names what something was put into, which may be called otherwise by the player."""
@@ -267,6 +272,10 @@ def _stands(notes: Notes) -> None:
                 notes.change(id_, news)
 
 
+_MEANT = re.compile(r"^\(the (?P<thing>[^)]{2,60})\)")
+"""How a parser tells which thing it has taken a name for."""
+
+
 def _examined(notes: Notes) -> None:
     match = EXAMINING.match(notes.told.command.strip())
     text = " ".join(notes.told.text.split())
@@ -276,6 +285,9 @@ def _examined(notes: Notes) -> None:
     id_ = typed(notes, name, in_room(notes.told.room)) if is_name(name) else None
     if id_ is None or id_ not in notes.items.known or notes.told.body is not None:
         return
+    meant = _MEANT.match(text)
+    if meant is not None and heads(meant["thing"]).isdisjoint(heads(notes.items.known[id_].name)):
+        return  # the parser took the name for another thing's
     if notes.items.known[id_].description != text[:LONGEST_DESCRIPTION]:
         notes.events.append(ItemChanged(item=id_, description=text[:LONGEST_DESCRIPTION]))
 

@@ -10,7 +10,7 @@ from ludens.adventure.english import stems
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import head, phrases_in
 from ludens.adventure.puzzles.needs import NEEDS
-from ludens.adventure.puzzles.thinking import Idea, Thinking
+from ludens.adventure.puzzles.thinking import FAR, Idea, Thinking
 
 WANTED = 0.75
 """The deed that a refusal says must be done, to the first thing that it may mean."""
@@ -22,7 +22,8 @@ MOST_THINGS = 4
 MOST_TOOLS = 2
 _MUST = re.compile(
     r"\b(?:would|will|must|should|may|might|could|has to|have to|had to|needs? to|ought to) "
-    r"(?:first |only |have to |need to )*be (?P<deed>(?!\w+ing\b)\w{3,})\b",
+    r"(?:first |only |have to |need to )*be (?P<done>(?!\w+ing\b)\w{3,})\b"
+    r"|\b(?:wants?|needs?) (?P<doing>\w{2,}ing)\b",
     re.IGNORECASE,
 )
 """How a refusal names the deed that is wanted."""
@@ -46,17 +47,18 @@ def wanted(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     said = phrases_in(thinking.vocabulary, puzzle.quote)
     things = tuple(dict.fromkeys((*puzzle.things, *said)))[:MOST_THINGS]
     for deed in deeds:
-        held = [tool for tool in thinking.tools if tool.held and is_tool(deed, tool.name)]
+        fit = [tool for tool in thinking.tools if is_tool(deed, tool.name)]
         reason = f"It says what must be done: {deed}."
         for number, thing in enumerate(things):
             chance = WANTED * LATER**number
-            for tool in held[:MOST_TOOLS]:
+            for tool in fit[:MOST_TOOLS]:
                 command = thinking.sentence(((deed, "O", "with", "T"),), tool.name, thing)
+                likely = chance if tool.held else chance * FAR
                 if command is not None and tool.name != thing:
-                    yield Idea(command, puzzle.room, (tool.item.name,), chance, reason, "wanted")
+                    yield Idea(command, puzzle.room, (tool.item.name,), likely, reason, "wanted")
             command = thinking.sentence(((deed, "O"),), "", thing)
             if command is not None:
-                bare = chance * (UNARMED if held else 1.0)
+                bare = chance * (UNARMED if fit else 1.0)
                 yield Idea(command, puzzle.room, (), bare, reason, "wanted")
 
 
@@ -75,7 +77,8 @@ def _taken_out(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
 def named_in(refusal: str) -> tuple[str, ...]:
     """Return the verbs of the deeds that a refusal may say must be done."""
     said = _MUST.finditer(refusal)
-    return tuple(dict.fromkeys(stem for one in said for stem in stems(one["deed"].lower())))
+    deeds = (one["done"] or one["doing"] for one in said)
+    return tuple(dict.fromkeys(stem for deed in deeds for stem in stems(deed.lower())))
 
 
 def is_deed(thinking: Thinking, verb: str) -> bool:

@@ -193,11 +193,12 @@ def around(
     """Return what one may lay hands on in a room, items first, each under one name."""
     mentions = state.journal.mentioned.get(room, {})
     items = items_at(state, vocabulary, in_room(room), mentions)
-    found = list(items)
+    found, clumsy = list(items), state.journal.clumsy
     taken = Names()
     for thing in (*items, *held):
         taken.add(thing.name)
     named = sorted(mentions.items(), key=lambda pair: pair[1].standing is not Standing.PRESENT)
+    longer = {plainly(state, phrase): phrase for phrase in mentions if phrase in clumsy}
     for phrase, mention in named:
         name = plainly(state, phrase)
         if name != phrase and name in mentions:
@@ -211,7 +212,8 @@ def around(
         twin = taken.twin(name)
         if twin is None:
             head = name.rsplit(" ", 1)[-1]
-            told, put = head in elsewhere.told, head in state.journal.settled
+            whole = longer.get(name, name).rsplit(" ", 1)[-1]
+            told, put = not elsewhere.told.isdisjoint((head, whole)), head in state.journal.settled
             lives = state.journal.lives(name)
             found.append(Thing.named(name, mention, lives, told=told, left=put))
             taken.add(name)
