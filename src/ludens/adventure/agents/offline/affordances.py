@@ -341,12 +341,22 @@ def promise(name: str) -> float:
 @lru_cache(maxsize=20_000)
 def favour(command_start: str, *things: str) -> float:
     """Return the chance that the names of the things give a sentence; 0 if they say nothing."""
-    things = tuple(map(plain_name, things))
-    return max(
-        (
-            by
-            for thing, verbs, by in _FAVOURS
-            if verbs.search(command_start) and any(thing.search(name) for name in things)
-        ),
-        default=0.0,
+    kinds = frozenset().union(*map(_kinds_of, things))
+    return max([by for number, by in _favoured(command_start) if number in kinds], default=0.0)
+
+
+@lru_cache(maxsize=20_000)
+def _kinds_of(name: str) -> frozenset[int]:
+    """Return the numbers of the kinds of things that a name is one of."""
+    name = plain_name(name)
+    return frozenset(n for n, (thing, _, _) in enumerate(_FAVOURS) if thing.search(name))
+
+
+@lru_cache(maxsize=5_000)
+def _favoured(command_start: str) -> tuple[tuple[int, float], ...]:
+    """Return the numbers of the kinds of things that a sentence is done with, each with the chance
+    that they give it.
+    """
+    return tuple(
+        (n, by) for n, (_, verbs, by) in enumerate(_FAVOURS) if verbs.search(command_start)
     )
