@@ -12,12 +12,13 @@ from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.lookahead.noise import Noise
 from ludens.adventure.lookahead.record import Foresights
-from ludens.adventure.lookahead.trying import is_news, looks_new, puzzles_in
+from ludens.adventure.lookahead.trying import is_had_again, is_news, looks_new, puzzles_in
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, RoomFound
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 
 FAR = RoomId("r9")
 LISTED = 2.1
@@ -159,3 +160,8 @@ def test_one_more_room_of_a_maze_is_no_discovery() -> None:
         state.apply(found)
     assert not looks_new(state, RoomFound(room=FAR, name="Maze", description="All alike."))
     assert looks_new(state, RoomFound(room=FAR, name="Maze", description="A skeleton lies here."))
+
+
+def test_taking_up_what_one_put_down_does_something_though_it_gains_nothing() -> None:
+    assert is_had_again([ItemMoved(item=ItemId("i1"), place=INVENTORY)])
+    assert not is_had_again([ItemMoved(item=ItemId("i1"), place=in_room(HERE))])

@@ -101,6 +101,17 @@ def test_what_a_thing_was_put_into_may_be_called_otherwise_by_the_story() -> Non
     assert tale.mapping.state.items.known[holder].name == "sack"
 
 
+def test_what_the_story_says_was_put_down_is_so_whatever_verb_did_it() -> None:
+    tale = Tale(f"{HALL}You can see a sack here.\n")
+    tale.tell("take coin", "Taken.")
+    tale.tell("use coin on sack", "You put the gold coin into the sack.")
+    holder = holder_of(tale.item("coin").place)
+    assert holder is not None
+    assert tale.mapping.state.items.known[holder].name == "sack"
+    tale.tell("use coin on moon", "You put your hope in the moon.")
+    assert holder_of(tale.item("coin").place) == holder
+
+
 def test_a_thing_keeps_its_identity_when_it_is_called_after_what_is_in_it() -> None:
     tale = Tale(HALL)
     tale.tell("take bucket", "Taken.")

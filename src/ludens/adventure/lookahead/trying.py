@@ -168,7 +168,11 @@ def _emit(
         prospect = _prospect(state, judged, events, backdrop.stirs(trial))
         if prospect is Prospect.MOVES and _is_known_way(state, events):
             prospect = None
-        elif judged.overloaded or _only_typing(trial, judged, prospect, overheard):
+        elif (
+            judged.overloaded
+            or (prospect is None and is_had_again(events))
+            or _only_typing(trial, judged, prospect, overheard)
+        ):
             heard.told.append(judged)
             heard.note(judged, text)
             continue
@@ -217,6 +221,11 @@ def puzzles_in(
         for found in new_puzzles(state, vocabulary, events):
             if found.direction or (found.kind in OBSTACLES and signs_in(found.quote)):
                 yield found
+
+
+def is_had_again(events: Sequence[Event]) -> bool:
+    """Tell whether something would be taken up: no gain by itself, and not for nothing."""
+    return any(isinstance(event, ItemMoved) and event.place == INVENTORY for event in events)
 
 
 def _is_known_way(state: AdventureState, events: Sequence[Event]) -> bool:

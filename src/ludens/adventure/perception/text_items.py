@@ -58,10 +58,11 @@ PUT = re.compile(
     re.IGNORECASE,
 )
 SAID_PUT = re.compile(
-    r"\byou (?:put|place|insert|set|lay|drop|lower|slip|slide|push|fit|tuck|hang) .+? (?:in|into|inside|on|onto|upon) (?P<holder>[\w' -]+)[.!]",
+    r"\byou (?:put|place|insert|set|lay|drop|lower|slip|slide|push|fit|tuck|hang) (?P<object>.+?)"
+    r" (?:in|into|inside|on|onto|upon) (?P<holder>[\w' -]+)[.!]",
     re.IGNORECASE,
 )
-"""How a story names what something was put into, which may be called otherwise by the player."""
+"""How a story names what was put somewhere, which may be called otherwise by the player."""
 EXAMINING = re.compile(
     r"^(?:x|examine|look at|l at|inspect|describe|study)\s+(?P<object>.+)$", re.IGNORECASE
 )
@@ -155,9 +156,11 @@ def _hands(notes: Notes) -> None:
 
 def _put(notes: Notes) -> None:
     match = PUTTING.match(notes.told.command.strip())
+    said = SAID_PUT.search(notes.told.text)
+    if match is None and said is not None:
+        _put_by_other_words(notes, said)
     if match is None or not PUT.search(notes.told.text):
         return
-    said = SAID_PUT.search(notes.told.text)
     what = typed(notes, name_of(match.group("object")), INVENTORY)
     here, into = in_room(notes.told.room), name_of(match.group("holder"))
     if what is None or not is_name(into):
@@ -166,6 +169,15 @@ def _put(notes: Notes) -> None:
     holder = typed(notes, into, here) or typed(notes, called, here)
     holder = holder or notes.find(into, here)  # it proved to be there
     if what != holder:
+        notes.move(what, inside(holder), Handling.PUT)
+
+
+def _put_by_other_words(notes: Notes, said: re.Match[str]) -> None:
+    """Follow what was put somewhere by a command that is no PUT, as both are known and named."""
+    what = typed(notes, name_of(said["object"]), INVENTORY)
+    holder = typed(notes, name_of(said["holder"]), in_room(notes.told.room))
+    held = what is not None and notes.items.whereabouts(what) == INVENTORY
+    if what is not None and held and holder is not None and what != holder:
         notes.move(what, inside(holder), Handling.PUT)
 
 
