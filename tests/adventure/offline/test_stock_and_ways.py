@@ -11,7 +11,7 @@ from ludens.adventure.agents.offline.pairing import pair_worth
 from ludens.adventure.agents.offline.stock import take_stock
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.wandering import wander
-from ludens.adventure.events import CommandJudged, Effect, StoryRestored, TextObserved
+from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
 from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import LEFT, MOST, ROOMS, lost_rooms, turn_before_loss
 from ludens.adventure.journal import VerbRecord
@@ -171,6 +171,14 @@ def test_the_return_is_to_before_the_loss_and_not_for_ever() -> None:
         state.turn = 400 + number
         state.apply(StoryRestored(to_turn=60, command="wait", reason=REWOUND))
     assert turn_before_loss(state, 900) is None
+
+
+def test_what_would_cost_many_points_is_not_gone_back_to() -> None:
+    state = lost_world()
+    state.apply(ScoreChanged(score=12))
+    assert turn_before_loss(state, 300) == 60
+    state.apply(ScoreChanged(score=13))
+    assert turn_before_loss(state, 300) is None
 
 
 def test_what_is_thought_to_be_held_and_is_not_seen_is_looked_up() -> None:

@@ -26,6 +26,8 @@ MOST = 3
 """Returns of this kind in an episode."""
 APART = 150
 """Turns from one such return to the next, at least."""
+KEPT = 0.8
+"""What share of the points one has must be kept by going back: the rest is gained anew slowly."""
 EARLIER = 40
 """Turns before the loss to which the first return goes; each further one twice as many."""
 
@@ -85,7 +87,8 @@ def turn_before_loss(state: AdventureState, turn: int) -> int | None:
         if since is not None and turn - since >= WORTH_IT:
             return since
     lost = lost_rooms(state)
-    cells = [cell for cell in state.frontier.cells.values() if cell.room in lost]
+    least = KEPT * (state.score or 0)
+    cells = [c for c in archive.cells.values() if c.room in lost and c.score >= least]
     turns = sorted({when for cell in cells for when in (cell.first, cell.last) if 0 < when < turn})
     if not turns:
         return None
