@@ -176,7 +176,7 @@ def _put_by_other_words(notes: Notes, said: re.Match[str]) -> None:
     """Follow what was put somewhere by a command that is no PUT, as both are known and named."""
     what = typed(notes, name_of(said["object"]), INVENTORY)
     holder = typed(notes, name_of(said["holder"]), in_room(notes.told.room))
-    held = what is not None and notes.items.whereabouts(what) == INVENTORY
+    held = what is not None and notes.place(what) == INVENTORY
     if what is not None and held and holder is not None and what != holder:
         notes.move(what, inside(holder), Handling.PUT)
 
@@ -184,7 +184,9 @@ def _put_by_other_words(notes: Notes, said: re.Match[str]) -> None:
 def _given(notes: Notes) -> None:
     match = given(notes.told.command, notes.told.text)
     what = typed(notes, name_of(match.group("object")), INVENTORY) if match is not None else None
-    if match is None or what is None or notes.items.whereabouts(what) != INVENTORY:
+    if match is None or what is None:
+        return
+    if what in notes.items.known and notes.items.whereabouts(what) != INVENTORY:
         return
     if is_eaten(notes.told.text):
         notes.move(what, GONE, Handling.CONSUMED)
