@@ -19,7 +19,8 @@ STOP = (
             "until since while because although though after before "
             "what who which where when how why very just only also up down out off over under "
             "about around back way more most other another each else something anything nothing "
-            "everything someone somebody anyone anybody nobody everybody"
+            "everything someone somebody anyone anybody nobody everybody "
+            "three four five six seven eight nine ten eleven twelve"
         ).split()
     )
     | frozenset(DIRECTIONS)
@@ -27,7 +28,9 @@ STOP = (
 )
 """Function words and directions: they name no thing even where a dictionary has them as nouns."""
 
-INDEFINITE = frozenset("a an some another two three several".split())
+INDEFINITE = frozenset(
+    "a an some another two three four five six seven eight nine ten eleven twelve several".split()
+)
 ARTICLES = INDEFINITE | frozenset("the this that these those your his her its their my".split())
 DOING = frozenset(
     (

@@ -282,7 +282,8 @@ def emerging_in(vocabulary: Vocabulary, text: str) -> tuple[str, ...]:
 def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[str, ...]:
     """Return each sentence of a text as the verbs and nouns in it, if it has two or more.
 
-    `subject` is what the command was about: the answer speaks of it without naming it.
+    `subject` is what the command was about: the answer speaks of it without naming it. What tells
+    how one may speak of a thing ("light it, turn it, give it to someone") is no text of the story.
     """
     found: dict[str, None] = {}
     about = vocabulary.truncate(subject) if subject else ""
@@ -290,6 +291,14 @@ def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[str,
         words = vocabulary.telling(sentence)
         if about and words and about not in words:
             words.insert(0, about)
+        if len(_ADVICE.findall(sentence)) >= ADVISED:
+            continue
         if 2 <= len(words) <= WORDS:
             found.setdefault(" ".join(words))
     return tuple(found)
+
+
+_ADVICE = re.compile(r"\b[a-z]+ (?:it|them)\b(?=[ ,.;])", re.IGNORECASE)
+"""A deed with whatever was named."""
+ADVISED = 3
+"""So many of them in one sentence say what may be typed."""

@@ -22,6 +22,7 @@ from ludens.adventure.english import (
     WHOM,
     stems,
 )
+from ludens.adventure.enumerations import enumerated
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, TokenKind, Verb
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -211,6 +212,8 @@ class Vocabulary:
             elif not word[:1].isalnum():
                 article = Article.NONE
             run = []
+        for name in enumerated(text, self.is_describing, self.is_noun):
+            found.setdefault(name, Article.DEFINITE)
         return found
 
     def _is_deed(self, tokens: Sequence[str], place: int) -> bool:

@@ -120,6 +120,7 @@ ON_ALIVE = _sentences("""
     0.02 attack *
     0.02 touch *
     0.01 wake *
+    0.008 kiss *
     0.01 push *
     0.01 take *
 """)
@@ -240,11 +241,15 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:chest|box|case|crate|drawer|drawers|cupboard|cabinet|bag|sack|envelope|locker|safe"
      r"|desk|wardrobe|fridge|mailbox|coffin|jar|bottle|basket|trunk|closet|dresser|refrigerator"
      r"|toolbox|package|parcel|coffer|oven|casket|purse|wallet|pouch|barrel|bin|suitcase|satchel"
-     r"|urn|tin|briefcase|sarcophagus|tomb|crypt|stove|microwave|freezer|hive)$",
+     r"|urn|tin|briefcase|sarcophagus|tomb|crypt|stove|microwave|freezer|hive|bureau|sideboard|carton"
+     r"|hamper|canister|knapsack|rucksack|backpack|haversack|pack|valise|holdall|tub|cask|keg|vault|till"
+     r"|pantry|larder|commode|armoire|reliquary|shrine|tabernacle|locket|kit|footlocker|dustbin)$",
      "open|look in|search", 0.3),
     (r"\b(?:shelf|shelves|bookcase|bookshelf|table|bench|workbench|counter|mantelpiece|altar"
      r"|rubbish|debris|rubble|heap|pile|hay|straw|leaves|bushes|bush|nest|pocket|pockets|ashes"
-     r"|coat|clothes|body|corpse|skeleton|bed|mattress|pillow|cushion|sofa|couch|trash|garbage)$",
+     r"|coat|clothes|body|corpse|skeleton|bed|mattress|pillow|cushion|sofa|couch|trash|garbage"
+     r"|ferns?|reeds?|rushes|undergrowth|hedge|shrubs?|nettles|weeds|ivy|seaweed|litter|rags|junk|refuse"
+     r"|wreckage|stack|hearth|grate|armchair|sawdust|shavings|jacket|raincoat|overcoat|trousers)$",
      "search|look in|examine", 0.12),
     (r"\b(?:lever|handle|rope|cord|chain|bellpull|knob|string|thread|tap)$", "pull", 0.25),
     (r"\b(?:lever|handle|switch|bellows|pendulum|boulder|wardrobe|cart|trolley|slab)$",
@@ -257,18 +262,29 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:wheel|dial|valve|knob|crank|tap|faucet|screw|handle|windlass|winch|capstan|spigot)$",
      "turn", 0.25),
     (r"\b(?:rug|carpet|mat|tapestry|leaves|pile|bed|rock|boulder|bookcase|statue|painting|picture"
-     r"|curtain|curtains|stone|crate|barrel|trapdoor)$",
+     r"|curtain|curtains|stone|crate|barrel|trapdoor|portrait|mirror|calendar|poster|screen|bench|cushion"
+     r"|mattress|pillow|flagstone|slab|flowerpot|plant|wardrobe)$",
      "move|look under|look behind|push|pull", 0.1),
     (r"\b(?:rug|carpet|mat|doormat|tapestry)$", "move|look under|look behind|push|pull", 0.25),
     (r"\b(?:tree|ladder|stairs|staircase|rope|cliff|vine|ivy|pole|steps|fence|scaffold|wall)$",
      "climb", 0.2),
     (r"\b(?:coat|cloak|hat|ring|boots|gloves|shoes|robe|mask|goggles|suit|helmet|necklace|amulet"
-     r"|cap|scarf|jacket|gown|glasses|spectacles|crown|belt|armor|armour|bracelet|apron|uniform)$",
+     r"|cap|scarf|jacket|gown|glasses|spectacles|crown|belt|armor|armour|bracelet|apron|uniform|veil|glove"
+     r"|gauntlets?|mittens?|livery|costume|disguise|tunic|shirt|blouse|trousers|breeches|dress|skirt|shawl"
+     r"|wig|sandals|slippers|socks|stockings|bonnet|hood|overalls|oilskins?|mackintosh|raincoat|overcoat"
+     r"|waistcoat|cape|kimono|toga|sash|habit|cassock|snorkel|flippers|wetsuit|lifejacket|snowshoes|skates"
+     r"|skis|visor|blindfold|earplugs|earmuffs|garland|tiara|pendant|medallion|locket|brooch|earrings?)$",
      "wear", 0.2),
     (r"\b(?:clock|watch|toy|crank|musicbox|music box|gramophone)$", "wind", 0.15),
     (r"\b(?:bell|gong|chime|handbell)$", "ring|strike|hit", 0.2),
     (r"\b(?:horn|whistle|trumpet|bugle|bellows|conch)$", "blow|play", 0.2),
-    (r"\b(?:flute|piano|harp|guitar|violin|organ|drum|lute|fiddle|lyre)$", "play", 0.2),
+    (r"\b(?:flute|piano|harp|guitar|violin|organ|drum|lute|fiddle|lyre|pipes?|bagpipes?|panpipes"
+     r"|ocarina|recorder|clarinet|spinet|harpsichord|accordion|harmonica|gramophone|jukebox)$",
+     "play", 0.2),
+    (r"\b(?:wand|sceptre|scepter|flag|fan|banner)$", "wave", 0.15),
+    (r"\b(?:dust|grime|dirt|soot|rust|tarnish|mirror|plaque|disc|disk|medal|lamp)$",
+     "rub|clean|wipe", 0.1),
+    (r"\b(?:pin|plug|cork|stopper|trigger|bung|peg)$", "pull", 0.15),
     (r"\b(?:bolt|latch|bar)$", "draw|slide|pull|push|open|lift|move", 0.15),
     (r"\b(?:cord|knot|rope|string|ribbon)$", "untie|unfasten|cut", 0.12),
     (r"\b(?:sword|knife|axe|dagger|spear|gun|club|hammer|pickaxe|mattock|sledgehammer|machete|saw"
@@ -311,15 +327,26 @@ LONG_ENOUGH = 3
 
 @lru_cache(maxsize=20_000)
 def plain_name(name: str) -> str:
-    """Return a name whose last word is a compound with the word that it is a kind of instead."""
+    """Return a name whose last word is one of many, or a compound, with the word that it is a kind
+    of instead: buttons are like a button, a beehive is a hive.
+    """
     head = name.rsplit(" ", 1)[-1]
-    if head in _BASES:
+    if head in _NAMES:
         return name
+    for ending, instead in _PLURALS:
+        one = head.removesuffix(ending) + instead
+        if head.endswith(ending) and one in _NAMES:
+            return name[: len(name) - len(head)] + one
     bases = (head[place:] for place in range(LONG_ENOUGH, len(head) - 3))
     base = next((base for base in bases if base in _BASES), None)
     return name[: len(name) - len(head)] + base if base is not None else name
 
 
+_NAMES = frozenset(
+    word for thing, _, _ in _KINDS for word in re.findall(r"(?<=[(|:])[a-z]{3,}(?=[|)])", thing)
+)
+"""All of the plain words among those names."""
+_PLURALS = (("ves", "f"), ("ies", "y"), ("es", ""), ("s", ""))
 _LIFELESS = frozenset({"fill", "dig", "give", "pay", "tie", "attach", "hang"})
 """Verbs that promise something only together with another thing, and that of any such thing."""
 
