@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ludens.adventure.agents.offline.alighting import alight, ride
 from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
@@ -202,12 +203,20 @@ def _here(
 
 
 def is_far_out(state: AdventureState, here: RoomId) -> bool:
-    """Tell whether one came here not long ago by a way that takes something to go."""
-    return state.turn - state.map.rooms[here].first_seen < LOOKS_ROUND and any(
-        (exit_ := state.map.exit(place, way)) is not None and exit_.to == here
-        for place, ways in state.journal.passes.items()
-        for way in ways
+    """Tell whether one came here lately by a way that takes something to go, or was barred."""
+    if state.turn - state.map.rooms[here].first_seen >= LOOKS_ROUND:
+        return False
+    barred = ((p.room, p.direction) for p in state.puzzles.puzzles.values())
+    passed = ((place, way) for place, ways in state.journal.passes.items() for way in ways)
+    return any(
+        place is not None and way is not None and _leads(state, place, way, here)
+        for place, way in chain(barred, passed)
     )
+
+
+def _leads(state: AdventureState, place: RoomId, way: str, here: RoomId) -> bool:
+    exit_ = state.map.exit(place, way)
+    return exit_ is not None and exit_.to == here
 
 
 def _now(chance: Opportunity, worth: float) -> float:

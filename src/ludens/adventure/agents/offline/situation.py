@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from ludens.adventure.agents.offline.announcements import announced
 from ludens.adventure.agents.offline.concerns import Concerns
 from ludens.adventure.agents.offline.counsel import (
     biding,
@@ -56,6 +57,7 @@ class Situation:
             relented(state),
             roomier(state),
             let_down(state),
+            announced(state),
         )
         for room, chance in advised:
             (everywhere if room is None else in_rooms.setdefault(room, [])).append(chance)
