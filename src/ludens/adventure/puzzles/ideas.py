@@ -16,10 +16,13 @@ from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.puzzles.along import taken_along
 from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.conditions import in_condition
 from ludens.adventure.puzzles.deeds_wanted import wanted
 from ludens.adventure.puzzles.events import PuzzleKind
+from ludens.adventure.puzzles.footholds import footholds
 from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
+from ludens.adventure.puzzles.performing import performed
 from ludens.adventure.puzzles.pointed import pointed
 from ludens.adventure.puzzles.reserve import HANDING, RESERVED
 from ludens.adventure.puzzles.retrying import SET_DOWN, again, set_down
@@ -132,6 +135,9 @@ def _all(thinking: Thinking, puzzle: Puzzle) -> Iterator[Idea]:
     yield from _told(thinking, puzzle, TOLD)
     yield from told_first(thinking, puzzle)
     yield from wanted(thinking, puzzle)
+    yield from performed(thinking, puzzle, alive=alive)
+    yield from in_condition(thinking, puzzle)
+    yield from footholds(thinking, puzzle)
     yield from pointed(thinking, puzzle)
     if alive:
         yield from _offers(thinking, puzzle, targets)

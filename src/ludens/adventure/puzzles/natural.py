@@ -15,6 +15,7 @@ from ludens.adventure.events import Effect
 from ludens.adventure.experience import Attempt
 from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.accepting import accepted
+from ludens.adventure.puzzles.conditions import conditions
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
 from ludens.adventure.puzzles.naming import COMMON, call, fullest, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by
@@ -64,6 +65,7 @@ def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
         if thinking.reachable(room):
             for name, full, item in _things(thinking, room):
                 yield from _with(thinking, room, name, full, item)
+    yield from conditions(thinking)
     yield from _akin(thinking)
     yield from _as_before(thinking)
     yield from _into_receptacles(thinking)
@@ -117,6 +119,8 @@ def _with(
         fitting = thinking.fitting(need)
         for tool in fitting:
             if tool.item is item or tool.name == name:
+                continue
+            if need.name == "kindling" and tool.item.lit:
                 continue
             command = thinking.sentence(need.sentences, tool.name, name)
             if command is None:

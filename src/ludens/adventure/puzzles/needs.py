@@ -74,7 +74,11 @@ LAIR = (
 )
 """Where some creature may come out for food."""
 DRINK = "water|bottle|flask|cup|jug|skin|bucket|pail|canteen|wine|beer|ale|milk|tea|glass"
-BLADE = "knife|axe|sword|blade|shears|scissors|saw|sickle|machete|dagger|hatchet|razor|scythe"
+BLADE = (
+    "knife|axe|sword|blade|shears|scissors|saw|sickle|machete|dagger|hatchet|razor|scythe|billhook"
+    "|cleaver|cutlass|sabre|scimitar|rapier|bayonet|clippers|secateurs|chainsaw|hacksaw|penknife"
+    "|pocketknife|tomahawk"
+)
 WEAPON = "sword|knife|axe|dagger|spear|gun|pistol|club|staff|mace|bow|stick|poker|rod"
 
 NEEDS = (
@@ -207,6 +211,34 @@ NEEDS = (
         "bucket|bottle|flask|jug|cup|skin|pail|canteen|can|bowl|waterskin|vessel",
         "fill T from O, fill T with O, fill T",
         alive=False,
+    ),
+    _need(
+        "kindling",
+        0.3,
+        "embers?|bonfire|campfire|brazier|naked flame",
+        "torch|candle|taper|brand|lantern|lamp",
+        "light T with O, light T in O, light T, burn T with O, burn T",
+        alive=False,
+        named="fire|flames?|embers?|bonfire|campfire|brazier|hearth|furnace|forge|glowing coals",
+    ),
+    _need(
+        "dousing",
+        0.6,
+        "fire|flames?|ablaze|blaz(?:e|es|ing)|embers?|bonfire|put out|extinguish|douse|red.hot",
+        "water|bucket|pail|jug|hose|extinguisher|watering can|waterskin|sand|wet blanket",
+        "douse O with T, extinguish O with T, pour T on O, pour T over O, throw T on O"
+        ", empty T on O, throw T at O",
+        alive=False,
+        named="fire|flames?|embers?|bonfire|campfire|blaze",
+    ),
+    _need(
+        "throwing",
+        0.45,
+        "out of (?:your )?reach|clang|look the other way|distract\\w*|gong|target|bull'?s.?eye",
+        "stone|pebble|rock|brick|cobble|ball|snowball|dart|boomerang",
+        "throw T at O, break O with T",
+        alive=False,
+        named="gong|target|skylight|bull'?s.?eye",
     ),
     _need(
         "payment",

@@ -34,7 +34,8 @@ def _rule(kind: PuzzleKind, *patterns: str) -> tuple[PuzzleKind, re.Pattern[str]
 _TOO = (
     r"too (?:heavy|hot|cold|high|far|low|slippery|slick|smooth|hard|tall|wide|narrow|steep|small"
     r"|big|large|thick|stiff|tight|strong|weak|dry|wet|deep|bright|loud|fast|dangerous|fragile"
-    r"|sharp|bulky|tough|firmly|much (?:sand|earth|rubble|snow|weight))\b"
+    r"|sharp|bulky|tough|dirty|dusty|grimy|blunt|faint|firmly"
+    r"|much (?:sand|earth|rubble|snow|weight))\b"
 )
 DARK = _rule(
     PuzzleKind.DARK,

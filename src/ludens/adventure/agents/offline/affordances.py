@@ -262,8 +262,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     (r"\b(?:wheel|dial|valve|knob|crank|tap|faucet|screw|handle|windlass|winch|capstan|spigot)$",
      "turn", 0.25),
     (r"\b(?:rug|carpet|mat|tapestry|leaves|pile|bed|rock|boulder|bookcase|statue|painting|picture"
-     r"|curtain|curtains|stone|crate|barrel|trapdoor|portrait|mirror|calendar|poster|screen|bench|cushion"
-     r"|mattress|pillow|flagstone|slab|flowerpot|plant|wardrobe)$",
+     r"|curtain|curtains|stone|crate|barrel|trapdoor|portrait|flagstone|flowerpot)$",
      "move|look under|look behind|push|pull", 0.1),
     (r"\b(?:rug|carpet|mat|doormat|tapestry)$", "move|look under|look behind|push|pull", 0.25),
     (r"\b(?:tree|ladder|stairs|staircase|rope|cliff|vine|ivy|pole|steps|fence|scaffold|wall)$",
@@ -282,8 +281,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
      r"|ocarina|recorder|clarinet|spinet|harpsichord|accordion|harmonica|gramophone|jukebox)$",
      "play", 0.2),
     (r"\b(?:wand|sceptre|scepter|flag|fan|banner)$", "wave", 0.15),
-    (r"\b(?:dust|grime|dirt|soot|rust|tarnish|mirror|plaque|disc|disk|medal|lamp)$",
-     "rub|clean|wipe", 0.1),
+    (r"\b(?:dust|grime|dirt|tarnish|plaque)$", "rub|clean|wipe", 0.1),
     (r"\b(?:pin|plug|cork|stopper|trigger|bung|peg)$", "pull", 0.15),
     (r"\b(?:bolt|latch|bar)$", "draw|slide|pull|push|open|lift|move", 0.15),
     (r"\b(?:cord|knot|rope|string|ribbon)$", "untie|unfasten|cut", 0.12),
@@ -331,22 +329,20 @@ def plain_name(name: str) -> str:
     of instead: buttons are like a button, a beehive is a hive.
     """
     head = name.rsplit(" ", 1)[-1]
-    if head in _NAMES:
+    if head in _BASES:
         return name
-    for ending, instead in _PLURALS:
-        one = head.removesuffix(ending) + instead
-        if head.endswith(ending) and one in _NAMES:
-            return name[: len(name) - len(head)] + one
+    for ending in ("s", "es"):
+        if head.endswith(ending) and head.removesuffix(ending) in _WORKED:
+            return name.removesuffix(ending)
     bases = (head[place:] for place in range(LONG_ENOUGH, len(head) - 3))
     base = next((base for base in bases if base in _BASES), None)
     return name[: len(name) - len(head)] + base if base is not None else name
 
 
-_NAMES = frozenset(
-    word for thing, _, _ in _KINDS for word in re.findall(r"(?<=[(|:])[a-z]{3,}(?=[|)])", thing)
+_WORKED = frozenset(
+    "button lever switch dial knob valve hive box chest crate locker cupboard barrel urn".split()
 )
-"""All of the plain words among those names."""
-_PLURALS = (("ves", "f"), ("ies", "y"), ("es", ""), ("s", ""))
+"""What is worked or opened one by one where there are many of it."""
 _LIFELESS = frozenset({"fill", "dig", "give", "pay", "tie", "attach", "hang"})
 """Verbs that promise something only together with another thing, and that of any such thing."""
 

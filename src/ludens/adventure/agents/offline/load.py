@@ -27,7 +27,11 @@ LADEN = re.compile(
     r"\b(?:(?:with|for) (?:all |everything )?(?:what|that|which)? ?you(?:'re| are)? "
     r"(?:carrying|carry|holding|hold)|your (?:load|burden|baggage)|too (?:laden|loaded|encumbered"
     r"|burdened)|carrying (?:too|so) much|so much (?:to carry|stuff|baggage|luggage)"
-    r"|(?:hands|arms) (?:are |so )?full)\b",
+    r"|(?:hands|arms) (?:are |so )?full"
+    r"|(?:won't|will not|wouldn't|would not|can't|cannot) (?:bear|hold|carry|support|take) "
+    r"(?:you\b[^.]*\b(?:carry\w*|load|weight|burden)|(?:all )?(?:that|your) weight|so much|as much)"
+    r"|all (?:that |of )?(?:you(?:'re| are)|your) (?:carrying|holding|load|things)"
+    r"|too heavy (?:a load|for (?:it|the bridge|the rope|the ice|the raft)))\b",
     re.IGNORECASE,
 )
 """What says that one cannot go there for what one carries."""
