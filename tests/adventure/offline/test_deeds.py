@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.affordances import Sentence
-from ludens.adventure.agents.offline.counsel import relented
+from ludens.adventure.agents.offline.counsel import eased, relented
 from ludens.adventure.agents.offline.nouns import notice
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.outlook import once_more
@@ -20,7 +20,7 @@ from ludens.adventure.puzzles.thinking import Idea, Thinking
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.map_events import ExitExplored, RoomFound
+from ludens.adventure.world.map_events import ExitBlocked, ExitExplored, RoomFound
 from ludens.adventure.world.places import RoomId
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -141,3 +141,29 @@ def test_what_was_set_down_and_taken_up_again_is_set_down_again() -> None:
     assert is_spent(state, idea)
     state.items.known[item("sledge")].last_seen = state.turn + 1
     assert not is_spent(state, idea)
+
+
+def test_a_barred_way_that_was_eased_in_vain_is_worth_less_each_time() -> None:
+    state = stage(ExitBlocked(room=HERE, direction="north", reason="The gate is locked."))
+    worths = []
+    for _ in range(2):
+        state.turn += 1
+        state.apply(CommandJudged(room=HERE, command="north", effect=Effect.NOTHING))
+        state.turn += 1
+        opened = judged_of("oil gate", "gate")
+        state.apply(opened)
+        worths += [chance.worth for _, chance in eased(state) if chance.command == "north"]
+    first, second = worths
+    assert 0 < second < first
+
+
+def judged_of(command: str, *things: str) -> CommandJudged:
+    return CommandJudged(room=HERE, command=command, effect=Effect.CHANGED, things=things)
+
+
+def test_what_a_text_brings_in_is_looked_at_before_what_it_takes_for_granted() -> None:
+    page = ThingsMentioned(room=HERE, names=("disc", "wire"), new=("disc",))
+    state = stage(page)
+    assert worth_of(state, "examine disc") > 2 * worth_of(state, "examine mud")
+    known = stage(ThingsMentioned(room=HERE, names=("disc", "wire")))
+    assert worth_of(state, "examine disc") > worth_of(known, "examine disc")

@@ -399,3 +399,12 @@ def test_a_refusal_that_names_the_deed_that_is_wanted_is_followed() -> None:
     assert best(stage(sand, carried=("spade", "bucket")))[0][0] == "dig clay with spade"
     shut = puzzle(PuzzleKind.REFUSED, "It may not be seen from here.", "clay")
     assert not any(command.startswith("see") for command, _ in best(stage(shut)))
+
+
+def test_a_long_description_names_much_that_the_thing_has_nothing_to_do_with() -> None:
+    found = puzzle(PuzzleKind.REFUSED, "The weight does not move.", "weight", command="push weight")
+    told = "It is as heavy as a weight."
+    for text, tells in ((told, True), (f"{told} {'So it goes. ' * 12}", False)):
+        described = ItemChanged(item=item("sledge"), description=text)
+        state = stage(found, described, carried=("sledge",), here=("weight",))
+        assert ("put sledge in weight" in dict(best(state))) is tells

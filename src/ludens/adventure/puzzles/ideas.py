@@ -45,6 +45,8 @@ OFFERED = 0.12
 OPENING = 0.5
 WORTH_ANOTHER = 3
 """Gains since a failure that make it worth another try."""
+SHORT = 120
+"""Characters of a description that tells of the thing itself, and not of much else."""
 WRITTEN = 300
 """Characters of a clue from which on it tells nothing of the thing that it was read on."""
 TIRED = 3
@@ -273,7 +275,8 @@ def _alike_things(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) 
         about = telling_words(target)
         for tool in thinking.tools:
             shared = (about & telling_words(tool.item.name)) - COMMON
-            told = about & telling_words(tool.item.description) - COMMON
+            described = tool.item.description if len(tool.item.description) <= SHORT else ""
+            told = about & telling_words(described) - COMMON
             if not (shared or told) or _is_target(tool, (target,)):
                 continue
             command = thinking.sentence(PLACING, tool.name, target)

@@ -50,6 +50,8 @@ UNPROVEN = 0.7
 """What is left of what a name promises where nobody knows yet whether there is such a thing."""
 PROMISING = 0.1
 """What must be promised for it to be tried before anybody has looked."""
+BROUGHT_IN = 0.13
+"""A look at what a text brings in by `a`: whoever writes "a heavy disc" has one there."""
 BARE = 0.4
 """What is left of the worth of a name without an article."""
 LEAST = 0.006
@@ -181,6 +183,7 @@ class Uses:
             promised = favour(sentence.words, thing.name)
             if sentence.verb == "examine":
                 worth = notice(thing.name) * (TOLD if thing.told else 1.0)
+                worth = max(worth, BROUGHT_IN * substance(thing.name) if thing.new else 0.0)
             elif sentence.verb == "take" and thing.new:
                 loose = PRECIOUS if is_precious(thing.name) else LOOSE
                 worth = max(promised, loose) * substance(thing.name)
@@ -298,6 +301,8 @@ class Uses:
                     usual *= liftable(thing.name)
                 worth = max(0.0 if thing.dull else usual, 0.0 if thing.left else favoured)
                 brought = thing.new or thing.told or thing.listed
+                if sentence.verb == "examine" and thing.new and not thing.dull:
+                    worth = max(worth, BROUGHT_IN * substance(thing.name))
                 if sentence.verb == "take" and brought and not thing.dull and not thing.left:
                     loose = PRECIOUS if is_precious(thing.name) else LOOSE
                     worth = max(worth, loose * substance(thing.name) * liftable(thing.name))

@@ -124,7 +124,8 @@ def ways_eased(
     """Yield the barred ways again of which something was done about what stood against them.
 
     That is what the refusal speaks of: the grate that was locked, the key that was wanted, the
-    load that was in the hands. `done` is the last turn in which anything was done.
+    load that was in the hands. `done` is the last turn in which anything was done. What was tried
+    so before in vain is worth less each time.
     """
     for direction, way in room.exits.items():
         shut = way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
@@ -149,8 +150,8 @@ def ways_eased(
         if IN_HAND.search(way.reason):
             since = max(since, items.lightened)
         if since > attempt.turn:
-            reason = "Something was done about what stood against it."
-            yield Opportunity(direction, EASED, reason, since=since, due=True)
+            reason, worth = "Something was done about what stood against it.", EASED / attempt.times
+            yield Opportunity(direction, worth, reason, since=since, due=True)
 
 
 def ways_opened(room: Room, things: Iterable[Thing]) -> Iterator[Opportunity]:
