@@ -10,6 +10,7 @@ from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.outlook import once_more
 from ludens.adventure.agents.offline.pairing import pair_worth
 from ludens.adventure.agents.offline.player import is_far_out
+from ludens.adventure.agents.offline.setting_going import SOON, set_going
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.judgement import Before, fingerprint, judge_command
@@ -167,3 +168,17 @@ def test_what_a_text_brings_in_is_looked_at_before_what_it_takes_for_granted() -
     assert worth_of(state, "examine disc") > 2 * worth_of(state, "examine mud")
     known = stage(ThingsMentioned(room=HERE, names=("disc", "wire")))
     assert worth_of(state, "examine disc") > worth_of(known, "examine disc")
+
+
+def test_what_was_completed_by_a_deed_that_scored_is_set_going() -> None:
+    fitted = CommandJudged(
+        room=HERE, command="put bob on rod", effect=Effect.SCORED, things=("rod",)
+    )
+    state = stage(fitted)
+    state.turn += 1
+    found = {chance.command: chance.since for _, chance in set_going(state, WORDS)}
+    assert found["push rod"] == 5, "it counts as new, whatever was tried before"
+    state.turn += SOON
+    assert not list(set_going(state, WORDS))
+    failed = fitted.model_copy(update={"effect": Effect.CHANGED})
+    assert not list(set_going(stage(failed), WORDS))

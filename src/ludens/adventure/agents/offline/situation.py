@@ -18,6 +18,7 @@ from ludens.adventure.agents.offline.counsel import (
 from ludens.adventure.agents.offline.full_hands import roomier
 from ludens.adventure.agents.offline.letting_down import let_down
 from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.setting_going import set_going
 from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -58,6 +59,7 @@ class Situation:
             roomier(state),
             let_down(state),
             announced(state),
+            set_going(state, vocabulary),
         )
         for room, chance in advised:
             (everywhere if room is None else in_rooms.setdefault(room, [])).append(chance)
