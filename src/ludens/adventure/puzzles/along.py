@@ -1,4 +1,4 @@
-"""Ways that a text lets nobody go without something: "not a step without the sledge"."""
+"""Ways that a text lets nobody go without something: "not a step without the rope"."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def _share(tool: Tool, name: str) -> bool:
 
 def _akin(thinking: Thinking) -> Iterator[Idea]:
     """Join what can be carried to what stays where it is and is called after the same whole: the
-    pendulum bob and the pendulum rod.
+    mill wheel and the mill shaft.
     """
     parts: dict[str, list[Tool]] = {}
     for tool in thinking.tools:

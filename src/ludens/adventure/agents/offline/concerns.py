@@ -1,7 +1,7 @@
 """Concerns: what open refusals speak of. What is named there is dealt with before anything else.
 
-"The weight must still be at the bottom of the tower": the weight in the pit. "There is no bob on
-it": nobody has seen a bob, but a ledger tells that it hangs on the water gauge: the gauge post.
+"The bucket must still be at the bottom of the well": the bucket down there. "There is no clapper in
+it": nobody has seen a clapper, but a letter tells that it hangs over the inn: the inn.
 """
 
 from __future__ import annotations

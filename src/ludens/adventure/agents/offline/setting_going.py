@@ -1,6 +1,6 @@
 """Setting going: what was completed by a deed that scored may be worked now.
 
-The bob hangs on its rod: push the rod. The crank is in its socket: turn the wheel.
+The handle is on the pump: pull the pump. The belt is on the loom: start the loom.
 """
 
 from __future__ import annotations

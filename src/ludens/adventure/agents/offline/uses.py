@@ -51,7 +51,7 @@ UNPROVEN = 0.7
 PROMISING = 0.1
 """What must be promised for it to be tried before anybody has looked."""
 BROUGHT_IN = 0.13
-"""A look at what a text brings in by `a`: whoever writes "a heavy disc" has one there."""
+"""A look at what a text brings in by `a`: whoever writes "a stone jar" has one there."""
 BARE = 0.4
 """What is left of the worth of a name without an article."""
 LEAST = 0.006
