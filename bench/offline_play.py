@@ -149,7 +149,10 @@ def _players(options: argparse.Namespace) -> list[str]:
 
 def stories(names: list[str]) -> Iterator[StoryFile]:
     for name in names or [entry.name for entry in bundled()]:
-        found = sorted(Path().glob(name)) if "*" in name or "?" in name else []
+        root = Path(Path(name).anchor)
+        found = (
+            sorted(root.glob(str(Path(name).relative_to(root)))) if set(name) & set("*?[") else []
+        )
         for path in found or [name]:
             yield find_story(str(path))
 

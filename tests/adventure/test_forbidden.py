@@ -7,6 +7,8 @@ import pytest
 from adventure.playthrough import walkthrough
 from ludens.adventure.forbidden import Ban, forbidden
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.zmachine.grammar import Verb
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.sentences import Fit, parse
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -55,6 +57,34 @@ def test_orders_to_the_program_are_not_typed(command: str, ban: Ban) -> None:
     assert found is not None
     assert found.ban is ban
     assert "\n" not in str(found)
+
+
+@pytest.fixture(scope="module")
+def unmarked() -> Vocabulary:
+    """A story that does not say which verbs speak to the program, as Inform 7 compiles them."""
+    story = bytearray(find_story("four_parts_copper").data)
+    meta = 0x02
+    for entry in ZStory(bytes(story)).entries.values():
+        story[entry.address + len(entry.encoded)] &= ~meta
+    return Vocabulary(bytes(story))
+
+
+def test_where_nothing_is_marked_the_words_tell_what_speaks_to_the_program(
+    unmarked: Vocabulary,
+) -> None:
+    assert unmarked.verb("take") is not None
+    for word in ("save", "verify", "superbrief", "pronouns", "script", "restart", "score"):
+        assert unmarked.any_verb(word) is not None
+        assert unmarked.verb(word) is None
+    assert forbidden(unmarked, "take lamp") is None
+    assert forbidden(unmarked, "verify") is not None
+
+
+@pytest.mark.parametrize("word", ["room-tree", "print_state", "#comm", "trace"])
+def test_an_authors_tool_is_known_by_its_name(word: str) -> None:
+    assert Verb(number=0, words=(word,), lines=(), meta=None).debug
+    assert forbidden(COPPER, word) is not None
+    assert not Verb(number=0, words=("climb", word), lines=(), meta=None).debug
 
 
 @pytest.mark.parametrize("command", ["undo knot", "take record", "look", "again", "", "climb tree"])

@@ -80,6 +80,7 @@ class Effect(StrEnum):
     """The player is somewhere else."""
     SCORED = "scored"
     DIED = "died"
+    """The player died, or the story ended and was not won."""
 
 
 class Fault(StrEnum):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.zmachine.grammar import is_tool
 from ludens.adventure.perception.commands import parts_of
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -92,7 +93,7 @@ def forbidden(vocabulary: Vocabulary, command: str, wants: Wants = Wants.LINE) -
 
 def ban_of(vocabulary: Vocabulary, word: str) -> Ban | None:
     """Return why a word must not be used as a verb in this story; None if it may be."""
-    if word[:1] in ("#", "$", "@", "/", "\\"):
+    if word[:1] in ("#", "$", "@", "/", "\\") or "_" in word:
         return Ban.DEBUG
     truncate = vocabulary.dictionary.truncate
     short = truncate(word)
@@ -106,4 +107,6 @@ def ban_of(vocabulary: Vocabulary, word: str) -> Ban | None:
         return Ban.DEBUG
     if verb is not None and verb.meta is False:
         return None
+    if "-" in word and is_tool(word):
+        return Ban.DEBUG
     return next((ban for banned, ban in CONDITIONAL.items() if truncate(banned) == short), None)

@@ -14,6 +14,8 @@ from ludens.adventure.guesses import SHAFTS, guess_of
 from ludens.adventure.journal import NOWHERE, Journal
 from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.mentions import Standing
+from ludens.adventure.perception.facts import Ending, Question
+from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import heads
@@ -48,8 +50,9 @@ _REFUSAL = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|will not|don'?t|do not|doesn'?t|does not|isn'?t"
     r"|is not|aren'?t|are not|nothing|no|not|nor|never|none|already|unable|fails?|refuses?|useless"
     r"|pointless|impossible|futile|hardly|neither|unless|too|without|wouldn'?t|needs?|must"
-    r"|have to|has to|requires?|locked|stuck|seems?|harder|better|what do you|nowhere|nobody"
-    r"|fixed|attached|cumbersome|belongs?|weighs|would (?:achieve|gain|serve|help)"
+    r"|have to|has to|requires?|lack(?:s|ing)?|miss(?:ing)?|locked|stuck|seems?|harder|better"
+    r"|what do you|nowhere|nobody|fixed|attached|cumbersome|belongs?|weighs"
+    r"|would (?:achieve|gain|serve|help)"
     r"|let (?:it|them) (?:be|lie))\b",
     re.IGNORECASE,
 )
@@ -163,7 +166,7 @@ def judge_command(
         room=before.room or NOWHERE,
         command=command,
         effect=effect,
-        gained=any(_is_gain(event) for event in events),
+        gained=effect is not Effect.DIED and any(_is_gain(event) for event in events),
         reply=reply if effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD) else "",
         novel=novel,
         things=things,
@@ -359,7 +362,7 @@ class Before:
 
 def _effect(text: str, events: Sequence[Event]) -> Effect:
     kinds = {type(event) for event in events}
-    if PlayerDied in kinds:
+    if PlayerDied in kinds or _is_lost(text):
         return Effect.DIED
     if ScoreChanged in kinds:
         return Effect.SCORED
@@ -370,6 +373,11 @@ def _effect(text: str, events: Sequence[Event]) -> Effect:
     if is_refusal(text):  # what it names is better known by it, no more
         events = [event for event in events if not isinstance(event, ItemFound)]
     return Effect.CHANGED if any(_is_change(event) for event in events) else Effect.NOTHING
+
+
+def _is_lost(text: str) -> bool:
+    """Tell whether a text ends the story without a victory."""
+    return question_in(text) is Question.RESTART and ending_in(text) is not Ending.VICTORY
 
 
 def _is_change(event: Event) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ludens.adventure.english import stems
 from ludens.adventure.puzzles.needs import BLADE
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -35,7 +36,13 @@ METHODS = {
     **{verb: _method(verb, BLADE) for verb in ("chop", "slice", "dice", "carve", "peel", "mince")},
     "cut": _method("cut", BLADE),
 }
+_HEAT = re.compile(
+    r"\b(?:stove|hob|oven|cooker|grill|barbecue|barbeque|bbq|toaster|broiler|fire|spit|pan|pot)$"
+)
+"""What food is put on or in where the story has no verb for cooking it."""
 _JOINTS = ("with", "in", "on", "using")
+_WHERE = ("on", "in")
+"""How a thing is put to what it is done with, where the story has no verb for the deed."""
 
 
 def wordings(vocabulary: Vocabulary, order: str, names: Iterable[str]) -> Iterator[str]:
@@ -45,6 +52,12 @@ def wordings(vocabulary: Vocabulary, order: str, names: Iterable[str]) -> Iterat
     if method is None or vocabulary.takes(verb, "*"):
         yield order
         return
+    ways = [(said, joint) for said in (verb, method.verb) for joint in _JOINTS]
+    known = any(vocabulary.takes(said, "*", joint, "*") for said, joint in ways)
+    if not known and method.verb == "cook":
+        heaters = [name for name in names if name != rest and _HEAT.search(name)]
+        yield from (f"put {rest} {joint} {name}" for name in heaters for joint in _WHERE)
+        return
     for name in names:
         if name != rest and method.means.search(name) is not None:
             for said in dict.fromkeys((verb, method.verb)):
@@ -52,6 +65,19 @@ def wordings(vocabulary: Vocabulary, order: str, names: Iterable[str]) -> Iterat
                 if joint is not None:
                     yield f"{said} {rest} {joint} {name}"
                     break
+
+
+def tells_done(order: str, names: Iterable[str]) -> bool:
+    """Tell whether the name of something says that a deed is done: a thing is called roasted where
+    one is to roast it.
+    """
+    verb, _, rest = order.partition(" ")
+    asked = frozenset(rest.split())
+    return bool(asked) and any(
+        asked < (words := frozenset(name.lower().split()))
+        and any(word.endswith("ed") and verb in stems(word) for word in words - asked)
+        for name in names
+    )
 
 
 def carries_out(order: str, command: str) -> bool:
@@ -63,4 +89,7 @@ def carries_out(order: str, command: str) -> bool:
     if method is None:
         return False
     said = [f"{one} {rest} {joint} " for one in (verb, method.verb) for joint in _JOINTS]
-    return any(command.startswith(start) for start in said) and bool(method.means.search(command))
+    means = method.means
+    if method.verb == "cook" and command.startswith("put "):
+        said, means = [f"put {rest} {joint} " for joint in _WHERE], _HEAT
+    return any(command.startswith(start) for start in said) and bool(means.search(command))

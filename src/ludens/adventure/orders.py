@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.english import stems
 from ludens.adventure.events import Order
 from ludens.adventure.methods import METHODS
 from ludens.adventure.vocabulary import Vocabulary
@@ -104,6 +105,12 @@ _IN_STEPS = re.compile(
     r"\b(?:first|then|next|after that|following that|finally|that done|with that)\b", re.IGNORECASE
 )
 """Words of a text that tells what to do step by step."""
+_WANTING = re.compile(
+    r"\b(?:missing|lack(?:s|ing)?|needs?|wants?|wanting|but for|asks? for|craves?) (?:only |just )?"
+    rf"(?:a|an|some|the|your|that)\s+(?P<done>[a-z]+ed)\s+{_NOUN.format('thing')}$",
+    re.IGNORECASE,
+)
+"""What is wanted, with what was done to it: "it only needs a toasted bun"."""
 _STATES = {
     **dict.fromkeys(("ajar", "open", "opened"), "open"),
     **dict.fromkeys(("shut", "closed"), "close"),
@@ -157,8 +164,8 @@ def orders_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[Ord
 def _is_understood(vocabulary: Vocabulary, command: str) -> bool:
     verb, _, rest = command.partition(" ")
     if verb in METHODS:
-        verb = METHODS[verb].verb
-    return vocabulary.understands(f"{verb} {rest}")
+        return vocabulary.understands(rest)
+    return vocabulary.understands(command)
 
 
 def _parted(text: str) -> tuple[str, list[tuple[str, bool]]]:
@@ -201,6 +208,12 @@ def _orders(vocabulary: Vocabulary, sentence: str, *, ways: bool) -> Iterator[Or
         if ways:
             yield Order(command=found["way"].lower())
         return
+    if (found := _WANTING.search(sentence)) is not None:
+        deed = next((verb for verb in stems(found["done"].lower()) if verb in METHODS), None)
+        thing = _name(vocabulary, found["thing"])
+        if deed is not None and thing is not None:
+            yield Order(command=f"{deed} {thing}")
+            return
     for pattern in (_LOCKING, _STATE, _DOWN, _PUTTING, _GIVING, _ACTING, _TAKING):
         if (found := pattern.search(sentence)) is not None:
             clause = sentence[sentence.rfind(",", 0, found.start()) + 1 : found.end()]

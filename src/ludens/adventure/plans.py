@@ -6,13 +6,15 @@ done brings the plan forward past the ways before it: they only led there.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Order, StoryRestored, ThingsMentioned
 from ludens.adventure.experience import GAINFUL
 from ludens.adventure.kinds import LOOKING
-from ludens.adventure.methods import carries_out
+from ludens.adventure.methods import carries_out, tells_done
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -46,8 +48,14 @@ class Plan(BaseModel):
         steps = enumerate(self.steps)
         return [(n, step) for n, step in steps if n >= self.at and n not in self.early]
 
-    def hear(self, judged: CommandJudged, turn: int, here: RoomId | None) -> None:
-        """Note what a command has done of it."""
+    def hear(
+        self,
+        judged: CommandJudged,
+        turn: int,
+        here: RoomId | None,
+        carried: Collection[str] = (),
+    ) -> None:
+        """Note what a command has done of it; what the names of the `carried` tell is done."""
         first = waiting = True
         for number, step in self.left:
             lasts = step.command.startswith(LASTING)
@@ -63,6 +71,8 @@ class Plan(BaseModel):
                 elif lasts or waiting:
                     self.early.append(number)
                 return
+            if tells_done(step.command, carried):
+                continue
             first = False
             waiting = waiting and lasts
 
@@ -113,8 +123,10 @@ class Plans(BaseModel):
 
     known: list[Plan] = Field(default_factory=list)
 
-    def apply(self, event: Event, turn: int, here: RoomId | None) -> None:
-        """Fold one event."""
+    def apply(
+        self, event: Event, turn: int, here: RoomId | None, carried: Collection[str] = ()
+    ) -> None:
+        """Fold one event; `carried` are the names of what one has with one."""
         match event:
             case ThingsMentioned() if event.orders and len(self.known) < MOST:
                 again = [plan for plan in self.known if plan.steps == event.orders]
@@ -125,7 +137,7 @@ class Plans(BaseModel):
                     self.known.append(plan)
             case CommandJudged():
                 for plan in self.known:
-                    plan.hear(event, turn, here)
+                    plan.hear(event, turn, here, carried)
             case StoryRestored():
                 for plan in self.known:
                     plan.back(event.to_turn)

@@ -40,6 +40,7 @@ from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 from ludens.episode.state import State
 
@@ -97,6 +98,11 @@ class AdventureState(State):
     progress_turn: int = 0
     """The last turn that found a room or an item, or changed the score."""
 
+    def _carried(self, event: Event) -> list[str]:
+        """Return the names of what is carried where a command was judged."""
+        held = self.items.at(INVENTORY) if isinstance(event, CommandJudged) else ()
+        return [self.items.known[id_].name for id_ in held]
+
     def apply(self, event: Event) -> None:
         """Fold one event."""
         super().apply(event)
@@ -105,7 +111,7 @@ class AdventureState(State):
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.journal.apply(event, self.turn, self.map.here)
-        self.plans.apply(event, self.turn, self.map.here)
+        self.plans.apply(event, self.turn, self.map.here, self._carried(event))
         self.mazes.apply(event, self.turn)
         self.puzzles.apply(event, self.turn)
         self.stuck.apply(event, self.turn)

@@ -12,7 +12,7 @@ from ludens.adventure.agents.offline.pairing import pair_worth
 from ludens.adventure.agents.offline.player import is_far_out
 from ludens.adventure.agents.offline.setting_going import SOON, set_going
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
+from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, ThingsMentioned
 from ludens.adventure.judgement import Before, fingerprint, judge_command
 from ludens.adventure.puzzles.ideas import is_spent
 from ludens.adventure.puzzles.natural import natural_ideas, wholes
@@ -23,6 +23,7 @@ from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.map_events import ExitBlocked, ExitExplored, RoomFound
 from ludens.adventure.world.places import RoomId
+from ludens.episode.events import Event
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
 UNLOCK, OPEN = (
@@ -114,6 +115,21 @@ def test_a_refusal_of_a_deed_with_a_tool_is_about_what_it_was_done_to() -> None:
     state.journal.replies[fingerprint(text, ("lamp", "spade"))] = 1
     judged = judge_command(Before.of(state), WORDS, "dig lamp with iron key", text, [])
     assert judged.about == ("lamp",)
+
+
+def test_what_ends_the_story_without_winning_it_is_no_gain() -> None:
+    text = (
+        "You burnt the bun!\n\n*** You lost! ***\n\nYou scored 1 out of a possible 3, in 6 turns."
+        "\n\nWould you like to RESTART, RESTORE a saved game or QUIT?"
+    )
+    scored: list[Event] = [ScoreChanged(score=1, max_score=3)]
+    judged = judge_command(Before.of(stage()), WORDS, "light lamp", text, scored)
+    assert (judged.effect, judged.gained) == (Effect.DIED, False)
+
+
+def test_that_something_is_still_missing_is_a_refusal() -> None:
+    judged = judge_command(Before.of(stage()), WORDS, "light lamp", "You still miss a wick.", [])
+    assert not judged.affirmed
 
 
 def test_what_is_written_is_worth_a_look_before_what_is_not() -> None:

@@ -81,7 +81,7 @@ def test_food_is_for_the_lairs_of_creatures_and_for_stoves() -> None:
     bread = {need.name for need in needs_met_by("loaf of bread")}
     assert {"bait", "cooking"} <= bread
     assert "bait" in {need.name for need in needs_of("mouse hole", alive=False)}
-    assert "cooking" in {need.name for need in needs_of("stove", alive=False)}
+    assert "frying" in {need.name for need in needs_of("stove", alive=False)}
     assert "bait" not in {need.name for need in needs_of("hole", alive=False)}
 
 

@@ -37,6 +37,8 @@ def words() -> Vocabulary:
         ("You fit the crank and turn the crank.", []),
         ("You need to have the lamp before you can put the lamp on the desk.", []),
         ("Two trains of wheels, cut into the frame.", []),
+        ("Supper is all but ready: it only needs a toasted loaf.", ["toast loaf"]),
+        ("The table needs a polished lamp.", []),
         ("If it's not too much trouble, I need you to open the desk.", ["open desk"]),
     ],
 )

@@ -6,8 +6,9 @@ from typing import cast
 
 import pytest
 
-from adventure.agents_stage import HERE, stage
-from ludens.adventure.agents.offline.counsel import worded
+from adventure.agents_stage import HERE, item, stage
+from ludens.adventure.agents.offline.following import ASKED_FOR, worded
+from ludens.adventure.agents.offline.load import least_needed
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.events import (
@@ -17,11 +18,13 @@ from ludens.adventure.events import (
     StoryRestored,
     ThingsMentioned,
 )
-from ludens.adventure.methods import carries_out, wordings
+from ludens.adventure.methods import carries_out, tells_done, wordings
 from ludens.adventure.plans import Plans
+from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.item_events import Handling, ItemMoved
+from ludens.adventure.world.places import RoomId, in_room
 
 YARD, BARN, LOFT = RoomId("yard"), RoomId("barn"), RoomId("loft")
 
@@ -124,3 +127,72 @@ def test_what_a_text_names_is_done_with_what_it_takes_once_that_is_in_the_hands(
 
 def test_what_a_story_knows_plainly_is_said_plainly(words: Vocabulary) -> None:
     assert list(wordings(words, "open desk", ["knife"])) == ["open desk"]
+
+
+@pytest.mark.parametrize(
+    ("order", "name", "done"),
+    [
+        ("roast fish", "roasted fish", True),
+        ("dice red beet", "diced fried red beet", True),
+        ("roast fish", "raw fish", False),
+        ("roast fish", "roasted beet", False),
+        ("open box", "red box", False),
+    ],
+)
+def test_a_name_may_tell_that_a_deed_is_done(order: str, name: str, done: bool) -> None:
+    assert tells_done(order, [name]) is done
+
+
+def test_a_step_that_a_name_tells_is_done_does_not_hold_up_the_next() -> None:
+    plans = Plans()
+    plans.apply(told("dice beet", "fry beet", "eat beet"), 1, YARD)
+    plans.apply(did("cook beet with stove", YARD), 2, YARD, ["diced beet"])
+    assert steps(plans) == ["eat beet"]
+
+
+def recipe(*after: CommandJudged | ItemMoved, carried: tuple[str, ...]) -> AdventureState:
+    """A plan to take a loaf and a disc and then to wave, of which the first two are done."""
+    commands = ("take loaf", "take disc", "wave")
+    orders = tuple(Order(command=command) for command in commands)
+    taken = (did("take loaf", HERE), did("take disc", HERE))
+    read = ThingsMentioned(room=HERE, names=(), orders=orders)
+    return stage(read, *taken, *after, carried=carried)
+
+
+def test_what_a_plan_had_one_take_is_taken_again_where_the_next_deed_was_in_vain(
+    words: Vocabulary,
+) -> None:
+    dropped = ItemMoved(item=item("loaf"), place=in_room(HERE), how=Handling.DROPPED)
+    had = ("loaf", "disc")
+
+    def again(*after: CommandJudged | ItemMoved) -> bool:
+        best = Opportunities(words).ranked(recipe(*after, carried=had), HERE)
+        return any(c.command == "take loaf" and c.reason == ASKED_FOR for c in best)
+
+    vain = did("wave", HERE, Effect.NOTHING)
+    killed = did("wave", HERE, Effect.DIED)
+    assert again(dropped, killed)
+    assert not again(vain, killed)  # it is still in the hands
+    assert not again(dropped)
+
+
+def test_what_a_plan_names_is_kept_until_it_is_done(words: Vocabulary) -> None:
+    order = [
+        state.items.known[id_].name
+        for state in [recipe(carried=("loaf", "crank", "disc"))]
+        for id_ in least_needed(state, words)
+    ]
+    assert order[0] == "crank"
+
+
+def test_food_is_put_to_the_fire_where_no_verb_cooks_it() -> None:
+    class Parlour:
+        """A grammar that takes nothing with anything."""
+
+        def takes(self, word: str, *shape: str) -> bool:
+            return False
+
+    names = ["table", "stove"]
+    said = list(wordings(cast("Vocabulary", Parlour()), "grill bun", names))
+    assert said == ["put bun on stove", "put bun in stove"]
+    assert all(carries_out("grill bun", command) for command in said)

@@ -16,6 +16,17 @@ ASKED = "\n\nWould you like to RESTART, RESTORE a saved game, give the FULL scor
         ("The rope breaks.\n\n    *** You have died ***", Ending.DEATH),
         ("The rope breaks.\n\n****  You have died  ****\n\nYou may try again.", Ending.DEATH),
         ("*** You are dead ***", Ending.DEATH),
+        ("The pot boils over!\n\n*** You lost! ***", Ending.DEATH),
+        (
+            "*** The End ***\n\nYou scored 3 out of a possible 3, in 9 turns.\n\n"
+            "Would you like to RESTART, RESTORE a saved game or QUIT?",
+            Ending.VICTORY,
+        ),
+        (
+            "*** The End ***\n\nYou scored 2 out of a possible 3, in 9 turns.\n\n"
+            "Would you like to RESTART, RESTORE a saved game or QUIT?",
+            Ending.OVER,
+        ),
         ("The bells ring.\n\n    *** You have won ***", Ending.VICTORY),
         ("*** Congratulations! You have solved the mystery ***", Ending.VICTORY),
         ("*** The End ***", Ending.OVER),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.facts import Ending, Question
-from ludens.adventure.perception.outcomes import ending_in, question_in
+from ludens.adventure.perception.outcomes import ending_in, is_full_score, question_in
 
 
 class Verdict(StrEnum):
@@ -37,16 +36,3 @@ def judge(text: str, wants: Wants) -> Verdict:
     if over and is_full_score(text):
         return Verdict.VICTORY
     return Verdict.ENDED if over else Verdict.NORMAL
-
-
-_LAST_SCORE = re.compile(
-    r"\bscored? (?:is |of )?(?P<score>\d+)\W+(?:points? )?\(?out of (?:a )?"
-    r"(?:possible |maximum |total |of )*(?P<most>\d+)",
-    re.IGNORECASE,
-)
-
-
-def is_full_score(text: str) -> bool:
-    """Tell whether a text gives a score that is all there is to be had."""
-    found = _LAST_SCORE.search(text)
-    return found is not None and found["score"] == found["most"] != "0"

@@ -13,7 +13,7 @@ DEATH = re.compile(
     r"\b(?:you (?:have |are |'?re |were )?(?:just )?(?:died|dead|killed|slain|perished)"
     r"|you(?:'ve| have) (?:been (?:killed|slain|murdered|eaten)|died|perished|lost|failed)"
     r"|you(?:'re| are) dead|your? (?:adventure|life|quest) (?:is over|has ended|ends here)"
-    r"|you die|game over|rest in peace|r\.?i\.?p)\b",
+    r"|you die|you los[et]|you fail(?:ed)?|game over|rest in peace|r\.?i\.?p)\b",
     re.IGNORECASE,
 )
 DEATH_PROSE = re.compile(
@@ -58,6 +58,11 @@ YES_NO = re.compile(
 WHICH = re.compile(
     r"\bwhich\b[^?]*\bdo you mean\b|\b(?:what|whom|who|where) do you want\b[^?]*\?\s*>?\s*$"
     r"|\bwhich (?:one|of)\b[^?]*\?\s*>?\s*$|\b(?:what|who) do you (?:want|wish) to\b",
+    re.IGNORECASE,
+)
+LAST_SCORE = re.compile(
+    r"\bscored? (?:is |of )?(?P<score>\d+)\W+(?:points? )?\(?out of (?:a )?"
+    r"(?:possible |maximum |total |of )*(?P<most>\d+)",
     re.IGNORECASE,
 )
 NUMBERS = {
@@ -120,12 +125,18 @@ def ending_in(text: str) -> Ending | None:
             return Ending.VICTORY
         bracketed = line.text.lstrip().startswith("[")  # a remark of the game, such as on the score
         if OVER.search(words) or (asked and not bracketed):
-            return Ending.OVER
+            return Ending.VICTORY if is_full_score(text) else Ending.OVER
     if not asked:
         return None
-    if VICTORY.search(text):
+    if VICTORY.search(text) or is_full_score(text):
         return Ending.VICTORY
     return Ending.DEATH if DEATH_PROSE.search(text) else Ending.OVER
+
+
+def is_full_score(text: str) -> bool:
+    """Tell whether a text gives a score that is all there is to be had."""
+    found = LAST_SCORE.search(text)
+    return found is not None and found["score"] == found["most"] != "0"
 
 
 @lru_cache(maxsize=16)

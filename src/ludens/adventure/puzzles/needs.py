@@ -194,7 +194,16 @@ NEEDS = (
         FOOD,
         "put T in O, put T on O, cook T on O, cook T in O",
         alive=False,
-        named="stove|oven|cooker|grill|microwave|frying pan|griddle|hob|spit|campfire|toaster",
+        named="oven|microwave|toaster",
+    ),
+    _need(
+        "frying",
+        0.5,
+        "cook|roast|fry|grill|melt|heat|boil|thaw|raw|frozen",
+        FOOD,
+        "put T on O, put T in O, cook T on O, cook T in O",
+        alive=False,
+        named="stove|cooker|grill|frying pan|griddle|hob|spit|campfire",
     ),
     _need(
         "drink",

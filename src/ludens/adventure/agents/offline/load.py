@@ -8,6 +8,7 @@ from ludens.adventure.agents.player import Decision
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.journal import HANDS
+from ludens.adventure.methods import METHODS
 from ludens.adventure.puzzles.needs import LIGHTS, WEAPONS, needs_met_by
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -134,14 +135,18 @@ def least_needed(state: AdventureState, vocabulary: Vocabulary) -> list[ItemId]:
         for name in idea.items
     }
 
-    steps = (step.command for plan in state.plans.known for _, step in plan.left)
-    planned = {word for command in steps for word in command.split()[1:]}
+    steps = {step.command for plan in state.plans.known if plan.left for step in plan.steps}
+    planned = {frozenset(name.split()) for step in steps for name in vocabulary.phrases(step)}
+    means = [METHODS[verb].means for step in steps if (verb := step.partition(" ")[0]) in METHODS]
 
     def need(id_: ItemId) -> tuple[bool, bool, float]:
         item = state.items.known[id_]
         name = vocabulary.name(item.name)
         light = bool(item.light_source or LIGHTS.search(item.name))
-        asked = any(word in planned for word in name.split())
+        words = frozenset(name.split())
+        asked = any(words <= one or one <= words for one in planned) or any(
+            one.search(name) for one in means
+        )
         worth = 1.0 * bool(needs_met_by(item.name)) + 1.5 * (asked or item.name in wished)
         worth += 1.0 * bool(WEAPONS.search(item.name))
         worth += 2.0 * (name.rsplit(" ", 1)[-1] in state.journal.prized)

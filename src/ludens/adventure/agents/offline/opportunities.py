@@ -14,7 +14,7 @@ from itertools import chain
 
 from ludens.adventure.agents.offline.combinations import combinations
 from ludens.adventure.agents.offline.conversation import asked
-from ludens.adventure.agents.offline.counsel import ordered
+from ludens.adventure.agents.offline.following import ordered
 from ludens.adventure.agents.offline.light import refilled
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.remaining import Remaining

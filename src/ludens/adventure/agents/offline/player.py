@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from ludens.adventure.agents.offline.alighting import alight, ride
-from ludens.adventure.agents.offline.counsel import FOLLOWED, lacks_means
+from ludens.adventure.agents.offline.counsel import lacks_means
 from ludens.adventure.agents.offline.danger import face
+from ludens.adventure.agents.offline.following import FOLLOWED
 from ludens.adventure.agents.offline.full_hands import unburden
 from ludens.adventure.agents.offline.heeding import heed
 from ludens.adventure.agents.offline.light import can_see_in_the_dark, light, turn_back

@@ -123,6 +123,21 @@ _DEBUG_WORDS: Final = frozenset((
 _DEBUG_STEMS: Final = _DEBUG_WORDS | {word[:6] for word in _DEBUG_WORDS}
 
 
+_SIGNS: Final = ("#", "$")
+"""What the testers' words of Infocom begin with."""
+
+
+def is_tool(word: str) -> bool:
+    """Tell whether a word is one for a tool of the authors.
+
+    Such are the debugging verbs of the Inform library, those with a sign or an underscore, and
+    those of which a part is one: `room-tree`.
+    """
+    if word[:1] in _SIGNS or "_" in word:
+        return True
+    return not _DEBUG_STEMS.isdisjoint(word.split("-"))
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """A verb with all the words for it and all its patterns."""
@@ -136,12 +151,15 @@ class Verb:
 
     @property
     def debug(self) -> bool:
-        """Whether it is a tool left in by the authors: a debugging verb of the Inform library,
-        or a word that begins with "#" or "$", as Infocom's testers wrote them.
+        """Whether it is a tool left in by the authors.
+
+        Where the story does not say what speaks to the program, every word for it must be one.
         """
         if self.meta and not _DEBUG_STEMS.isdisjoint(self.words):
             return True
-        return bool(self.words) and all(word[:1] in ("#", "$") for word in self.words)
+        if self.meta is None:
+            return bool(self.words) and all(map(is_tool, self.words))
+        return bool(self.words) and all(word[:1] in _SIGNS for word in self.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,12 +102,13 @@ def _read(
             words[number].append(entry)
     if not any(words):
         raise _Misfit
+    marks = any(entry.flags & _META for verb in words for entry in verb)  # Inform 7 marks none
     return tuple(
         Verb(
             number=number,
             words=tuple(entry.text for entry in words[number]),
             lines=lines,
-            meta=any(entry.flags & _META for entry in words[number]),
+            meta=any(entry.flags & _META for entry in words[number]) if marks else None,
         )
         for number, lines in enumerate(lines_of)
     )
