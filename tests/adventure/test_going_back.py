@@ -57,6 +57,19 @@ def test_a_death_that_looking_round_would_undo_is_gone_back_past(tmp_path: Path)
     assert row.turns == 12, "and the episode goes on"
 
 
+def test_an_end_in_the_storys_own_words_is_gone_back_past_as_a_death_is(tmp_path: Path) -> None:
+    missed = "The ferry is gone.\n\n   *** You are late ***\n\nWould you like to RESTART or QUIT?\n"
+
+    def ferry(world: dict[str, Any], command: str) -> str:
+        return drowning(world, command).replace(DEATH, missed)
+
+    row, _ = play_told(
+        ToldStory(ferry, {"minute": 0}), tmp_path, commands=["wait"] * 12, save_every=3
+    )
+    assert row.turns == 12
+    assert row.headline["deaths"] > 1, "where a look alone ends it, to an older save"
+
+
 def test_where_death_cannot_be_gone_back_past_the_episode_ends(tmp_path: Path) -> None:
     story = ToldStory(lambda world, command: DEATH if command else YARD, {})
     row, _ = play_told(story, tmp_path, commands=["wait"] * 5)

@@ -30,11 +30,13 @@ _UNSEEN = re.compile(
     r"|you can'?t see any (?!way)[\w '-]+ here|you (?:don'?t|can'?t) see (?:that|any|the|a|no) "
     r"|i can'?t (?:see|find) (?:any|that)|i don'?t see (?:any|the|that|a)"
     r"|(?:isn'?t|is not|aren'?t) (?:here|present|available|visible)\b"
-    r"|there(?:'s| is) no [\w '-]{1,40} here|you (?:used the word|don'?t need to (?:refer|use))"
+    r"|there(?:'s| is) no [\w '-]{1,40} here|you (?:used the word|don'?t need to (?:refer|use)"
+    r"|can'?t use (?:the|that) word)"
     r"|not something you need to refer to|(?:only|just|merely) (?:part of the (?:view|scene)"
     r"|scenery|decoration)|need (?:not|do nothing) about (?:it|that|them)"
     r"|that(?:'s| is)(?:n'?t| not) important\b|i only understood you as far as"
-    r"|you can'?t use multiple objects|nobody (?:called|named)|you see no )",
+    r"|you can'?t use multiple objects|nobody (?:called|named)|you see no such"
+    r"|you see no (?:[\w'-]+ ){1,3}here|you see no (?:[\w'-]+ )?[\w'-]+[.!])",
     re.IGNORECASE,
 )
 _AMBIGUOUS = re.compile(r"\bwhich\b.{0,80}\b(?:do|did) you mean\b", re.IGNORECASE)
@@ -43,7 +45,9 @@ _GRAMMAR = re.compile(
     r"recogni[sz]e|there was no verb|there were too many nouns|beg (?:your )?pardon"
     r"|that sentence (?:isn'?t|is not)|you excepted something|you can only do that to"
     r"|seemed to say too little|you have too many objects|what do you want to"
-    r"|whom do you want to|you must supply)",
+    r"|whom do you want to|you must supply|(?:please )?rephrase (?:that|it|your)"
+    r"|(?:more than \w+|too many) (?:nouns?|objects?|verbs?|words?)\b"
+    r"|that (?:doesn'?t|does not|didn'?t) make (?:any )?sense|not a (?:sentence|verb|command))",
     re.IGNORECASE,
 )
 _REFUSAL = re.compile(

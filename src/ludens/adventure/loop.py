@@ -46,6 +46,7 @@ from ludens.adventure.mazes.mode import solver_command, solver_decides
 from ludens.adventure.mazes.noticing import notice
 from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
 from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.shutting import shut_behind
@@ -172,7 +173,8 @@ FIRST_LOOKS = 3
 def wants_to_look(state: AdventureState) -> bool:
     """Tell whether the senses cannot tell where this is and may spend a turn on it."""
     allowed = max(FIRST_LOOKS, LOOK_SHARE * state.turn)
-    return bool(state.text_memory.wish) and state.looks < allowed and state.wants is Wants.LINE
+    asks = state.wants is not Wants.LINE or question_in(state.text) is Question.YES_NO
+    return bool(state.text_memory.wish) and state.looks < allowed and not asks
 
 
 def execute(company: Company, turn: AdventureTurn, command: str) -> Observation | None:
@@ -265,9 +267,10 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     said = {type(event) for event in turn.events}
     if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
-    if verdict in (Verdict.DEATH, Verdict.DEFEAT) and PlayerDied not in said:
+    goes_back = verdict in LOST and may_go_back(company, turn)
+    if PlayerDied not in said and (goes_back or verdict in (Verdict.DEATH, Verdict.DEFEAT)):
         turn.emit(PlayerDied(command=state.command, text=state.text[-400:]))
-    if verdict in (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED) and may_go_back(company, turn):
+    if goes_back:
         go_back(company, turn, "the player died" if verdict is not Verdict.ENDED else "it ended")
     elif verdict in ENDINGS:
         outcome, reason = ENDINGS[verdict]
@@ -284,6 +287,8 @@ async def keep_lessons(company: Company, turn: AdventureTurn) -> None:
             turn.emit(event)
 
 
+LOST = (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED)
+"""What is no victory: an end in words of the story's own counts as a death to be undone."""
 ENDINGS = {
     Verdict.VICTORY: (Outcome.VICTORY, "the story is won"),
     Verdict.DEFEAT: (Outcome.DEFEAT, "the player died"),
@@ -303,13 +308,16 @@ def may_go_back(company: Company, turn: AdventureTurn) -> bool:
 def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
     """Return to a save, look round, and remember what went wrong.
 
-    Where death comes at once again, as of a clock that runs, the next older save is taken.
+    Where death comes at once again, as of a clock that runs, it counts as one more, and after so
+    many the next older save is taken.
     """
     while may_go_back(company, turn):
-        target = turn_to_return_to(turn.state, turn.number)
+        target, deaths = turn_to_return_to(turn.state, turn.number), turn.state.deaths
         go_to(company, turn, target, reason)
         if turn.state.outcome is not None or not is_over(turn.state):
             return
+        if turn.state.deaths == deaths:
+            turn.emit(PlayerDied(command=turn.state.command, text=turn.state.text[-400:]))
         if target == 0:
             break
     outcome, told_why = ENDINGS[Verdict.DEFEAT]
@@ -318,7 +326,7 @@ def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
 
 def is_over(state: AdventureState) -> bool:
     """Tell whether the last text ends the story, or a life in it."""
-    return judge(state.text, state.wants) in (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED)
+    return judge(state.text, state.wants) in LOST
 
 
 def must_rewind(company: Company, turn: AdventureTurn) -> bool:

@@ -37,11 +37,11 @@ _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
 _BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
-_POSED = r"(?:\w+ly )?(?:\w+ed|hung|stuck|lying|sitting|resting|standing|hanging|leaning|perching)"
+_POSED = r"(?:\w+ly )?(?:\w+ed|\w+ing|hung|stuck)(?: (?:out|up|down|half|upright|loosely))?"
 """How something is there, said first: "Loosely attached to a wall is a piece of paper"."""
 _WHERE = (
     r"(?:from|beside|under|underneath|beneath|below|behind|beyond|against|between|among|amid"
-    r"|across|near|nearby|next to|above|over|atop|upon|inside|within|around|by|in|on|at)\b"
+    r"|across|near|nearby|next to|above|over|atop|upon|inside|within|around|by|in|on|at|of)\b"
 )
 _INVERTED = re.compile(rf"^\W*(?:{_POSED} to\b|(?:{_POSED} )?{_WHERE})", re.IGNORECASE)
 """A sentence that says where before it says what: "From a hook hangs a bronze wheel"."""
@@ -103,7 +103,14 @@ def things_mentioned(
     emerging = emerging_in(vocabulary, near) if deed else ()
     listed = tuple(
         name
-        for name in dict.fromkeys((*listed_in(vocabulary, body, shown=shown), *emerging))
+        for name in dict.fromkeys(
+            (
+                *listed_in(
+                    vocabulary, body, shown=shown, brief=shown and is_brief(state, here, body)
+                ),
+                *emerging,
+            )
+        )
         if name in names or (name in known and not known[name].listed)
     )
     subject = vocabulary.phrases(command.partition(" ")[2])[-1:]
@@ -229,21 +236,48 @@ def standing_in(sentence: str) -> str:
     return rest if rest.strip() else sentence
 
 
-def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, ...]:
+def is_inverted(sentence: str) -> bool:
+    """Tell whether a sentence says where before what; what one does there ("Walking around it,
+    you ...") is no such thing.
+    """
+    doing = re.match(r"\W*\w+ing\b", sentence) is not None
+    return _INVERTED.match(sentence) is not None and not (
+        doing and (_STANDS.search(sentence) is None or " you " in sentence.lower())
+    )
+
+
+def is_brief(state: AdventureState, here: RoomId, body: str) -> bool:
+    """Tell whether a known place is shown by its name alone, with nothing but what lies there.
+
+    So stories do that describe a place only the first time.
+    """
+    room = state.map.rooms[here]
+    first = " ".join(body.strip().partition("\n\n")[0].split())[:BEGINNING]
+    return room.visits > 1 and first not in " ".join(room.description.split())
+
+
+BEGINNING = 40
+"""Letters by which a description is known again."""
+
+
+def listed_in(
+    vocabulary: Vocabulary, text: str, *, shown: bool, brief: bool = False
+) -> tuple[str, ...]:
     """Return the names that a text lists like things that lie there to be taken.
 
     Below a room's description (`shown`), a paragraph of its own that begins with the thing is
     such a listing, as every library prints it; anywhere, a sentence that says what is where.
+    Where the description is left out (`brief`), all is below it.
     """
     found: dict[str, None] = {}
     scenery: frozenset[str] = frozenset()
     for number, paragraph in enumerate(paragraphs_of(text)):
-        if shown and number == 0:
+        if shown and number == 0 and not brief:
             scenery = frozenset(name.rsplit(" ", 1)[-1] for name in vocabulary.phrases(paragraph))
-        below = shown and number > 0
+        below = shown and (number > 0 or brief)
         parts = _CLAUSE if below else _SENTENCE
         for sentence in parts.split(paragraph):
-            if below and _INVERTED.match(sentence) is not None:
+            if below and is_inverted(sentence):
                 new = [
                     name
                     for name, article in vocabulary.mentions(standing_in(sentence)).items()
@@ -251,8 +285,11 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, .
                 ]
                 found.update(dict.fromkeys(new[:1]))
                 continue
+            if below and (lying := _lying_here(vocabulary, sentence)):
+                found[lying] = None
+                continue
             first = below and _BEGINS.match(sentence) is not None
-            lists = _SEES if shown and number == 0 else _LISTS
+            lists = _SEES if shown and not below else _LISTS
             if not first and lists.match(sentence) is None:
                 continue
             new = [
@@ -262,6 +299,23 @@ def listed_in(vocabulary: Vocabulary, text: str, *, shown: bool) -> tuple[str, .
             ]
             found.update(dict.fromkeys(new[:1] if first else new))
     return tuple(found)
+
+
+_HERE = re.compile(r"\bhere\b(?=\W*$|,)", re.IGNORECASE)
+"""What a sentence ends with that tells of something that is there."""
+
+
+def _lying_here(vocabulary: Vocabulary, sentence: str) -> str:
+    """Return what a sentence in the story's own words says lies here, the last that it brings in.
+
+    "Some fool must have lost, of all things, a brass thimble here": the thimble.
+    """
+    here = _HERE.search(sentence)
+    if here is None:
+        return ""
+    mentions = vocabulary.mentions(sentence[: here.start()])
+    new = [name for name, article in mentions.items() if article is Article.INDEFINITE]
+    return new[-1] if new else ""
 
 
 @lru_cache(maxsize=256)

@@ -135,6 +135,11 @@ def test_parsers_of_all_makes_say_what_they_miss() -> None:
     assert fault_in('I don\'t know the word "frob".') is Fault.UNSEEN
     assert fault_in("Which door do you mean, the oak door or the gate?") is Fault.AMBIGUOUS
     assert fault_in("That's not a verb I recognise.") is Fault.GRAMMAR
+    assert fault_in("(Please rephrase that.)") is Fault.GRAMMAR
+    assert fault_in("(I found more than two nouns in that sentence!)") is Fault.GRAMMAR
+    assert fault_in('(You can\'t use the word "dial" in that sense.)') is Fault.UNSEEN
+    assert fault_in("You see no bucket here.") is Fault.UNSEEN
+    assert fault_in("It goes round and round; you see no beginning or end to it.") is None
     assert fault_in("The gate swings open.") is None
 
 

@@ -108,6 +108,21 @@ def test_what_has_a_paragraph_of_its_own_below_a_description_lies_there(words: V
     assert listed_in(words, text, shown=True) == ("lamp",)
 
 
+def test_where_a_place_is_shown_by_its_name_alone_all_that_follows_lies_there(
+    words: Vocabulary,
+) -> None:
+    text = "Some fool seems to have dropped, of all things, a lamp here."
+    assert listed_in(words, text, shown=True) == (), "as a description"
+    assert listed_in(words, text, shown=True, brief=True) == ("lamp",)
+
+
+def test_what_stands_out_of_something_lies_there(words: Vocabulary) -> None:
+    text = "A long room.\n\nSticking out of the desk is a crank, still turning."
+    assert listed_in(words, text, shown=True) == ("crank",)
+    walking = "A long room.\n\nWalking around it, you see that a lamp is nowhere."
+    assert listed_in(words, walking, shown=True) == ()
+
+
 def test_a_sentence_joins_the_verbs_and_things_in_it(words: Vocabulary) -> None:
     (clue,) = clues_in(words, "She wound the clock.")
     assert set(clue.split()) == {"@wind", "clock"}

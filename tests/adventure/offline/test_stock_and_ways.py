@@ -10,7 +10,8 @@ from ludens.adventure.agents.offline.load import least_needed
 from ludens.adventure.agents.offline.pairing import pair_worth
 from ludens.adventure.agents.offline.stock import take_stock
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.agents.offline.wandering import wander
+from ludens.adventure.agents.offline.wandering import SPELL, wander
+from ludens.adventure.agents.offline.ways_out import exits
 from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
 from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import LEFT, MOST, ROOMS, lost_rooms, turn_before_loss
@@ -23,6 +24,8 @@ from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
 from ludens.adventure.world.map_events import (
+    ExitAbsent,
+    ExitBlocked,
     ExitExplored,
     ExitSeen,
     Movement,
@@ -131,6 +134,15 @@ def test_where_every_way_leads_to_places_alike_the_oldest_way_is_gone() -> None:
     assert decision is not None and decision.command == "north"
 
 
+def test_nobody_wanders_by_a_way_that_led_nowhere_lately_nor_for_good() -> None:
+    state = waste()
+    state.apply(CommandJudged(room=RoomId("Waste1"), command="north", effect=Effect.NOTHING))
+    decision = wander(state)
+    assert decision is not None and decision.command == "east"
+    state.turn = SPELL
+    assert wander(state) is None, "first whatever else there is to do"
+
+
 def test_nobody_wanders_where_a_known_way_leads_elsewhere() -> None:
     out = ExitExplored(room=RoomId("Waste2"), direction="south", to=HERE)
     assert wander(waste(out)) is None
@@ -208,3 +220,29 @@ def test_what_was_put_somewhere_and_taken_out_again_may_be_put_there_again() -> 
         state.turn = 7
         state.apply(ItemMoved(item=item("crank"), place=INVENTORY, how=Handling.TAKEN))
         assert is_spent(state, idea) is not told, "only where the story had something to say of it"
+
+
+def test_where_the_story_says_the_same_of_three_ways_one_is_tried_again_for_all() -> None:
+    said = "You will not leave before the show is over."
+    barred = [
+        ExitBlocked(room=HERE, direction=way, reason=said) for way in ("north", "east", "west")
+    ]
+    state = stage(*barred)
+    again = [way for way in exits(state.map.rooms[HERE], state.items) if way.barred]
+    assert [way.command for way in again] == ["north"]
+    guess = next(way for way in exits(state.map.rooms[HERE], state.items) if way.command == "south")
+    fresh = next(
+        way for way in exits(stage().map.rooms[HERE], state.items) if way.command == "south"
+    )
+    assert guess.worth < fresh.worth / 2
+
+
+def test_what_any_library_says_of_a_missing_way_is_no_such_answer() -> None:
+    absent = [
+        ExitAbsent(room=HERE, direction=way, reason="You can't go that way.")
+        for way in ("north", "east", "west")
+    ]
+    state, fresh = stage(*absent), stage()
+    guess = [w.worth for w in exits(state.map.rooms[HERE], state.items) if w.command == "south"]
+    plain = [w.worth for w in exits(fresh.map.rooms[HERE], fresh.items) if w.command == "south"]
+    assert guess == plain

@@ -35,6 +35,7 @@ ASKED = "\n\nWould you like to RESTART, RESTORE a saved game, give the FULL scor
         ("The sign says *** NO ENTRY ***", None),
         ("He died in 1804, it says here.", None),
         ("Taken.", None),
+        ("You ring the bell.\n\n[You won't see this message again.]", None),
     ],
 )
 def test_an_end_is_known_by_its_banner_or_by_the_question_after_it(
@@ -70,6 +71,15 @@ def test_a_score_is_read_in_figures_and_in_words(text: str, score: ScoreFact | N
         (ASKED, Question.RESTART),
         ('"Who goes there?" says the guard.', None),
         ("You can't go that way.", None),
+        ("[Please type YES or NO.]", Question.YES_NO),
+        ('"Did you say your name is Crusoe?"', Question.YES_NO),
+        ('"Halt!" says the porter. "What is your name?"', Question.NAME),
+        (
+            "State your rank -- Mr. or Mrs. -- and your first and last names.",
+            Question.NAME,
+        ),
+        ('The guard asks "Where is your name written?" and laughs. You stand by.', None),
+        ("What next? Would you like to RESTART or QUIT?", Question.RESTART),
     ],
 )
 def test_a_question_of_the_story_is_no_answer(text: str, question: Question | None) -> None:

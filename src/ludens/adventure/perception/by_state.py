@@ -27,6 +27,7 @@ from ludens.adventure.perception.state_items import whereabouts_events
 from ludens.adventure.perception.state_traits import trait_events
 from ludens.adventure.perception.telling import MENTIONED, described
 from ludens.adventure.perception.titles import Expectation, Kind
+from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.fact import Fact, Source
@@ -260,9 +261,12 @@ class _Turn:
         reason = self.text.refusal or " ".join(self.text.messages[:1])
         if not walks(way) or not reason or (way in ("in", "out") and not is_refusal(reason)):
             return []
-        return events_for_refusal(
-            self.world, room, self.command, reason, absent=denies(reason), evidence=BY_STATE
+        told = events_for_ways_told(self.world, room, self.command, " ".join(self.text.messages))
+        absent = denies(reason) or bool(told)
+        refused = events_for_refusal(
+            self.world, room, self.command, reason, absent=absent, evidence=BY_STATE
         )
+        return [*refused, *told]
 
     def _exits(self, room: RoomId, told: list[Event]) -> list[Fact]:
         """Return the exits that the description mentions and nobody knew of."""

@@ -36,6 +36,7 @@ from ludens.adventure.perception.telling import (
 )
 from ludens.adventure.perception.text_items import item_events, named_among
 from ludens.adventure.perception.titles import Kind
+from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
@@ -88,7 +89,7 @@ class TextPerception:
         if percept.room is not None:
             events: list[Event] = []
             room = percept.room
-        elif reading.places:
+        elif reading.places and not _turns_pages(state, percept):
             events, state, room = self._shown(state, percept, reading)
         elif reading.refusal is not None and state.map.here is not None:
             events, state, room = self._refused(state, percept, reading.refusal)
@@ -109,9 +110,11 @@ class TextPerception:
         revised = self._revised(state, step, state.text_memory.texts)
         state, events = revised.state, revised.events
         here = revised.rooms[revised.beam.best.here]
+        told = events_for_ways_told(state.map, here, percept.command, percept.observation.text)
         events += events_for_refusal(
-            state.map, here, percept.command, reason, absent=denies(reason)
+            state.map, here, percept.command, reason, absent=denies(reason) or bool(told)
         )
+        events += told
         return [*events, WayRefused(room=here, way=way)], state, here
 
     def _shown(
@@ -220,6 +223,11 @@ class _Revised:
 def _title(state: AdventureState) -> str:
     here = state.map.here
     return state.text_memory.names.get(here, "") if here is not None else ""
+
+
+def _turns_pages(state: AdventureState, percept: Percept) -> bool:
+    """Say whether a page of the opening is shown, a title or a menu, and no place was yet."""
+    return state.map.here is None and percept.observation.wants is Wants.KEY
 
 
 def _lost(percept: Percept, reading: Reading) -> list[Event]:

@@ -94,6 +94,8 @@ class Question(StrEnum):
     YES_NO = "yes_no"
     WHICH = "which"
     """Which of several things was meant, or what a verb was meant for."""
+    NAME = "name"
+    """Who the player is."""
     RESTART = "restart"
     """What to do after the end: restart, restore, undo or quit."""
 

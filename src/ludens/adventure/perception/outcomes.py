@@ -22,7 +22,7 @@ DEATH_PROSE = re.compile(
     re.IGNORECASE,
 )
 VICTORY = re.compile(
-    r"\b(?:you(?:'ve| have)? (?:won|triumphed|succeeded|prevailed|mastered|completed|finished)"
+    r"\b(?:you(?:'ve| have)? (?:won|triumphed|succeeded|prevailed|mastered|completed|finished)\b(?!['’]t)"
     r"|you win|victory|congratulations|mission accomplished)\b",
     re.IGNORECASE,
 )
@@ -30,6 +30,7 @@ OVER = re.compile(r"\b(?:the end|fin|finis|game over|to be continued)\b", re.IGN
 RESTART = re.compile(
     r"\brestart\b[^?]*\brestore\b[^?]*\bquit\b|\bquit\b[^?]*\brestore\b[^?]*\brestart\b"
     r"|\b(?:type|enter|say)\b[^.?]*\brestart\b[^.?]*\brestore\b"
+    r"|\b(?:would|do) you (?:like|want|wish) to\b[^?]{0,80}\brestart\b[^?]{0,200}\?"
     r"|\b(?:another|new) (?:game|try|adventure)\?\s*(?:\(y|>|$)"
     r"|\b(?:start over|play again|begin again)\b[^.]*\?"
     r"|^\W*please give one of the answers above",
@@ -50,9 +51,16 @@ SCORE_CHANGE = re.compile(
 )
 YES_NO = re.compile(
     r"\((?:y/n|yes/no|y or n|yes or no|y is affirmative)\)\s*[:?]?\s*>?\s*$"
-    r"|\b(?:please )?answer yes or no\b|\bare you (?:sure|certain)\b[^?]*\?\s*>?\s*$"
+    r"|\b(?:answer|type|enter|say) (?:yes or no|(?:y|'y'|\"y\") or (?:n|'n'|\"n\"))\b"
+    r"|\bare you (?:sure|certain)\b[^?]*\?\s*>?\s*$"
     r"|(?:^|[.!?:,\"'\n]\s*)(?:do|would|did|have|are|is|will|shall|can|could) (?:you|i|we)\b"
-    r"[^?.]*\?\s*>?\s*$",
+    r"[^?.]*\?[\"'”’)\]]*\s*>?\s*$",
+    re.IGNORECASE,
+)
+NAME = re.compile(
+    r"\b(?:what(?:'s| is) your (?:\w+ ){0,2}name|(?:state|give|type|enter|sign|announce)\b[^?!]{0,160}"
+    r"\byour (?:\w+ ){0,4}names?|tell (?:me|us) your (?:\w+ ){0,2}name|by what name)\b[^?.!:]{0,40}"
+    r"[?.!:]?[\"'”’)\]]*\s*>?\s*$",
     re.IGNORECASE,
 )
 WHICH = re.compile(
@@ -147,6 +155,8 @@ def question_in(text: str) -> Question | None:
         return Question.RESTART
     if WHICH.search(end):
         return Question.WHICH
+    if NAME.search(end):
+        return Question.NAME
     return Question.YES_NO if YES_NO.search(end) else None
 
 

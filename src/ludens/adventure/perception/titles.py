@@ -242,7 +242,7 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
     if not could_be_title(line.text) or not title:
         return 0.0
     if not (named or known):
-        if title[-1] in ENDS_SENTENCE and not title.endswith(("...", "Jr.", "Sr.")):
+        if title.rstrip("> ")[-1:] in ENDS_SENTENCE and not title.endswith(("...", "Jr.", "Sr.")):
             return 0.0
         if NOT_A_TITLE.match(title):
             return 0.0

@@ -126,6 +126,8 @@ def answers_a_question(case: Case) -> Opinion | None:
     match question_in(case.state.text):
         case Question.YES_NO if case.command in ("yes", "no", "y", "n"):
             return Opinion(score=0.7, reason="The story asked.")
+        case Question.NAME:
+            return Opinion(score=0.7, reason="The story asked who the player is.")
         case Question.WHICH if case.parsed.fit is Fit.NO_VERB:
             return Opinion(score=0.6, reason="The story asked which thing was meant.")
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from ludens.adventure.agents.offline.alighting import alight, ride
+from ludens.adventure.agents.offline.answering import answer
 from ludens.adventure.agents.offline.counsel import lacks_means
 from ludens.adventure.agents.offline.danger import face
 from ludens.adventure.agents.offline.following import FOLLOWED
@@ -27,7 +28,6 @@ from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.hours import deadly_rooms
-from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.lookahead.events import Foresight, Prospect
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
@@ -83,7 +83,7 @@ class OfflinePlayer:
         deadly = deadly_rooms(state.hours, state.map, state.turn + 1) if shuns else frozenset()
         shuns = Habit.TURN_BACK not in self.without and not can_see_in_the_dark(state)
         return (
-            self._answer(state)
+            answer(state)
             or flee(state, deadly)
             or self._by_habit(state, deadly)
             or (shuns and self._best(briefing, self.opportunities, deadly, shuns_dark=True))
@@ -114,13 +114,6 @@ class OfflinePlayer:
         """Return what to put down where the load is too much."""
         words = self.vocabulary
         return squeeze(state, words) or make_room(state, words) or unburden(state, words)
-
-    def _answer(self, state: AdventureState) -> Decision | None:
-        if state.wants is Wants.KEY:
-            return Decision(reasoning="The story waits for a key.", command=" ")
-        if question_in(state.text) is Question.YES_NO:
-            return Decision(reasoning="The story asks a question.", command="yes")
-        return None
 
     def _face(self, state: AdventureState) -> Decision | None:
         """Return what to do about somebody who strikes at the player."""

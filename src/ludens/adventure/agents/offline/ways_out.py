@@ -26,7 +26,7 @@ from ludens.adventure.journal import Journal
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.puzzles.naming import COMMON, IN_HAND, speaks_of, telling_words
-from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
@@ -65,6 +65,10 @@ CHANGED = 0.7
 """Such a way, once a deed was done that may have changed the world elsewhere."""
 LADEN_WAY = 0.45
 """A way that is refused for the load: all but the most needful is put down for it."""
+ALIKE = 3
+"""Ways of a room that were refused in the same words, from which on one stands for all."""
+SAME_ANSWER = 0.4
+"""What is left of a guess for each way but one that was refused in the same words."""
 LIKE = 3
 """Rooms that look alike, from which on more of them promise less."""
 
@@ -93,7 +97,11 @@ def exits(
     hopes = hopes_in(room, items)
     named = any(way.status is ExitStatus.UNEXPLORED for way in room.exits.values())
     named = named or names_ways(room.description)
+    alike = Counter(way.reason for way in room.exits.values() if is_told(way))
+    answered: set[str] = set()
     for direction, way in room.exits.items():
+        again = is_told(way) and alike[way.reason] >= ALIKE and way.reason in answered
+        answered.add(way.reason)
         if way.status is ExitStatus.UNEXPLORED:
             yield Opportunity(direction, MENTIONED_EXIT * promise, "Nobody has gone there yet.")
         elif way.status is ExitStatus.ASSUMED and way.to is None:
@@ -104,7 +112,7 @@ def exits(
             yield Opportunity(
                 direction, BLOCKED_EXIT * hope.promise, reason, since=hope.since, barred=True
             )
-        elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
+        elif way.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED) and not again:
             reason = "It was blocked; perhaps no longer."
             yield Opportunity(direction, BLOCKED_EXIT, reason, barred=True)
     for direction in DIRECTIONS:
@@ -115,7 +123,16 @@ def exits(
             chance = SHAFT if kind == BY_SHAFT else SPOKEN_EXIT
         else:
             chance = GUESSED_EXIT[direction] * (1.0 if named else UNNAMED)
+        chance *= SAME_ANSWER ** max(0, max(alike.values(), default=0) - 1)
         yield Opportunity(direction, chance, REASONS[kind], kind=kind)
+
+
+def is_told(way: Exit) -> bool:
+    """Tell whether a way was refused in the story's own words, and not as any library denies one.
+
+    Where such words answer to several ways, the story says them of all: one tells when it changes.
+    """
+    return bool(way.reason) and not way.open and not denies(way.reason)
 
 
 def ways_eased(
