@@ -24,7 +24,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import Handling, ItemMoved
-from ludens.adventure.world.places import RoomId, in_room
+from ludens.adventure.world.places import INVENTORY, RoomId, in_room
 
 YARD, BARN, LOFT = RoomId("yard"), RoomId("barn"), RoomId("loft")
 
@@ -151,8 +151,8 @@ def test_a_step_that_a_name_tells_is_done_does_not_hold_up_the_next() -> None:
 
 
 def recipe(*after: CommandJudged | ItemMoved, carried: tuple[str, ...]) -> AdventureState:
-    """A plan to take a loaf and a disc and then to wave, of which the first two are done."""
-    commands = ("take loaf", "take disc", "wave")
+    """A plan to take a loaf and a disc and then to sing, of which the first two are done."""
+    commands = ("take loaf", "take disc", "sing")
     orders = tuple(Order(command=command) for command in commands)
     taken = (did("take loaf", HERE), did("take disc", HERE))
     read = ThingsMentioned(room=HERE, names=(), orders=orders)
@@ -169,11 +169,26 @@ def test_what_a_plan_had_one_take_is_taken_again_where_the_next_deed_was_in_vain
         best = Opportunities(words).ranked(recipe(*after, carried=had), HERE)
         return any(c.command == "take loaf" and c.reason == ASKED_FOR for c in best)
 
-    vain = did("wave", HERE, Effect.NOTHING)
-    killed = did("wave", HERE, Effect.DIED)
+    vain = did("sing", HERE, Effect.NOTHING)
+    killed = did("sing", HERE, Effect.DIED)
     assert again(dropped, killed)
     assert not again(vain, killed)  # it is still in the hands
     assert not again(dropped)
+
+
+def test_what_was_in_vain_for_want_of_something_is_done_once_that_is_in_the_hands(
+    words: Vocabulary,
+) -> None:
+    def next_worth(*after: CommandJudged | ItemMoved) -> float:
+        state = recipe(carried=("loaf", "disc"))
+        for event in (did("sing", HERE, Effect.NOTHING), *after):
+            state.turn += 1
+            state.apply(event)
+        best = Opportunities(words).ranked(state, HERE)
+        return max((c.worth for c in best if c.command == "sing"), default=0.0)
+
+    taken = ItemMoved(item=item("loaf"), place=INVENTORY, how=Handling.TAKEN)
+    assert next_worth(taken) > max(0.5, 2 * next_worth())
 
 
 def test_what_a_plan_names_is_kept_until_it_is_done(words: Vocabulary) -> None:
@@ -183,6 +198,18 @@ def test_what_a_plan_names_is_kept_until_it_is_done(words: Vocabulary) -> None:
         for id_ in least_needed(state, words)
     ]
     assert order[0] == "crank"
+
+
+def test_a_tool_is_kept_only_while_a_step_takes_it(words: Vocabulary) -> None:
+    orders = tuple(Order(command=command) for command in ("take loaf", "slice loaf", "sing"))
+    read = ThingsMentioned(room=HERE, names=(), orders=orders)
+
+    def first(*after: CommandJudged) -> str:
+        state = stage(read, did("take loaf", HERE), *after, carried=("loaf", "knife"))
+        return state.items.known[least_needed(state, words)[0]].name
+
+    assert first() == "loaf"
+    assert first(did("slice loaf", HERE)) == "knife"
 
 
 def test_food_is_put_to_the_fire_where_no_verb_cooks_it() -> None:

@@ -54,6 +54,11 @@ def test_an_end_is_known_by_its_banner_or_by_the_question_after_it(
         ("[Your score has just gone up by five points.]", ScoreFact(change=5)),
         ("[Your score has gone down by 10 points.]", ScoreFact(change=-10)),
         ("Your score has just gone up by twenty-five points.", ScoreFact(change=25)),
+        (
+            "Your score has just gone up by one point.\n\n*** The End ***\n\n"
+            "You scored 3 out of a possible 3, in 7 turns.",
+            ScoreFact(3, 3),
+        ),
         ("The score of the opera lies open.", None),
     ],
 )

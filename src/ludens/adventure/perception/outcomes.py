@@ -161,17 +161,25 @@ def question_in(text: str) -> Question | None:
 
 
 def score_in(text: str) -> ScoreFact | None:
-    """Return the score that a text names, or by how much it says the score changed."""
+    """Return the score that a text names, or by how much it says the score changed.
+
+    A text that does both and gives the maximum ends a story: what it names is the whole score.
+    """
+    totals = (fact for found in SCORE_OF.finditer(text) if (fact := _score_of(found)) is not None)
+    total = next(totals, None)
+    if total is not None and total.maximum is not None:
+        return total
     changed = SCORE_CHANGE.search(text)
     if changed:
         amount = number_of(changed.group(2))
         if amount is not None:
             down = changed.group(1).lower() in {"down", "decreased", "fallen", "dropped"}
             return ScoreFact(change=-amount if down else amount)
-    named = SCORE_OF.search(text)
-    if named:
-        score = number_of(named.group(1))
-        if score is not None:
-            maximum = number_of(named.group(2) or named.group(3) or "")
-            return ScoreFact(score=score, maximum=maximum)
-    return None
+    return total
+
+
+def _score_of(named: re.Match[str]) -> ScoreFact | None:
+    score = number_of(named[1])
+    if score is None:
+        return None
+    return ScoreFact(score=score, maximum=number_of(named[2] or named[3] or ""))

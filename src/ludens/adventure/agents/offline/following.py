@@ -58,7 +58,7 @@ def ordered(
         since = plan.marks[-1][0] if plan.marks else plan.read
         if plan.left and _failures(state, room, plan.left[0][1]):
             yield from _gathered(state, plan, room, near, worth)
-            since = max(since, near.newest(filter(near.holds, _gathering(plan))))
+            since = max(since, _taken_up(state, plan))
         waiting = reached = led = False
         for _, step in plan.left[:STEPS]:
             lasts = step.command.startswith(LASTING)
@@ -91,6 +91,13 @@ def _gathering(plan: Plan) -> list[str]:
     return [name for name in taken if name not in given]
 
 
+def _taken_up(state: AdventureState, plan: Plan) -> int:
+    """Return the turn in which the last of what a plan had one take came into the hands."""
+    names = [words_of(name) for name in _gathering(plan)]
+    held = (state.items.known[id_] for id_ in state.items.carried())
+    return max((item.last_seen for item in held if _is_called(names, item.name)), default=-1)
+
+
 def _gathered(
     state: AdventureState, plan: Plan, room: RoomId, near: Near, worth: float
 ) -> Iterator[Opportunity]:
@@ -107,13 +114,12 @@ def _gathered(
 
 
 def _failures(state: AdventureState, room: RoomId, step: Order) -> int:
-    """Return in how many rooms a step did nothing; it also failed where it was the end."""
-    page = state.journal.attempts.get(room, {})
-    fatal = any(
-        attempt.effect is Effect.DIED and carries_out(step.command, command)
-        for command, attempt in page.items()
+    """Return in how many rooms a step did nothing, or was the end."""
+    here = any(
+        attempt.effect in (Effect.DIED, Effect.NOTHING) and carries_out(step.command, command)
+        for command, attempt in state.journal.attempts.get(room, {}).items()
     )
-    return state.journal.barren.get(step.command, 0) + fatal
+    return max(state.journal.barren.get(step.command, 0), int(here))
 
 
 def _fitting(state: AdventureState, room: RoomId, step: Order, *, led: bool) -> float:

@@ -137,17 +137,17 @@ def least_needed(state: AdventureState, vocabulary: Vocabulary) -> list[ItemId]:
 
     steps = {step.command for plan in state.plans.known if plan.left for step in plan.steps}
     planned = {frozenset(name.split()) for step in steps for name in vocabulary.phrases(step)}
-    means = [METHODS[verb].means for step in steps if (verb := step.partition(" ")[0]) in METHODS]
+    left = {step.command.partition(" ")[0] for plan in state.plans.known for _, step in plan.left}
+    means = [METHODS[verb].means for verb in left if verb in METHODS]
 
     def need(id_: ItemId) -> tuple[bool, bool, float]:
         item = state.items.known[id_]
         name = vocabulary.name(item.name)
         light = bool(item.light_source or LIGHTS.search(item.name))
         words = frozenset(name.split())
-        asked = any(words <= one or one <= words for one in planned) or any(
-            one.search(name) for one in means
-        )
-        worth = 1.0 * bool(needs_met_by(item.name)) + 1.5 * (asked or item.name in wished)
+        named = bool(words) and any(words <= one or one <= words for one in planned)
+        asked = named or any(one.search(item.name.lower()) for one in means)
+        worth = 1.0 * bool(needs_met_by(item.name)) + max(2.5 * asked, 1.5 * (item.name in wished))
         worth += 1.0 * bool(WEAPONS.search(item.name))
         worth += 2.0 * (name.rsplit(" ", 1)[-1] in state.journal.prized)
         worth += 0.5 * (state.turn - item.last_seen < NEW)
