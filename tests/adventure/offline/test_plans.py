@@ -179,16 +179,18 @@ def test_what_a_plan_had_one_take_is_taken_again_where_the_next_deed_was_in_vain
 def test_what_was_in_vain_for_want_of_something_is_done_once_that_is_in_the_hands(
     words: Vocabulary,
 ) -> None:
-    def next_worth(*after: CommandJudged | ItemMoved) -> float:
+    def new_since(*after: CommandJudged | ItemMoved) -> int:
         state = recipe(carried=("loaf", "disc"))
         for event in (did("sing", HERE, Effect.NOTHING), *after):
             state.turn += 1
             state.apply(event)
         best = Opportunities(words).ranked(state, HERE)
-        return max((c.worth for c in best if c.command == "sing"), default=0.0)
+        (next_one,) = [c for c in best if c.command == "sing"]
+        return next_one.since
 
     taken = ItemMoved(item=item("loaf"), place=INVENTORY, how=Handling.TAKEN)
-    assert next_worth(taken) > max(0.5, 2 * next_worth())
+    tried = stage().turn + 1
+    assert new_since() < tried < new_since(taken)
 
 
 def test_what_a_plan_names_is_kept_until_it_is_done(words: Vocabulary) -> None:
