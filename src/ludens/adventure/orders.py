@@ -85,7 +85,8 @@ _PUTTING = re.compile(
 )
 _ACTING = re.compile(
     rf"{_BEGIN}(?P<verb>open|close|shut|unlock|lock|eat|consume|devour|enjoy|drink|drop|push|pull"
-    r"|turn|light|ring|wind|dig|read|wear|break|cut|burn|climb|move|check|consult|examine|inspect)"
+    r"|turn|light|ring|wind|dig|read|wear|break|cut|burn|climb|move|check|consult|examine|inspect|search"
+    r"|look (?:under|behind|in|inside|into)|sit (?:on|in))"
     rf"\s+{_NOUN.format('thing')}(?:\s+{_PLACE})?(?:\s+(?:for|on|from)\s.*?)?"
     rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?$",
     re.IGNORECASE,
@@ -121,13 +122,29 @@ _PLAIN = {
     **{"shut": "close", "consume": "eat", "devour": "eat", "enjoy": "eat"},
     **{"offer": "give", "bring": "give"},
     **dict.fromkeys(("check", "consult", "inspect"), "examine"),
+    **dict.fromkeys(("look inside", "look into"), "look in"),
 }
 _PRONOUN = re.compile(
-    r"\b(put|place|set|lay|hang|give|show|bring|open|unlock|light|fill|push|pull|turn) (?:it|them)"
+    r"\b(put|place|set|lay|hang|give|show|bring|open|unlock|light|fill|push|pull|turn|search"
+    r"|look (?:under|behind|in|inside|into)) (?:it|them)"
     r"( (?:in|into|on|onto|upon|to|with)\b|\W|$)",
     re.IGNORECASE,
 )
 """What the answer to a command tells to do with the thing that it was about."""
+_SUGGESTED = re.compile(
+    r"\b(?:try|consider|suggest|recommend|(?:how|what) about|worth) (?P<doing>[a-z]{2,12}ing)\b"
+    r"(?P<then> [^,.!?;\"]+)[,.!?;]?[\"”]?",
+    re.IGNORECASE,
+)
+"""How somebody says what one might do: "try looking under it"."""
+_ALLOWED = re.compile(
+    r"\b(?:i (?:don't|do not|won't) mind if you|(?:feel|you(?:'re| are)) (?:free|welcome) to"
+    r"|if you(?:'ll| will| would)(?: just| kindly| please)*)(?P<then> [^,.!?;\"]+),?",
+    re.IGNORECASE,
+)
+"""How somebody says politely what one may do, or should."""
+_SEAT = re.compile(r"\btake (?:a|the) (seat|chair)\b", re.IGNORECASE)
+"""An idiom: nobody wants the chair carried off."""
 _HEADER = re.compile(
     r"^\W*(?:(?P<doing>directions|instructions|method|steps|procedure|preparation)"
     r"|(?P<having>(?:list of )?(?:ingredients|materials|tools|supplies)|you (?:will )?need))"
@@ -149,6 +166,8 @@ def orders_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[Ord
     found: list[Order] = []
     prose, lists = _parted(text)
     ways = len(_IN_STEPS.findall(prose)) > 1
+    prose = _SUGGESTED.sub(lambda said: _advised(vocabulary, said), prose)
+    prose = _SEAT.sub(r"sit on the \1", _ALLOWED.sub(r"you should\g<then>.", prose))
     if subject:
         prose = _PRONOUN.sub(rf"\1 the {subject}\2", prose)
     for sentence in _SENTENCE.split(" ".join(prose.split()).replace(". ", ".\n")):
@@ -159,6 +178,18 @@ def orders_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[Ord
         elif (thing := _name(vocabulary, line)) is not None:
             found.append(Order(command=f"take {thing}"))
     return tuple(order for order in found if _is_understood(vocabulary, order.command))[:MOST]
+
+
+def _advised(vocabulary: Vocabulary, said: re.Match[str]) -> str:
+    """Return a piece of advice as a sentence that says what should be done."""
+    return f". You should {_done(vocabulary, said['doing'])}{said['then']}. "
+
+
+def _done(vocabulary: Vocabulary, doing: str) -> str:
+    """Return the verb of which a word in -ing is a form: `look` of looking, `move` of moving."""
+    stem = doing.lower().removesuffix("ing")
+    forms = (stem, f"{stem}e", *([stem[:-1]] if stem[-1:] == stem[-2:-1] else []))
+    return next((form for form in forms if vocabulary.verb(form) is not None), stem)
 
 
 def _is_understood(vocabulary: Vocabulary, command: str) -> bool:

@@ -8,15 +8,18 @@ from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.affordances import Sentence, favour, plain_name
 from ludens.adventure.agents.offline.load import least_needed
 from ludens.adventure.agents.offline.pairing import pair_worth
+from ludens.adventure.agents.offline.player import once_more
 from ludens.adventure.agents.offline.stock import take_stock
 from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.offline.wandering import SPELL, wander
 from ludens.adventure.agents.offline.ways_out import exits
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
 from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import LEFT, MOST, ROOMS, lost_rooms, turn_before_loss
 from ludens.adventure.journal import VerbRecord
 from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.lookahead.trying import leads_by_a_known_way
 from ludens.adventure.puzzles.ideas import is_spent
 from ludens.adventure.puzzles.thinking import Idea
 from ludens.adventure.state import AdventureState
@@ -246,3 +249,24 @@ def test_what_any_library_says_of_a_missing_way_is_no_such_answer() -> None:
     guess = [w.worth for w in exits(state.map.rooms[HERE], state.items) if w.command == "south"]
     plain = [w.worth for w in exits(fresh.map.rooms[HERE], fresh.items) if w.command == "south"]
     assert guess == plain
+
+
+def test_where_nothing_is_left_the_ways_go_round_and_nobody_only_waits() -> None:
+    state, typed = stage(), []
+    for turn in range(6, 6 + 2 * len(DIRECTIONS)):
+        state.turn = turn
+        command = once_more(state).command
+        typed.append(command)
+        state.apply(CommandJudged(room=HERE, command=command, effect=Effect.NOTHING))
+    assert set(DIRECTIONS) <= set(typed) and "wait" in typed
+
+
+@pytest.mark.parametrize(("assumed", "is_known"), [(True, False), (False, True)])
+def test_only_a_way_that_was_walked_makes_another_to_the_same_place_needless(
+    *, assumed: bool, is_known: bool
+) -> None:
+    field = RoomId("r2")
+    way = ExitExplored(room=HERE, direction="south", to=field, assumed=assumed)
+    state = stage(RoomFound(room=field, name="Field"), way)
+    foreseen = [PlayerMoved(room=field, how=Movement.WALKED, via="southwest")]
+    assert leads_by_a_known_way(state, foreseen) is is_known

@@ -33,6 +33,8 @@ def only(facts: tuple[ItemFact, ...], name: str) -> ItemFact:
             ["brass lamp", "keys", "old man"],
         ),
         ("There is a rusty knife here.", ["rusty knife"]),
+        ("Some fool has dropped, of all things, a brass thimble here.", ["brass thimble"]),
+        ("Somebody left in a great hurry by the door here.", []),
         ("There's a rope here.", ["rope"]),
         ("A wicker basket is lying here.", ["wicker basket"]),
         ("On the ground is a pile of leaves.", ["pile of leaves"]),

@@ -37,6 +37,7 @@ from ludens.adventure.puzzles.signs import signs_in
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked, PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY
@@ -166,7 +167,7 @@ def _emit(
         assert trial.observation is not None
         text = trial.observation.text
         prospect = _prospect(state, judged, events, backdrop.stirs(trial))
-        if prospect is Prospect.MOVES and _is_known_way(state, events):
+        if prospect is Prospect.MOVES and leads_by_a_known_way(state, events):
             prospect = None
         elif (
             judged.overloaded
@@ -228,10 +229,14 @@ def is_had_again(events: Sequence[Event]) -> bool:
     return any(isinstance(event, ItemMoved) and event.place == INVENTORY for event in events)
 
 
-def _is_known_way(state: AdventureState, events: Sequence[Event]) -> bool:
-    """Tell whether a way that is known leads where a command would lead."""
+def leads_by_a_known_way(state: AdventureState, events: Sequence[Event]) -> bool:
+    """Tell whether a way that was walked leads where a command would lead.
+
+    One that is only assumed may prove to lead nowhere, and nobody would get away from there.
+    """
     here = state.map.here
-    ends = {way.to for way in state.map.rooms[here].exits.values()} if here is not None else set()
+    ways = state.map.rooms[here].exits.values() if here is not None else ()
+    ends = {way.to for way in ways if way.status is ExitStatus.EXPLORED}
     return any(isinstance(event, PlayerMoved) and event.room in ends for event in events)
 
 

@@ -35,6 +35,11 @@ IN_ROOM = (
         re.I,
     ),
     re.compile(rf"^{SEE} (?P<list>(?:an?|some) [^,]+(?:, .+)?)$", re.I),
+    re.compile(
+        r"^.{0,100}\b(?:dropped|left|lost|abandoned|forgotten|discarded|mislaid|thrown|laid|lying)\b"
+        r"[^.]{0,40}?\b(?P<list>(?:an?|some) [\w'-]+(?: [\w'-]+){0,3}) here$",
+        re.I,
+    ),
 )
 NOT_A_LIST = re.compile(
     r"^no\b|\b(?:from|over|around|through|that|which|who|to the|leading|leads|north\w*|south\w*"

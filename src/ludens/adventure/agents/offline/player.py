@@ -54,6 +54,8 @@ LATELY = 15
 """Turns for which a known way that did not lead on is not relied on."""
 TRAPPED = 4
 """A barred way is tried every so many turns where there is no other."""
+RESTS = 3
+"""Every so many turns of those for which nothing is left one waits."""
 WAVERING = 6
 """Commands that go to and fro between two rooms, after which the player stays and acts."""
 MOST_WORTH = FOLLOWED * LUCK
@@ -89,7 +91,7 @@ class OfflinePlayer:
             or (shuns and self._best(briefing, self.opportunities, deadly, shuns_dark=True))
             or self._best(briefing, self.opportunities, deadly)
             or self._best(briefing, self.unlikely, deadly)
-            or Decision(reasoning="Everything known was tried; waiting.", command="wait")
+            or once_more(state)
         )
 
     def _by_habit(self, state: AdventureState, deadly: frozenset[RoomId]) -> Decision | None:
@@ -170,6 +172,19 @@ class OfflinePlayer:
         name = state.map.rooms[route.rooms[-1]].name
         reason = f"To {name}, to try: {aim.command}. {aim.reason}"
         return Decision(reasoning=reason, command=route.commands[0])
+
+
+def once_more(state: AdventureState) -> Decision:
+    """Return what to do where everything known was tried: the way tried longest ago, or waiting.
+
+    What a map or a snapshot said of the ways may be wrong, and who only waits never learns it.
+    """
+    here = state.map.here
+    if here is None or state.turn % RESTS == 0:
+        return Decision(reasoning="Everything known was tried; waiting.", command="wait")
+    tries = {way: state.journal.attempt(here, way) for way in DIRECTIONS}
+    oldest = min(DIRECTIONS, key=lambda way: -1 if (last := tries[way]) is None else last.turn)
+    return Decision(reasoning="Everything known was tried; once more round.", command=oldest)
 
 
 def _here(
