@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ludens.adventure.biding import TELLING_ONLY, takes_time
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.guesses import SHAFTS, guess_of
@@ -74,10 +75,6 @@ _OVERLOADED = re.compile(
     r"|have to (?:put|drop|leave) (?:something|anything))",
     re.IGNORECASE,
 )
-_LOOKING = re.compile(
-    r"^(?:x|examine|look|l|read|search|inspect|describe|inventory|i|listen|smell|touch|feel|taste"
-    r"|ask|tell|talk|say|show|wait|z|consult|take|get)\b"
-)
 _EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
 OWN_WORDS = 100
 """Letters of a reply that is the author's own for one deed, however that was worded: the names in a
@@ -96,22 +93,6 @@ _ABOUT = re.compile(
     r"|seems?|needs?) (?:not|be|seem|to|make|achieve|something|already|open|closed|locked)\b)"
 )
 """How a library's answer begins: with what it is about, whatever that was called."""
-_BIDING = re.compile(
-    r"(?:^|[.;,!?\"]\s+)wait\b(?! for\b)|\bleave it (?:be|alone)\b"
-    r"|\blet it (?:cool|dry|stand|set|burn|boil|soak|rise|rest)\b"
-    r"|\b(?:until|till|when) it has (?:cooled|dried|set|boiled|passed|stopped)\b"
-    r"|\b(?:not|isn't) (?:yet|quite) (?:ready|done|cold|cool|dry|hot)\b"
-    r"|\bin a (?:moment|minute|while) (?:it|you)\b"
-    r"|\bwill take (?:a|some|\w+) (?:while|time|minutes?|turns?)\b",
-    re.IGNORECASE,
-)
-"""How stories say that something takes its time."""
-
-
-def takes_time(command: str, text: str) -> bool:
-    """Tell whether an answer says that something takes time; what only tells is no deed."""
-    tells = _LOOKING.match(command) is not None
-    return not tells and _BIDING.search(text[:1000]) is not None
 
 
 @lru_cache(maxsize=64)
@@ -215,7 +196,7 @@ def _is_affirmed(command: str, text: str, events: Sequence[Event]) -> bool:
         return _PUT.match(text) is not None
     if _FILLED.match(text):
         return True
-    said = _LOOKING.match(command) is None and not is_refusal(text)
+    said = TELLING_ONLY.match(command) is None and not is_refusal(text)
     return said and not barred and _QUIP.search(_first_paragraph(text)) is None
 
 
@@ -376,7 +357,17 @@ def _effect(text: str, events: Sequence[Event]) -> Effect:
         return Effect.NOT_UNDERSTOOD
     if is_refusal(text):  # what it names is better known by it, no more
         events = [event for event in events if not isinstance(event, ItemFound)]
+    if _BARRED.match(text):
+        events = [event for event in events if not isinstance(event, ItemChanged)]
     return Effect.CHANGED if any(_is_change(event) for event in events) else Effect.NOTHING
+
+
+_BARRED = re.compile(
+    r"\W*(?:it|that|(?:the|your|those) [\w' -]{2,40}?)(?:'s| is| are| seems?(?: to be)?) "
+    r"(?:still |already |firmly |tightly )?(?:closed|shut|locked)\b",
+    re.IGNORECASE,
+)
+"""How an answer begins that tells how something stood before."""
 
 
 def _is_lost(text: str) -> bool:

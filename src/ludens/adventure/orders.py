@@ -41,7 +41,8 @@ _LOCKING = re.compile(
 _STATE = re.compile(
     r"\b(?:sure|ensure|assure|check|doublecheck|double-check|see|so|certain)(?:\s+that)?\s+"
     rf"{_NOUN.format('thing')}(?:\s+(?:in|inside|within|on|at)\s+the\s+(?P<place>[\w' -]+?))?"
-    r"\s+(?:is|are|be)\s+(?P<state>ajar|open|opened|shut|closed|unlocked|locked)\b"
+    r"\s+(?:is|are|be)\s+(?:wide |fully |firmly |tightly |securely )?"
+    r"(?P<state>ajar|open|opened|shut|closed|unlocked|locked)\b"
     rf"(?:\s+(?:with|using|by)\s+{_NOUN.format('tool')}\s*$)?",
     re.IGNORECASE,
 )

@@ -13,11 +13,11 @@ from ludens.adventure.agents.offline.counsel import (
 )
 from ludens.adventure.agents.offline.outlook import still
 from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.biding import takes_time
 from ludens.adventure.events import CommandJudged, Effect, ThingsMentioned
 from ludens.adventure.experience import fits
 from ludens.adventure.guesses import GUESS, SHAFT, guess_of
 from ludens.adventure.guesses import SPOKEN as SPOKEN_OF
-from ludens.adventure.judgement import takes_time
 from ludens.adventure.puzzles.events import SuggestionId, SuggestionMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story

@@ -21,6 +21,7 @@ from ludens.adventure.puzzles.thinking import Idea, Thinking
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.map_events import ExitBlocked, ExitExplored, RoomFound
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -125,6 +126,17 @@ def test_what_ends_the_story_without_winning_it_is_no_gain() -> None:
     scored: list[Event] = [ScoreChanged(score=1, max_score=3)]
     judged = judge_command(Before.of(stage()), WORDS, "light lamp", text, scored)
     assert (judged.effect, judged.gained) == (Effect.DIED, False)
+
+
+def test_to_learn_how_something_stands_changes_nothing() -> None:
+    learnt: list[Event] = [ItemChanged(item=item("desk"), open=False)]
+
+    def effect(command: str, text: str) -> Effect:
+        return judge_command(Before.of(stage()), WORDS, command, text, learnt).effect
+
+    assert effect("put lamp in desk", "The desk is closed.") is Effect.NOTHING
+    assert effect("open desk", "It's locked.") is Effect.NOTHING
+    assert effect("close desk", "You close the desk.") is Effect.CHANGED
 
 
 def test_that_something_is_still_missing_is_a_refusal() -> None:

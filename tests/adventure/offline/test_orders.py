@@ -24,6 +24,7 @@ def words() -> Vocabulary:
         ("First of all, open the desk. Then, take the crank.", ["open desk", "take crank"]),
         ("Make sure that the grate is unlocked with the key.", ["unlock grate with key"]),
         ("With the key, unlock the grate.", ["unlock grate with key"]),
+        ("And then, make absolutely sure that the desk is wide open.", ["open desk"]),
         ("And then, recover the lamp from the drawer.", ["take lamp"]),
         ("You should put the bob on the rod.", ["put bob on rod"]),
         ("I need you to give the loaf to the dog.", ["give loaf to dog"]),
