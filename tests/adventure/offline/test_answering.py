@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adventure.agents_stage import stage
+from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.offline.answering import KEYS, NAME, NAME_WITH_TITLE, answer
-from ludens.adventure.events import By, CommandChosen, TextObserved
+from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, TextObserved
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.state import AdventureState
 
@@ -37,11 +37,37 @@ def test_who_asks_for_a_name_is_told_one_and_a_title_where_that_is_asked() -> No
 
 def test_where_the_space_bar_leads_nowhere_the_keys_of_the_menu_are_tried() -> None:
     menu = "Start over : M\n\nHelp : H\n\nExit : X"
-    assert said(asked(menu, " ", wants=Wants.KEY)) == " "
-    assert said(asked(menu, *[" "] * 4, wants=Wants.KEY)) == "m"
-    assert said(asked(menu, *[" "] * 5, wants=Wants.KEY)) == "h"
-    assert said(asked(menu, *[" "] * 6, wants=Wants.KEY)) == KEYS[0]
+    state = asked(menu, *[" "] * 3, wants=Wants.KEY)
+    assert said(state) == " "
+    pressed = []
+    for turn in range(4, 12):
+        state.turn = turn
+        pressed.append(said(asked_again(state, menu)))
+    assert pressed[:3] == ["m", "h", KEYS[0]] and "x" not in pressed
+
+
+def asked_again(state: AdventureState, menu: str) -> AdventureState:
+    """One more key changes nothing."""
+    state.apply(CommandChosen(command=" ", by=By.PLAYER))
+    state.apply(TextObserved(text=menu, wants=Wants.KEY))
+    return state
+
+
+def test_a_question_that_waits_for_a_key_gets_its_letter() -> None:
+    assert said(asked("Is this the part you wish? (y/n)", " ", wants=Wants.KEY)) == "y"
+    assert said(asked("Do you want to restore a saved story? (y/n)", " ", wants=Wants.KEY)) == "n"
 
 
 def test_who_is_asked_nothing_answers_nothing() -> None:
     assert said(asked("A bare yard.", "look")) is None
+
+
+def test_who_is_asked_which_was_meant_says_so_once_for_each() -> None:
+    question = "Which stool do you mean, the oak stool or the tall stool?"
+    state = asked(question, "sit on stool")
+    assert said(state) == "sit on oak stool"
+    state.apply(CommandJudged(room=HERE, command="sit on oak stool", effect=Effect.NOTHING))
+    assert said(state) == "sit on tall stool"
+    state.apply(CommandJudged(room=HERE, command="sit on tall stool", effect=Effect.NOTHING))
+    assert said(state) is None
+    assert said(asked("Which do you mean, the bar or the bar stool?", "take bar")) is None

@@ -15,7 +15,7 @@ from ludens.adventure.agents.offline.light import (
 )
 from ludens.adventure.agents.offline.opportunities import Opportunities
 from ludens.adventure.agents.offline.things import Thing
-from ludens.adventure.events import CommandChosen, CommandJudged, Effect
+from ludens.adventure.events import CommandChosen, CommandJudged, Effect, TextObserved
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -123,6 +123,14 @@ def in_the_dark(*carried: str) -> AdventureState:
 def test_the_dark_is_left_at_once_by_the_way_one_came() -> None:
     decision = turn_back(in_the_dark())
     assert decision is not None and decision.command == "up"
+
+
+def test_a_way_back_out_of_the_dark_that_does_not_lead_on_is_not_gone_for_good() -> None:
+    state = in_the_dark()
+    for _ in range(2):
+        state.apply(CommandChosen(command="up"))
+        state.apply(TextObserved(text="Which way is that?"))
+    assert turn_back(state) is None
 
 
 def test_the_dark_is_stayed_in_by_who_comes_back_or_has_a_light() -> None:

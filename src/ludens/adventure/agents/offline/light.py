@@ -119,7 +119,10 @@ def turn_back(state: AdventureState) -> Decision | None:
     lit = [
         direction
         for direction, way in room.exits.items()
-        if way.open and way.to is not None and not state.map.rooms[way.to].dark
+        if way.open
+        and way.to is not None
+        and not state.map.rooms[way.to].dark
+        and not _in_vain(state, direction)
     ]
     if room.visits > 1 or not lit:
         return None
