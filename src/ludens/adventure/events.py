@@ -131,6 +131,8 @@ class ThingsMentioned(Event):
     """The words that may be said somewhere."""
     lifeless: tuple[str, ...] = ()
     """The names of which the story says that nobody lives by them."""
+    hiding: tuple[str, ...] = ()
+    """Where the text says that there is something: a preposition and a name, as in "under rug"."""
 
 
 class CommandJudged(Event):
@@ -175,6 +177,12 @@ class CommandJudged(Event):
     misnamed: tuple[str, ...] = ()
     """Those of several words that are thought to be carried, and of which the story says that they
     are not: it may know them by another name."""
+    speaks: tuple[str, ...] = ()
+    """The last words of what a new refusal names besides the things of the command."""
+    premature: bool = False
+    """A new refusal says that the deed comes too early."""
+    unfinished: bool = False
+    """The answer tells that the deed did something and is to be gone on with."""
     sight: str = ""
     """The fingerprint of what the thing looks like, when the command examined it."""
 

@@ -22,6 +22,7 @@ from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING, sentence_kind
 from ludens.adventure.living import told_of
 from ludens.adventure.lookahead.events import Foreseen
 from ludens.adventure.mentions import Mention, Standing
+from ludens.adventure.pending import Pending, note_pending
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.item_events import CarryLimitMet
@@ -94,6 +95,12 @@ class Journal(BaseModel):
     """For each way that was gone with the help of things, their names."""
     served: dict[str, int] = Field(default_factory=dict)
     """For each thing that did something with another thing or by itself, the last turn."""
+    hiding: dict[RoomId, dict[str, int]] = Field(default_factory=dict)
+    """For each room, where a text says that there is something, and the turn."""
+    pending: dict[RoomId, dict[str, Pending]] = Field(default_factory=dict)
+    """For each room, the deeds there that were refused with a word of what stands against them."""
+    achieved: dict[str, int] = Field(default_factory=dict)
+    """The last words of the names of things with which a deed scored, and the last turn."""
     solved: dict[RoomId, int] = Field(default_factory=dict)
     """For each room, the last turn in which a deed scored there."""
     bides: dict[RoomId, Bide] = Field(default_factory=dict)
@@ -155,6 +162,7 @@ class Journal(BaseModel):
             mention.new = mention.new or name in event.new
             mention.revealed = mention.revealed or name in event.revealed
             mention.listed = mention.listed or name in event.listed
+        self.hiding.setdefault(event.room, {}).update(dict.fromkeys(event.hiding, turn))
         if event.spoken:
             self.spoken.setdefault(event.room, {}).update(dict.fromkeys(event.spoken, turn))
         self.numbers.update(dict.fromkeys(event.numbers, turn))
@@ -214,6 +222,7 @@ class Journal(BaseModel):
             stirred=self.stirred.get(event.room, 0),
         )
         self._pages.touch(page)
+        note_pending(self.pending, event, page)
         self.overloaded = turn if event.overloaded else self.overloaded
         self.burden.note(event, turn)
         self.upheaval = turn if event.upheaval else self.upheaval
@@ -237,6 +246,7 @@ class Journal(BaseModel):
             tools = event.things if len(event.things) > 1 or event.in_hand else ()
             self.served.update(dict.fromkeys(tools, turn))
         heads = [thing.rsplit(" ", 1)[-1] for thing in event.things]
+        self.achieved.update((head, turn) for head in heads if event.effect is Effect.SCORED)
         if event.effect is Effect.SCORED and TAKING.match(event.command):
             for head in heads:
                 self.prized.setdefault(head, turn)
@@ -254,6 +264,7 @@ class Journal(BaseModel):
         What failed is remembered.
         """
         self.settled = {head: when for head, when in self.settled.items() if when <= turn}
+        self.achieved = {head: when for head, when in self.achieved.items() if when <= turn}
         self.solved = {room: when for room, when in self.solved.items() if when <= turn}
         for name, page in self.attempts.items():
             self._pages.touch(name)

@@ -17,6 +17,7 @@ from ludens.adventure.kinds import sentence_kind
 from ludens.adventure.mentions import Standing
 from ludens.adventure.perception.facts import Ending, Question
 from ludens.adventure.perception.outcomes import ending_in, question_in
+from ludens.adventure.refused import is_premature, misnamed, speaks_of, wants_more
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import heads
@@ -147,6 +148,7 @@ def judge_command(
     novel = effect is Effect.NOTHING and reply not in before.journal.replies
     looked = effect in (Effect.NOTHING, Effect.CHANGED, Effect.SCORED)
     examined = looked and len(things) == 1 and _EXAMINING.match(command) is not None
+    affirmed = novel and _is_affirmed(command, text, events)
     return CommandJudged(
         room=before.room or NOWHERE,
         command=command,
@@ -159,7 +161,8 @@ def judge_command(
         and not command.startswith("drop ")  # where it would lie matters
         and before.holds(things, looked=_EXAMINING.match(command) is not None),
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
-        affirmed=novel and _is_affirmed(command, text, events),
+        affirmed=affirmed,
+        unfinished=affirmed and wants_more(_first_paragraph(text)),
         kind=before.kind(command, things),
         looked=examined,
         overloaded=effect is Effect.NOTHING and _OVERLOADED.search(text[:300]) is not None,
@@ -169,7 +172,9 @@ def judge_command(
         means=_means(before, text) if any(isinstance(e, PlayerMoved) for e in events) else (),
         about=_about(before, command, text, things) if effect in _FAILED and not novel else (),
         upheaval=_is_upheaval(command, text, effect, events),
-        misnamed=_misnamed(before, text, things) if effect in _FAILED else (),
+        misnamed=misnamed(before.carried, text, things) if effect in _FAILED else (),
+        speaks=speaks_of(vocabulary, _first_paragraph(text), things) if novel and things else (),
+        premature=novel and is_premature(_first_paragraph(text)),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 
@@ -264,21 +269,6 @@ def _is_upheaval(command: str, text: str, effect: Effect, events: Sequence[Event
     happened = effect is Effect.SCORED or _is_affirmed(command, text, events)
     told = len(_first_paragraph(text)) >= AT_LENGTH
     return happened and told and _WORKING.match(command) is not None
-
-
-_NOT_HELD = re.compile(
-    r"^\W*you(?: don'?t| do not) (?:have|hold|seem to (?:have|be holding)) (?:that|it|any|the)\b"
-    r"|^\W*you(?:'re| are)(?: not|n't) (?:holding|carrying) (?:that|it|any|the)\b",
-    re.IGNORECASE,
-)
-"""How a parser says that something is not in the hands."""
-
-
-def _misnamed(before: Before, text: str, things: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of several words of what is carried, where the story knows no such thing."""
-    if _NOT_HELD.match(text) is None:
-        return ()
-    return tuple(name for name in things if name in before.carried and " " in name)
 
 
 def _first_paragraph(text: str) -> str:

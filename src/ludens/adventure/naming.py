@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ludens.adventure.codes import numbers_in, words_in
 from ludens.adventure.events import ThingsMentioned
+from ludens.adventure.hiding import hiding_in
 from ludens.adventure.judgement import fault_in
 from ludens.adventure.living import is_lifeless, is_living, living_in
 from ludens.adventure.mentions import Standing
@@ -35,7 +36,9 @@ NEAR = 60
 """Letters within which it is named."""
 _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
-_BEGINS = re.compile(r"^\W*(?:a|an|some|one|two|three|several|your|the|another)\s", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"^\W*(?:a|an|some|one|two|three|several|your|the|another|[a-z-]+'s)\s", re.IGNORECASE
+)
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
 _POSED = r"(?:\w+ly )?(?:\w+ed|\w+ing|hung|stuck)(?: (?:out|up|down|half|upright|loosely))?"
 """How something is there, said first: "Loosely attached to a wall is a piece of paper"."""
@@ -128,7 +131,9 @@ def things_mentioned(
     numbers = tuple(code for code in numbers_in(written) if code not in state.journal.numbers)
     passwords = tuple(code for code in words_in(written) if code not in state.journal.passwords)
     living, lifeless = _lives(state, vocabulary, text, command)
-    news = (orders, living, lifeless, spoken, numbers, passwords)
+    hiding = hiding_in(vocabulary, near, about[0] if about else "") if not told else ()
+    hiding = tuple(one for one in hiding if one not in state.journal.hiding.get(here, {}))
+    news = (orders, living, lifeless, spoken, numbers, passwords, hiding)
     if not (names or listed or clues or any(news)):
         return None
     parts = studied and not shown
@@ -151,6 +156,7 @@ def things_mentioned(
         numbers=numbers,
         passwords=passwords,
         lifeless=lifeless,
+        hiding=hiding,
     )
 
 

@@ -68,6 +68,14 @@ def test_what_a_text_names_for_another_use_is_not_given_where_something_else_wou
     assert pair_worth(giving, thimble, Thing("marl", alive=True)) == 0.0
 
 
+def test_that_somebody_is_fond_of_a_thing_is_no_other_use_of_it() -> None:
+    wish = puzzle(WISH, "marl", kind=PuzzleKind.CREATURE)
+    fond = stage(wish, clue("He is a fool for honey."), carried=("honeycomb",))
+    assert not kept(fond)
+    needed = stage(wish, clue("Bees want their honey back."), carried=("honeycomb",))
+    assert kept(needed) == {"honeycomb"}
+
+
 def test_the_only_one_is_kept_and_may_still_be_put_where_it_belongs() -> None:
     told = ItemChanged(item=item("thimble"), description="The only thimble in the house.")
     state = stage(told, carried=("thimble",))

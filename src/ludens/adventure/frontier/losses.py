@@ -8,6 +8,7 @@ from whom something was stolen that scored.
 from __future__ import annotations
 
 from ludens.adventure.frontier.target import untried
+from ludens.adventure.puzzles.naming import heads_of
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.places import UNKNOWN, RoomId
@@ -55,8 +56,9 @@ def _of_a_prize(state: AdventureState) -> int | None:
     collected = not prized.keys().isdisjoint(state.journal.settled)
     for head, turn in prized.items() if collected else ():
         named = [id_ for id_, item in known if item.name.lower().rsplit(" ", 1)[-1] == head]
-        if head in state.journal.settled or not named:
-            continue
+        names = {head}.union(*(heads_of(state.items.known[id_].name.lower()) for id_ in named))
+        if not names.isdisjoint(state.journal.settled) or not named:
+            continue  # a sack of coal was put somewhere as the sack
         if all(state.items.known[id_].place == UNKNOWN for id_ in named):
             return turn
     return None

@@ -93,7 +93,7 @@ WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*
 TAKEN = re.compile(
     r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
     r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all"
-    r"|off|in|into|out|on|onto|through|away|back|down|over|past|along|across)\b)(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    r"|taken|had|done|seen|used|tried|made|lost|off|in|into|out|on|onto|through|away|back|down|over|past|along|across)\b)(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
     re.IGNORECASE,
 )
 LIFTED = re.compile(

@@ -39,6 +39,8 @@ LONGEST_NAME = 6
 """Words an item's name may have; more is prose."""
 NOT_AN_ITEM = frozenset(
     [
+        "with",
+        "without",
         "nothing",
         "anything",
         "something",

@@ -21,7 +21,7 @@ from ludens.adventure.puzzles.deeds_wanted import wanted
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.puzzles.footholds import footholds
 from ludens.adventure.puzzles.naming import COMMON, asks_for, call, head, speaks_of, telling_words
-from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, needs_in
+from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, is_meant, needs_in
 from ludens.adventure.puzzles.performing import performed
 from ludens.adventure.puzzles.pointed import pointed
 from ludens.adventure.puzzles.reserve import HANDING, RESERVED
@@ -170,7 +170,7 @@ def _by_need(
         for need in needs_in(words):
             if need.alive is not None and need.alive is not alive:
                 continue
-            if need.name in SOURCES and not need.suits(target):
+            if thinking.is_met(need, target) or not (alive or is_meant(need, puzzle.quote, target)):
                 continue
             fitting = thinking.fitting(need)
             for tool in fitting:
@@ -188,8 +188,6 @@ def _by_need(
 
 
 REFILLING = frozenset({"fuel"})
-SOURCES = frozenset({"filling"})
-"""Needs of a tool and not of what the puzzle is about, which is to meet them."""
 WORN = frozenset({"shelter"})
 """Needs that are met by wearing something."""
 FROM_SOURCE = (
@@ -207,7 +205,8 @@ def _at_sources(thinking: Thinking, puzzle: Puzzle, targets: tuple[str, ...]) ->
         mine = [
             tool for tool in thinking.tools if tool.held and target in (tool.name, tool.item.name)
         ]
-        needs = [n for n in needs_in(_words(thinking, puzzle, target)) if n.name in REFILLING]
+        told = needs_in(_words(thinking, puzzle, target))
+        needs = [need for need in told if need.name in REFILLING and need.suits(target)]
         if not mine or not needs:
             continue
         for room, name in thinking.sources(tuple(needs)):

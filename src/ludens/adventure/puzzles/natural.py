@@ -17,9 +17,10 @@ from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.accepting import accepted
 from ludens.adventure.puzzles.conditions import conditions
 from ludens.adventure.puzzles.ideas import SAME_KEY, SPENT_KEY
+from ludens.adventure.puzzles.namesakes import namesakes
 from ludens.adventure.puzzles.naming import COMMON, call, fullest, head, telling_words
 from ludens.adventure.puzzles.needs import LIGHTS, NEEDS, WEAPONS, Need, needs_met_by
-from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool
+from ludens.adventure.puzzles.thinking import FAR, PERSONAL, Idea, Thinking, Tool, has_burned
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import RoomId, in_room
 
@@ -66,6 +67,7 @@ def natural_ideas(thinking: Thinking) -> Iterator[Idea]:
             for name, full, item in _things(thinking, room):
                 yield from _with(thinking, room, name, full, item)
     yield from conditions(thinking)
+    yield from namesakes(thinking)
     yield from _akin(thinking)
     yield from _as_before(thinking)
     yield from _into_receptacles(thinking)
@@ -165,7 +167,7 @@ def _is_open(item: Item) -> bool:
 
 
 def _is_lit(item: Item) -> bool:
-    return item.lit is True
+    return item.lit is True or has_burned(item)
 
 
 _DROPS = re.compile(
@@ -279,7 +281,7 @@ def _as_before(thinking: Thinking) -> Iterator[Idea]:
             )
             prized = thinking.state.journal.prized
             of_worth = head(" ".join(words[1:at])) in prized
-            if joint == "with":
+            if joint == "with" or thinking.lives(target):
                 continue
             for tool in thinking.tools:
                 again = f"{verb} {tool.name} {joint} {target}"

@@ -331,9 +331,31 @@ def needs_met_by(name: str) -> tuple[Need, ...]:
     return tuple(need for need in NEEDS if need.helps(name))
 
 
+OF_OTHERS = frozenset({"filling", "dousing", "fire", "drink"})
+"""Needs whose words most often name something else than what is in need: the fire that warms it."""
+_UNLIT = re.compile(
+    r"\b(?:unlit|lit|kindle[ds]?|set (?:fire|light) to|wants? (?:only )?(?:a )?(?:light|lighting)"
+    r"|to (?:burn|light))\b",
+    re.IGNORECASE,
+)
+_THIRSTY = re.compile(r"\b(?:thirst\w*|parched|wilt\w*|withered|dried|drooping)\b", re.IGNORECASE)
+_SAID = {"fire": _UNLIT, "drink": _THIRSTY}
+"""What says such a need of anything."""
+
+
+def is_meant(need: Need, quote: str, target: str) -> bool:
+    """Tell whether the words of a puzzle speak of a need of what it is about, and of no other."""
+    if need.name not in OF_OTHERS or need.suits(target):
+        return True
+    said = _SAID.get(need.name)
+    return said is not None and said.search(quote) is not None
+
+
 WEAPONS = re.compile(rf"\b(?:{WEAPON})$", re.IGNORECASE)
 """What one fights with, by its name."""
 LIGHTS = re.compile(
     r"\b(?:lamp|lantern|torch|candles?|flashlight|matches|match|glow\w*|taper)\b", re.IGNORECASE
 )
 """What may give light, by its name."""
+LAMPS = re.compile(r"\b(?:lamp|lantern|flashlight|headlamp)$", re.IGNORECASE)
+"""What is lit to see by, and for nothing else."""

@@ -17,6 +17,12 @@ HANDING = frozenset({"give", "feed", "offer", "pay", "throw"})
 RESERVED = 0.05
 """What is left of the chance of an idea that gives away what is wanted elsewhere."""
 _ONLY = re.compile(r"\b(?:only|last) (?P<what>[\w'-]+)", re.IGNORECASE)
+_TASTE = re.compile(
+    r"\b(?:fool for|partial to|fond of|sweet tooth|weakness for|craves?|loves?|likes?|will want"
+    r"|'ll want)\b",
+    re.IGNORECASE,
+)
+"""What says that somebody would have a thing: that is no other use of it."""
 _CHOICE = re.compile(r"\b([\w'-]+),? or (?:an? |the |some )?([\w'-]+)", re.IGNORECASE)
 
 
@@ -58,7 +64,9 @@ def _is_chosen(state: AdventureState, wish: Puzzle, item: Item) -> bool:
         speaks_of(words, item.name) and own.isdisjoint(words)
         for other in state.puzzles.puzzles.values()
         if other.kind is PuzzleKind.CLUE and other.room != wish.room
-        for words in map(telling_words, _sentences(other.quote))
+        for sentence in _sentences(other.quote)
+        if _TASTE.search(sentence) is None
+        for words in (telling_words(sentence),)
     )
 
 

@@ -10,7 +10,7 @@ from ludens.adventure.living import is_creature
 from ludens.adventure.mentions import Mention, Standing
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.naming import by_head, call, head, is_receptacle, plainer
-from ludens.adventure.puzzles.needs import DRINK, FOOD, LIGHTS, Need, needs_met_by
+from ludens.adventure.puzzles.needs import DRINK, FOOD, LAMPS, LIGHTS, Need, needs_met_by
 from ludens.adventure.puzzles.reserve import kept
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -220,6 +220,11 @@ class Thinking:
             self._routes[room] = path(self.state.map, here, room) if here is not None else None
         return self._routes[room]
 
+    def is_met(self, need: Need, target: str) -> bool:
+        """Tell whether something needs no light any more: a lamp that burned is lit in the dark."""
+        called = (tool for tool in self.tools if target in (tool.name, tool.item.name))
+        return need.name == "fire" and any(has_burned(tool.item) for tool in called)
+
     def reachable(self, room: RoomId) -> bool:
         """Tell whether a way to a room is known."""
         return self.route(room) is not None
@@ -247,6 +252,14 @@ class Thinking:
             if self.vocabulary.takes(*pattern):
                 return " ".join({"T": tool, "O": target}.get(word, word) for word in shape)
         return None
+
+
+def has_burned(item: Item) -> bool:
+    """Tell whether something is a lamp that was lit or put out before: it is lit where it is dark.
+
+    Candles and matches may be wanted alight for other reasons.
+    """
+    return item.lit is not None and LAMPS.search(item.name) is not None
 
 
 def _is_there(name: str, page: Mapping[str, Mention]) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from ludens.adventure.agents.offline.nouns import substance
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.things import Thing
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.mentions import Standing
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
@@ -20,7 +21,7 @@ from ludens.adventure.puzzles.naming import COMMON, head, telling_words
 from ludens.adventure.puzzles.noticing import LACKING
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
-from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
 
 CONCERNED = 3.0
 """By how much all that one can do with such a thing is worth more."""
@@ -32,6 +33,11 @@ MOST_PUZZLES = 12
 """Refusals that are thought of, the newest."""
 MANY = 4
 """What texts name in so many rooms is a view, and no one thing."""
+KEEPS = re.compile(
+    r"\b(?:coat|jacket|cloak|apron|trousers|pockets?|purse|drawers?|desk|bureau|mat|doormat|hook"
+    r"|nail|flowerpot|plant pot|key ?rack|bowl|vase|urn|pillow|mattress|bed|rug)$"
+)
+"""Where people keep keys, by its name."""
 OBSTACLES = frozenset({PuzzleKind.REFUSED, PuzzleKind.BLOCKED, PuzzleKind.LOCKED})
 _WANTING = re.compile(
     r"\b(?:must|still|should|wants?|needs?|lacks?|without|missing)\b"
@@ -47,6 +53,8 @@ class Concerns:
 
     names: frozenset[str] = frozenset()
     """The last words of what refusals name."""
+    keyless: bool = False
+    """Something is locked, and there is no key at hand: one looks where keys are kept."""
     places: frozenset[RoomId] = frozenset()
     """Rooms in which something that refusals name may be, as texts tell."""
     _source: tuple[object, ...] = field(default=(), compare=False)
@@ -54,9 +62,12 @@ class Concerns:
     @classmethod
     def of(cls, state: AdventureState, words: Vocabulary, before: Concerns | None) -> Concerns:
         """Work them out, unless nothing changed."""
-        puzzles = [p for p in state.puzzles.open() if p.kind in OBSTACLES and _is_telling(p)]
-        puzzles = puzzles[-MOST_PUZZLES:]
-        source = (*(p.id for p in puzzles), len(state.map.rooms), len(state.journal.clues) // 8)
+        obstacles = [p for p in state.puzzles.open() if p.kind in OBSTACLES]
+        puzzles = [p for p in obstacles if _is_telling(p)][-MOST_PUZZLES:]
+        locked = any(p.kind is PuzzleKind.LOCKED for p in obstacles)
+        keyless = locked and not any(_has_key(state, id_) for id_ in state.items.carried())
+        known = (len(state.map.rooms), len(state.journal.clues) // 8, keyless)
+        source = (*(p.id for p in puzzles), *known)
         if before is not None and before._source == source:
             return before
         names: set[str] = set()
@@ -68,7 +79,7 @@ class Concerns:
         there = frozenset(name for name in names if 0 < len(rooms.get(name, ())) < MANY)
         missing = [name for name in names if not rooms.get(name)]
         places = frozenset(_looked_for(state, words, missing)) - asked
-        return cls(there, places, source)
+        return cls(there, keyless, places, source)
 
     def among(self, things: Iterable[Thing]) -> frozenset[str]:
         """Return the names of those things that are to be dealt with."""
@@ -81,14 +92,29 @@ class Concerns:
     ) -> list[Opportunity]:
         """Return what one can do with a thing, worth more if it concerns one, or is looked for."""
         if not dealt_with and not place:
-            return chances
+            return self._searching(chances) if self.keyless else chances
         more = CONCERNED if dealt_with else LOOKED_FOR
         return best_first(
-            replace(one, worth=max(one.worth, min(MOST_WORTH, one.worth * more)), kind="")
-            if dealt_with or not one.things
-            else one
-            for one in chances
+            _worth_more(one, more) if dealt_with or not one.things else one for one in chances
         )
+
+    def _searching(self, chances: list[Opportunity]) -> list[Opportunity]:
+        """Return what one can do with a thing, looks at it worth more if keys are kept there."""
+        if not chances or KEEPS.search(chances[0].thing) is None:
+            return chances
+        return best_first(
+            _worth_more(one, CONCERNED) if LOOKING.match(one.command) else one for one in chances
+        )
+
+
+def _worth_more(one: Opportunity, more: float) -> Opportunity:
+    return replace(one, worth=max(one.worth, min(MOST_WORTH, one.worth * more)), kind="")
+
+
+def _has_key(state: AdventureState, id_: ItemId) -> bool:
+    """Tell whether something is a key that has opened nothing yet."""
+    name = state.items.known[id_].name.lower()
+    return head(name) in ("key", "keys", "keycard") and name not in state.journal.served
 
 
 def _is_telling(puzzle: Puzzle) -> bool:

@@ -18,6 +18,7 @@ from ludens.adventure.events import Effect
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused, check_command
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.journal import HANDS, NOWHERE
 from ludens.adventure.lookahead.events import Prospect
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
@@ -218,6 +219,8 @@ def was_tried(case: Case) -> Opinion | None:
         return None
     if attempt.turn < _news_of(case):
         return None
+    if attempt.affirmed and _goes_on(case):
+        return Opinion(score=WORKED_BEFORE, reason="It has begun to work.")
     if attempt.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD):
         same = attempt.gains == journal.gains and case.parsed.verb not in BY_CHANCE
         when = f"at turn {attempt.turn}"
@@ -226,6 +229,13 @@ def was_tried(case: Case) -> Opinion | None:
             return Opinion(score=SAME_AGAIN, reason=reason)
         return Opinion(score=AGAIN_LATER, reason=f"It did nothing {when}.")
     return Opinion(score=WORKED_BEFORE, reason="It did something here before.")
+
+
+def _goes_on(case: Case) -> bool:
+    """Tell whether a deed did something the last time and is to be gone on with."""
+    pages = (case.here or NOWHERE, HANDS)
+    known = (case.state.journal.pending.get(page, {}).get(case.command) for page in pages)
+    return any(waiting is not None and waiting.unfinished for waiting in known)
 
 
 def _news_of(case: Case) -> int:

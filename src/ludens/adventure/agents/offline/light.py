@@ -15,7 +15,7 @@ from ludens.adventure.agents.offline.things import Thing
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import Effect
 from ludens.adventure.experience import Attempt
-from ludens.adventure.puzzles.needs import LIGHTS
+from ludens.adventure.puzzles.needs import LAMPS, LIGHTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import travel_costs
@@ -139,6 +139,11 @@ def can_see_in_the_dark(state: AdventureState) -> bool:
 def waits_for_the_dark(sentence: Sentence, thing: Thing) -> bool:
     """Tell whether a deed lights a lamp in the hands: only where it is dark (see `strike`)."""
     return sentence.words[:-1] in LIGHTING and LIGHTS.search(thing.name) is not None
+
+
+def can_wait(verb: str, name: str) -> bool:
+    """Tell whether a deed lights what is only lit to see by: a lamp, and no candle."""
+    return (verb,) in LIGHTING and LAMPS.search(name) is not None
 
 
 def spare(state: AdventureState, vocabulary: Vocabulary) -> Decision | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.events import Effect
 from ludens.adventure.experience import Attempt
+from ludens.adventure.puzzles.naming import is_receptacle
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId
@@ -50,4 +51,6 @@ def _completed(command: str, attempt: Attempt, turn: int) -> str:
     if attempt.effect is not Effect.SCORED or turn - attempt.turn > SOON:
         return ""
     fitted = _FITTED.match(command)
-    return fitted["whole"] if fitted is not None else ""
+    if fitted is None or is_receptacle(fitted["whole"]):
+        return ""  # what takes one thing after the other is no machine that lacked a part
+    return fitted["whole"]

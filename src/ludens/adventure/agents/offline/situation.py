@@ -18,8 +18,10 @@ from ludens.adventure.agents.offline.counsel import (
 from ludens.adventure.agents.offline.full_hands import roomier
 from ludens.adventure.agents.offline.letting_down import let_down
 from ludens.adventure.agents.offline.opportunity import Opportunity
+from ludens.adventure.agents.offline.reconsidering import reconsidered
 from ludens.adventure.agents.offline.setting_going import set_going
 from ludens.adventure.agents.offline.things import Elsewhere, Thing, carried
+from ludens.adventure.agents.offline.uncovering import uncovered
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId
@@ -60,6 +62,8 @@ class Situation:
             let_down(state),
             announced(state),
             set_going(state, vocabulary),
+            reconsidered(state),
+            uncovered(state, vocabulary),
         )
         for room, chance in advised:
             (everywhere if room is None else in_rooms.setdefault(room, [])).append(chance)

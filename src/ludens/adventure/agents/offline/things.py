@@ -9,6 +9,7 @@ from functools import lru_cache
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.living import is_creature
 from ludens.adventure.mentions import Mention, Standing
+from ludens.adventure.puzzles.naming import head as head_of
 from ludens.adventure.puzzles.naming import heads_of, main_part, plainer
 from ludens.adventure.puzzles.needs import LIGHTS
 from ludens.adventure.puzzles.reserve import kept
@@ -205,7 +206,7 @@ def around(
             continue
         if name == phrase and mention.standing in (Standing.ABSENT, Standing.ALIAS):
             continue
-        if name.rsplit(" ", 1)[-1] in state.journal.settled:
+        if head_of(name) in state.journal.settled:
             continue  # it scored where it was put, and stays there
         if elsewhere.has(name, room, mention.turn):
             continue

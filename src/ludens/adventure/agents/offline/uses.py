@@ -13,7 +13,7 @@ from ludens.adventure.agents.offline import affordances as can
 from ludens.adventure.agents.offline.affordances import Sentence
 from ludens.adventure.agents.offline.hints import Hints
 from ludens.adventure.agents.offline.instruments import is_instrument
-from ludens.adventure.agents.offline.light import waits_for_the_dark
+from ludens.adventure.agents.offline.light import can_wait, waits_for_the_dark
 from ludens.adventure.agents.offline.nouns import is_precious, liftable, notice, substance
 from ludens.adventure.agents.offline.opportunity import Opportunity, best_first
 from ludens.adventure.agents.offline.pairing import (
@@ -48,6 +48,8 @@ LIKELY_USE = 0.016
 """The chance of a sentence that is as likely as any of a thing used with another."""
 UNPROVEN = 0.7
 """What is left of what a name promises where nobody knows yet whether there is such a thing."""
+WORKED = 0.25
+"""What is promised of levers, taps and buttons: however little came of others, each is worked."""
 PROMISING = 0.1
 """What must be promised for it to be tried before anybody has looked."""
 BROUGHT_IN = 0.13
@@ -192,7 +194,8 @@ class Uses:
             if worth * chance >= self.least:
                 command = self.say(sentence.words, thing.name)
                 kind = sentence_kind(command, scenery=True, bare=bare)
-                kind = "" if thing.revealed or worth >= PRECIOUS else kind
+                working = sentence.verb != "examine" and promised >= WORKED
+                kind = "" if thing.revealed or working or worth >= PRECIOUS else kind
                 reason = f"Is there a {thing.name}?"
                 yield Opportunity(
                     command, worth * chance, reason, thing.name, kind, since=thing.seen
@@ -261,8 +264,9 @@ class Uses:
                 if known is not None:
                     first = known.words[0]
                     spoken.deeds[first] = max(strength, spoken.deeds.get(first, 0.0))
-                inedible = verb in _TAKING_IN and _EDIBLE.search(thing.name) is None
-                if self.vocabulary.takes(verb, "*") and not puts_down and not inedible:
+                needless = verb in _TAKING_IN and _EDIBLE.search(thing.name) is None
+                needless = needless or (thing.lit is not None and can_wait(verb, thing.name))
+                if self.vocabulary.takes(verb, "*") and not puts_down and not needless:
                     command = self.say((verb, "*"), thing.name)
                     kind = sentence_kind(command)
                     few = known is not None and known.words[0] in own

@@ -63,6 +63,8 @@ EASED = 1.0
 """Such a way, once something was done with what the refusal speaks of."""
 CHANGED = 0.7
 """Such a way, once a deed was done that may have changed the world elsewhere."""
+_LOCKED = re.compile(r"\b(?:locked|padlock(?:ed)?|keyhole)\b", re.IGNORECASE)
+"""What bars a way until somebody unlocks it, whatever changes elsewhere."""
 LADEN_WAY = 0.45
 """A way that is refused for the load: all but the most needful is put down for it."""
 ALIKE = 3
@@ -155,9 +157,9 @@ def ways_eased(
             reason = "It goes with less to carry."
             yield Opportunity(direction, LADEN_WAY, reason, since=attempt.turn + 1, due=True)
             continue
-        if attempt.turn < journal.upheaval:
-            reason = "Much has changed since."
-            yield Opportunity(direction, CHANGED, reason, since=journal.upheaval, due=True)
+        if attempt.turn < journal.upheaval and _LOCKED.search(way.reason) is None:
+            reason, worth = "Much has changed since.", CHANGED / max(1, attempt.times - 2)
+            yield Opportunity(direction, worth, reason, since=journal.upheaval, due=True)
         if attempt.turn >= done:
             continue
         words = telling_words(way.reason) - COMMON
