@@ -208,5 +208,9 @@ def test_what_was_completed_by_a_deed_that_scored_is_set_going() -> None:
     assert found["push rod"] == 5, "it counts as new, whatever was tried before"
     state.turn += SOON
     assert not list(set_going(state, WORDS))
+    last = CommandJudged(room=HERE, command="untie knot", effect=Effect.SCORED, things=("knot",))
+    state.apply(last)
+    later = {chance.command: chance.since for _, chance in set_going(state, WORDS)}
+    assert later["push rod"] == state.turn, "it may have been the last part that was wanting"
     failed = fitted.model_copy(update={"effect": Effect.CHANGED})
     assert not list(set_going(stage(failed), WORDS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adventure.agents_stage import HERE, stage
+from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.agents.offline.opportunity import Opportunity
 from ludens.adventure.agents.offline.outlook import KNOWN_WAY, Outlook
 from ludens.adventure.events import CommandJudged, Effect, StoryRestored, TextObserved
@@ -12,11 +12,17 @@ from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
 from ludens.adventure.lookahead.noise import Noise
 from ludens.adventure.lookahead.record import Foresights
-from ludens.adventure.lookahead.trying import is_had_again, is_news, looks_new, puzzles_in
+from ludens.adventure.lookahead.trying import (
+    is_had_again,
+    is_news,
+    looks_new,
+    puzzles_in,
+    was_named,
+)
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.item_events import ItemMoved
+from ludens.adventure.world.item_events import ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 
@@ -165,3 +171,11 @@ def test_one_more_room_of_a_maze_is_no_discovery() -> None:
 def test_taking_up_what_one_put_down_does_something_though_it_gains_nothing() -> None:
     assert is_had_again([ItemMoved(item=ItemId("i1"), place=INVENTORY)])
     assert not is_had_again([ItemMoved(item=ItemId("i1"), place=in_room(HERE))])
+
+
+def test_what_a_command_speaks_of_is_not_found_by_it() -> None:
+    table = ItemFound(item=item("white table"), name="white table", place=in_room(HERE))
+    assert was_named("put crank on table", table)
+    assert not was_named("look in drawer", table)
+    held = ItemFound(item=item("table"), name="table", place=INVENTORY)
+    assert not was_named("take table", held)

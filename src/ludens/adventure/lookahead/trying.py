@@ -366,8 +366,16 @@ def _change(
     """Return what a command would do that changes things where one is."""
     if stirs is False:  # what is named only now is there all the time
         events = [event for event in events if not isinstance(event, ItemFound)]
+    events = [event for event in events if not was_named(judged.command, event)]
     if any(_is_new(state, event) for event in events):
         return Prospect.GAINS
     only_moves = all(isinstance(event, ItemMoved) for event in events)
     shifts = only_moves or SHIFTING.match(judged.command) is not None
-    return None if shifts else Prospect.CHANGES
+    return Prospect.CHANGES if events and not shifts else None
+
+
+def was_named(command: str, event: Event) -> bool:
+    """Tell whether what would be found is what the command speaks of: that was there before."""
+    if not isinstance(event, ItemFound) or event.place == INVENTORY:
+        return False
+    return event.name.lower().rsplit(" ", 1)[-1] in command.split()

@@ -50,7 +50,7 @@ NOT_A_LIST = re.compile(
 ON_OR_IN = (
     re.compile(
         r"^(?:sitting |lying |resting |standing )?(?P<where>on|in|inside|upon|atop)"
-        r"(?: top of)? (?P<holder>(?:the|a|an|your) [\w' -]+?)"
+        r"(?: top of)? (?P<holder>(?:the|a|an|your) (?:(?! (?:an?|the|some) )[\w' -])+?)"
         rf"(?:,)? (?:is|are|lies?|sits?|{SEE}|there is|there are) (?P<list>.+)$",
         re.I,
     ),
@@ -93,7 +93,9 @@ WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*
 TAKEN = re.compile(
     r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
     r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all"
-    r"|taken|had|done|seen|used|tried|made|lost|off|in|into|out|on|onto|through|away|back|down|over|past|along|across)\b)(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
+    r"|taken|had|done|seen|used|tried|made|lost|off|in|into|out|on|onto|through|away|back|down|over|past|along|across"
+    r"|your (?:hands?|fingers?|eyes?|arms?|foot|feet|head|time|turn|leave|seat|place)"
+    r"|an? (?:step|steps|look|breath|deep breath|seat|moment|rest|bow))\b)(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
     re.IGNORECASE,
 )
 LIFTED = re.compile(
