@@ -314,7 +314,7 @@ _HERE = re.compile(r"\bhere\b(?=\W*$|,)", re.IGNORECASE)
 def _lying_here(vocabulary: Vocabulary, sentence: str) -> str:
     """Return what a sentence in the story's own words says lies here, the last that it brings in.
 
-    "Some fool must have lost, of all things, a brass thimble here": the thimble.
+    "Some fool must have lost, of all things, a silver button here": the button.
     """
     here = _HERE.search(sentence)
     if here is None:

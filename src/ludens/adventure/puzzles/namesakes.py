@@ -1,6 +1,6 @@
 """What a thing is for by the first part of its name.
 
-A cork puller is for a cork, a mule collar for a mule.
+A cork puller is for a cork, a dog lead for a dog.
 """
 
 from __future__ import annotations
