@@ -33,7 +33,7 @@ def only(facts: tuple[ItemFact, ...], name: str) -> ItemFact:
             ["brass lamp", "keys", "old man"],
         ),
         ("There is a rusty knife here.", ["rusty knife"]),
-        ("Some fool has dropped, of all things, a silver button here.", ["brass thimble"]),
+        ("Some fool has dropped, of all things, a silver button here.", ["silver button"]),
         ("Somebody left in a great hurry by the door here.", []),
         ("There's a rope here.", ["rope"]),
         ("In the back row a tall woman is sitting in her stockings.", []),
