@@ -42,17 +42,13 @@ def reconsidered(state: AdventureState) -> Iterator[tuple[RoomId | None, Opportu
             attempt = journal.attempts.get(page, {}).get(command)
             if attempt is None or attempt.effect is not Effect.NOTHING:
                 continue
+            room = None if page == HANDS else page
             if waiting.unfinished and state.turn - attempt.turn <= SOON:
                 if attempt.times <= MOST:
-                    reason = "It has begun to work."
-                    since = attempt.turn
-                    yield (
-                        None if page == HANDS else page,
-                        Opportunity(command, GONE_ON, reason, since=since, due=True),
-                    )
+                    since, reason = attempt.turn, "It has begun to work."
+                    yield room, Opportunity(command, GONE_ON, reason, since=since, due=True)
                 continue
             about = max((journal.achieved.get(name, -1) for name in waiting.speaks), default=-1)
-            room = None if page == HANDS else page
             verb = command.partition(" ")[0]
             if verb in PERSONAL and ripe > attempt.turn and attempt.times <= MOOD:
                 reason = "They may think otherwise by now."
