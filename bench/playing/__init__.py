@@ -1,0 +1,1 @@
+"""Playing episodes for the benches, and reading their true scores."""
