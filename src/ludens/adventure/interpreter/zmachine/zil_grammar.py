@@ -96,15 +96,18 @@ def _lines_at(
 ) -> tuple[dict[int, tuple[SyntaxLine, ...]], int, int]:
     """The lines at each start, the end of the last, and how many actions they speak of.
 
-    Verbs may share a start, but together they must fill the table without a gap.
+    Verbs may share a start, but together they must fill the table without a gap, but for the
+    zero by which an early compiler ends every verb.
     """
     lines_at: dict[int, tuple[SyntaxLine, ...]] = {}
     ordered = sorted(set(starts))
     address = ordered[0]
-    actions = 0
+    actions, ended = 0, False
     for start in ordered:
-        if start != address:
+        ended = start == address + 1 and not byte_at(story, address)
+        if start != address and not ended:
             raise _Misfit
+        address = start
         lines = []
         address += 1
         for _ in range(byte_at(story, start)):
@@ -112,7 +115,7 @@ def _lines_at(
             actions = max(actions, line.action + 1)
             lines.append(line)
         lines_at[start] = tuple(lines)
-    return lines_at, address, actions
+    return lines_at, address + ended, actions
 
 
 def _fixed_line(story: bytes, address: int, prepositions: _Prepositions) -> _Line:
