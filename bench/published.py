@@ -305,7 +305,9 @@ def summary(rows: Sequence[Row], earlier: Sequence[Row]) -> str:
         gains = [mine[story] - before[story] for story in both]
         low, high = interval(gains)
         was = statistics.mean(before[story] for story in both)
-        told += f"\n       against {was:.2%}: {statistics.mean(gains):+.2%} [{low:+.1%}, {high:+.1%}]"
+        told += (
+            f"\n       against {was:.2%}: {statistics.mean(gains):+.2%} [{low:+.1%}, {high:+.1%}]"
+        )
     return told
 
 

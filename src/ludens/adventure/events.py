@@ -49,6 +49,12 @@ class CommandChosen(Event):
     command: str
     by: By = By.PLAYER
     reasoning: str = ""
+    rule: str = ""
+    """The id of the rule that proposed it; empty where no rule did."""
+    plan: int | None = None
+    """The number of the plan that it is of, counted from 1."""
+    step: int | None = None
+    """Its place in that plan, from 0."""
 
 
 class TextObserved(Event):

@@ -12,6 +12,7 @@ from ludens.adventure.lookahead.events import LOOKAHEAD_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.mode import status
 from ludens.adventure.perception.events import PERCEPTION_EVENTS
+from ludens.adventure.plan import PLAN_EVENTS, PlanMade
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
 from ludens.adventure.review.events import REVIEW_EVENTS
 from ludens.adventure.session import AdventureSession
@@ -43,13 +44,14 @@ class Adventure:
 
     def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Adventure:
         """Return the game with what a person typed in a recorded episode."""
-        return Adventure(
-            typed={
-                turn: event.command
-                for turn, event in events
-                if isinstance(event, CommandChosen) and event.by is By.HUMAN
-            }
-        )
+        typed: dict[int, str] = {}
+        for turn, event in events:
+            match event:
+                case PlanMade(by=By.HUMAN):
+                    typed[turn] = event.said
+                case CommandChosen(by=By.HUMAN, plan=None):
+                    typed[turn] = event.command
+        return Adventure(typed=typed)
 
     name = "adventure"
     events = (
@@ -64,6 +66,7 @@ class Adventure:
         *LESSON_EVENTS,
         *AGENT_EVENTS,
         *LOOKAHEAD_EVENTS,
+        *PLAN_EVENTS,
     )
     state = AdventureState
 

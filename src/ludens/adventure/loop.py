@@ -14,7 +14,7 @@ from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.agents.keeper import is_time
 from ludens.adventure.agents.llm_judge import JUDGE
-from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.player import Decision, as_plan
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company, told
@@ -28,6 +28,8 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
+from ludens.adventure.execution import first_command, needs_a_record, next_command
+from ludens.adventure.execution import settle as settle_plan
 from ludens.adventure.forbidden import Ban, forbidden
 from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import light_is_lost, turn_before_loss
@@ -50,6 +52,7 @@ from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.shutting import shut_behind
+from ludens.adventure.plan import Plan, PlanEnded, PlanMade
 from ludens.adventure.puzzles.events import PuzzlesConsidered
 from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.timing import why_now
@@ -103,6 +106,8 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     await keep_lessons(company, turn)
     if not company.player_is_alone and must_rewind(company, turn):
         rewind(company, turn)
+    for event in settle_plan(turn.state, turn.events):
+        turn.emit(event)
     save(company, turn)
 
 
@@ -125,10 +130,11 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
     none of this.
     """
     if turn.decision is not None:
-        decision, by = await HumanPlayer.model_validate(turn.decision).decide(briefing), By.HUMAN
-    elif company.player_is_alone:
-        decision, by = await company.player.decide(briefing), By.PLAYER
-    elif asks_the_score(company, turn):
+        person = HumanPlayer.model_validate(turn.decision)
+        return take_up(turn, await person.decide(briefing), By.HUMAN, person.command)
+    if company.player_is_alone:
+        return take_up(turn, as_plan(await company.player.decide(briefing)), By.PLAYER)
+    if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif not is_deadly_here(turn) and (command := solver_command(turn)) is not None:
         return command
@@ -136,10 +142,32 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
     elif not is_deadly(turn) and (command := escape(turn)) is not None:
         decision, by = Decision(command=command, reasoning="Out of here."), By.BREAKER
+    elif (chosen := next_command(turn.state)) is not None:
+        turn.emit(chosen)
+        return chosen.command
     else:
-        decision, by = await choose(company, turn, briefing, company.player), By.PLAYER
+        return take_up(turn, await choose(company, turn, briefing, company.player), By.PLAYER)
     turn.emit(CommandChosen(command=decision.command, by=by, reasoning=decision.reasoning))
     return decision.command
+
+
+def take_up(turn: AdventureTurn, plan: Plan, by: By, said: str = "") -> str:
+    """Record a plan, and return its first command; a LOOK where it has no ground here."""
+    step = plan.steps[0]
+    command = first_command(turn.state, plan)
+    if turn.state.plan.plan is not None:
+        turn.emit(PlanEnded(done=False, why="Another plan was made."))
+    if not needs_a_record(plan) and command is not None:
+        reasoning, rule = plan.reasoning, step.rule
+        turn.emit(CommandChosen(command=command, by=by, reasoning=reasoning, rule=rule))
+        return command
+    turn.emit(PlanMade(plan=plan, by=by, said=said))
+    chosen = next_command(turn.state)
+    if chosen is None:
+        turn.emit(PlanEnded(done=False, why="Its first step cannot be done here."))
+        chosen = CommandChosen(command=LOOK, by=by, reasoning=plan.reasoning)
+    turn.emit(chosen)
+    return chosen.command
 
 
 def is_deadly(turn: AdventureTurn) -> bool:

@@ -8,8 +8,12 @@ return the same `Plan`; `execution.py` carries it out and says what interrupts i
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ludens.adventure.events import By, CommandChosen
+from ludens.episode.events import EpisodeForked, Event
 
 
 class Intent(StrEnum):
@@ -45,6 +49,7 @@ class Step(BaseModel):
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Step:
+        """Refuse a step that asks for both, for neither, or to go nowhere."""
         if bool(self.command.strip()) == (self.intent is not None):
             raise ValueError("a step has a command or an intent, and not both")
         if self.intent is Intent.GO_TO and not self.target.strip():
@@ -71,3 +76,79 @@ class Plan(BaseModel):
 def command(text: str, *, reasoning: str = "", rule: str = "", goal: str = "") -> Plan:
     """Return the plan of one command."""
     return Plan(reasoning=reasoning, goal=goal, steps=(Step(command=text, rule=rule),))
+
+
+class PlanMade(Event):
+    """A player made a plan of more than one command, or with a goal or notes."""
+
+    type: ClassVar[str] = "plan_made"
+    plan: Plan
+    by: By = By.PLAYER
+    said: str = ""
+    """What a person typed, of which the plan was made."""
+
+
+class StepDone(Event):
+    """A step of the plan under way is done."""
+
+    type: ClassVar[str] = "step_done"
+    step: int
+
+
+class PlanEnded(Event):
+    """The plan under way is over."""
+
+    type: ClassVar[str] = "plan_ended"
+    done: bool
+    """Every step was carried out."""
+    why: str = ""
+    """What interrupted it, in a sentence for people; empty when it is done."""
+
+
+PLAN_EVENTS: tuple[type[Event], ...] = (PlanMade, StepDone, PlanEnded)
+
+
+class UnderWay(BaseModel):
+    """The plan that is being carried out, and what outlives it; changed by events only."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    plan: Plan | None = None
+    by: By = By.PLAYER
+    step: int = 0
+    """The step that is being carried out, from 0."""
+    spent: int = 0
+    """Turns that it has taken so far."""
+    number: int = 0
+    """How many plans were made before and with this one."""
+    goal: str = ""
+    notes: str = ""
+    stopped: str = ""
+    """What interrupted the last plan; empty if nothing did."""
+    score: int | None = None
+    """The score before the command of this turn."""
+
+    @property
+    def now(self) -> Step | None:
+        """The step that is being carried out; None where no plan is under way."""
+        return self.plan.steps[self.step] if self.plan is not None else None
+
+    def apply(self, event: Event, score: int | None) -> None:
+        """Fold one event; `score` is the one before it."""
+        match event:
+            case PlanMade(plan=plan):
+                self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
+                self.number += 1
+                self.stopped = ""
+                self.goal = plan.goal or self.goal
+                self.notes = plan.notes if plan.notes is not None else self.notes
+            case CommandChosen():
+                self.score = score
+                self.spent += event.plan is not None
+            case StepDone():
+                self.step, self.spent = event.step + 1, 0
+            case PlanEnded():
+                self.plan, self.step, self.spent = None, 0, 0
+                self.stopped = event.why
+            case EpisodeForked():  # whoever plays on from there may be another
+                self.plan, self.step, self.spent = None, 0, 0

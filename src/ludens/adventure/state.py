@@ -30,6 +30,7 @@ from ludens.adventure.lessons.book import LessonBook
 from ludens.adventure.lookahead.record import Foresights
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.perception.memory import TextMemory
+from ludens.adventure.plan import UnderWay
 from ludens.adventure.plans import Plans
 from ludens.adventure.posture import Posture
 from ludens.adventure.puzzles.book import PuzzleBook
@@ -84,6 +85,7 @@ class AdventureState(State):
     """Every command with its answer; kept only for a player who is told nothing else."""
     journal: Journal = Field(default_factory=Journal)
     plans: Plans = Field(default_factory=Plans)
+    plan: UnderWay = Field(default_factory=UnderWay)
     looks: int = 0
     """LOOKs that the senses asked for."""
     slots: list[int] = Field(default_factory=list)
@@ -98,6 +100,11 @@ class AdventureState(State):
     progress_turn: int = 0
     """The last turn that found a room or an item, or changed the score."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a person's plan is under way."""
+        return self.plan.plan is not None and self.plan.by is By.HUMAN
+
     def _carried(self, event: Event) -> list[str]:
         """Return the names of what is carried where a command was judged."""
         held = self.items.at(INVENTORY) if isinstance(event, CommandJudged) else ()
@@ -106,6 +113,7 @@ class AdventureState(State):
     def apply(self, event: Event) -> None:
         """Fold one event."""
         super().apply(event)
+        self.plan.apply(event, self.score)
         self.hours.apply(event, self.turn, self.map.here)
         self.posture.apply(event, self.turn)
         self.map.apply(event, self.turn)

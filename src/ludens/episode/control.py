@@ -135,10 +135,11 @@ class Listener:
         known = self.control.after
         self.after = last_request(self.store, self.episode) if known is None else known
 
-    async def next_decision(self) -> dict[str, Any] | None:
+    async def next_decision(self, *, waits: bool = True) -> dict[str, Any] | None:
         """Return what a person decided for the next turn; None: the agents decide.
 
-        Waits while the game is held. Returns None at once when the run is to end.
+        Waits while the game is held, unless what was decided before still goes on. Returns None
+        at once when the run is to end.
         """
         while not (self.control.pause or self.control.stop):
             self._look()
@@ -149,7 +150,7 @@ class Listener:
                     return None
                 if request.kind is RequestKind.COMMAND:
                     return request.payload
-            elif not self.held:
+            elif not (self.held and waits):
                 return None
             else:
                 await self._hold()

@@ -197,7 +197,8 @@ class _Play(Generic[StateT]):
                 await self._turn(session, 0)
             while not self._is_over():
                 await asyncio.sleep(0)  # a turn may never wait: signals and async hooks need room
-                decision = await self.listener.next_decision() if self.listener else None
+                waits = not self.state.goes_on
+                decision = await self.listener.next_decision(waits=waits) if self.listener else None
                 if self._is_over():
                     break
                 if self.control.stop:

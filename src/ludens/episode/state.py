@@ -33,6 +33,11 @@ class State(BaseModel):
     outcome: Outcome | None = None
     reason: str = ""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a decision of before is still being carried out, so that nobody is asked."""
+        return False
+
     def apply(self, event: Event) -> None:
         """Fold one event into the state."""
         match event:

@@ -6,11 +6,15 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.execution import room_named
+from ludens.adventure.plan import Intent, Plan, Step, command
 
 LONGEST_COMMAND = 200
 """Characters; more than any story's own line buffer takes."""
+
+GOING = "go to "
+"""What asks for a walk to a room whose name follows."""
 
 Line = Annotated[
     str, StringConstraints(min_length=1, max_length=LONGEST_COMMAND, pattern=r"^[^\x00-\x1f\x7f]+$")
@@ -26,6 +30,10 @@ class HumanPlayer(BaseModel):
 
     command: Line
 
-    async def decide(self, briefing: Briefing) -> Decision:
-        """Return the command as it was typed; a person owes no reasons."""
-        return Decision(reasoning="", command=self.command)
+    async def decide(self, briefing: Briefing) -> Plan:
+        """Return the command as it was typed, or the walk to a known room that it names."""
+        going = self.command.strip().lower().removeprefix(GOING)
+        if going != self.command.strip().lower() and room_named(briefing.state, going) is not None:
+            step = Step(intent=Intent.GO_TO, target=going)
+            return Plan(goal=self.command.strip(), steps=(step,))
+        return command(self.command)

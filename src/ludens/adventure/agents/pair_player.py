@@ -6,11 +6,14 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ludens.adventure.agents.critic import Critic
-from ludens.adventure.agents.player import Decision, Player
+from ludens.adventure.agents.player import Decision, Player, as_plan
 from ludens.adventure.agents.settings import Buddies
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.execution import first_command
 
 NAMES = ("first", "second")
+LOOK = "look"
+"""Typed where the first step of a plan has no ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class PairPlayer:
 
     async def _ask(self, briefing: Briefing, number: int) -> Decision:
         dice = Random(briefing.dice.random()) if number else briefing.dice
-        decision = await self.players[number].decide(replace(briefing, dice=dice))
+        plan = as_plan(await self.players[number].decide(replace(briefing, dice=dice)))
+        command = first_command(briefing.state, plan) or LOOK
+        decision = Decision(reasoning=plan.reasoning, command=command)
         reasoning = f"[{NAMES[number]}] {decision.reasoning}"
         return decision.model_copy(update={"reasoning": reasoning})

@@ -7,9 +7,11 @@ from dataclasses import replace
 from ludens.adventure.agents.critic import ModelOpinion
 from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.llm_critic import CRITIC
-from ludens.adventure.agents.player import PLAYER, Decision, Player
+from ludens.adventure.agents.player import PLAYER, Decision, Player, as_plan
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
+from ludens.adventure.execution import first_command
+from ludens.adventure.plan import Plan
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.adjusting import adjusted, adjustments
@@ -19,21 +21,25 @@ from ludens.episode.game import Turn
 
 async def choose(
     company: Company, turn: Turn[AdventureState], briefing: Briefing, player: Player
-) -> Decision:
-    """Return the player's command, after as many proposals as it takes.
+) -> Plan:
+    """Return the player's plan, after as many proposals as it takes; its first command is reviewed.
 
     A refused command that the player proposes again is let through: a critic that is overruled
     is wrong more often than not. So is the proposal after the last refusal that is allowed.
     """
     refusals: dict[str, str] = {}
     while True:
-        decision = await player.decide(replace(briefing, refusals=dict(refusals)))
+        plan = as_plan(await player.decide(replace(briefing, refusals=dict(refusals))))
+        command = first_command(turn.state, plan)
+        if command is None:
+            return plan
+        decision = Decision(reasoning=plan.reasoning, command=command)
         may_refuse = len(refusals) < company.settings.review.max_refusals and _affordable(
             company, turn
         )
         reason = await review(company, turn, briefing, decision, refusals, may_refuse=may_refuse)
         if reason is None:
-            return decision
+            return plan
         refusals[decision.command] = reason
 
 

@@ -1,0 +1,265 @@
+"""Carrying out a plan: what to type next, and what interrupts it.
+
+One executor serves the offline planner, a model, a person and the search. Every typed command is
+a turn of its own, read and mapped before the next is chosen. A step that plainly did what it said
+goes on, also when it scored; news brings the question back to the player: a refusal, a place or a
+thing not met before, somebody, danger, darkness, a question, a loss, an ending.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from ludens.adventure.events import (
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    GameWon,
+    InterpreterFailed,
+    PlayerDied,
+    ScoreChanged,
+    StoryRestored,
+    TextObserved,
+)
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.kinds import LOOKING
+from ludens.adventure.mazes.events import MazeDetected
+from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import travel_costs
+from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import (
+    ExitAbsent,
+    ExitBlocked,
+    Movement,
+    PlayerMoved,
+    RoomChanged,
+    RoomFound,
+)
+from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.routes import nearest_unexplored, path
+from ludens.adventure.world.ways import way_of
+from ludens.episode.events import Event
+
+LONGEST_WALK = 200
+"""Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
+
+
+def fingerprint(text: str) -> str:
+    """Return what an answer is known by again: 12 hex digits of its words."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
+
+
+def needs_a_record(plan: Plan) -> bool:
+    """Tell whether a plan says more than its one command does."""
+    told = plan.goal or plan.notes is not None
+    return bool(told or len(plan.steps) > 1 or plan.steps[0].intent is not None)
+
+
+def command_of(state: AdventureState, step: Step) -> str | None:
+    """Return what to type now for a step; None when it is done or has lost its ground."""
+    match step.intent:
+        case None:
+            return step.command
+        case Intent.GO_TO:
+            room = room_named(state, step.target)
+            here = state.map.here
+            if room is None or here is None:
+                return None
+            route = path(state.map, here, room, travel_costs(state.items))
+            return route.commands[0] if route is not None and route.commands else None
+        case Intent.EXPLORE:
+            return _exploring(state)
+        case Intent.LOOK_OVER:
+            return next(unseen(state), None)
+        case Intent.TAKE_ALL:
+            return next(untaken(state), None)
+        case Intent.WAIT_FOR:
+            return "wait" if state.plan.spent < step.most else None
+
+
+def room_named(state: AdventureState, name: str) -> RoomId | None:
+    """Return the known room of that name or id, the nearest of several; None if there is none."""
+    rooms, wanted = state.map.rooms, name.strip().lower()
+    if name in rooms or name in state.map.aliases:
+        return state.map.resolve(RoomId(name))
+    found = [id_ for id_, room in rooms.items() if room.name.lower() == wanted]
+    here = state.map.here
+    if len(found) < 2 or here is None:
+        return found[0] if found else None
+    costs = travel_costs(state.items)
+    routes = {id_: path(state.map, here, id_, costs) for id_ in found}
+    near = {id_: route.cost for id_, route in routes.items() if route is not None}
+    return min(near, key=lambda id_: near[id_]) if near else found[0]
+
+
+def _exploring(state: AdventureState) -> str | None:
+    here = state.map.here
+    if here is None or (state.plan.spent and _arrived_somewhere_new(state)):
+        return None
+    found = nearest_unexplored(state.map, here, travel_costs(state.items))
+    if found is None:
+        return None
+    return found.route.commands[0] if found.route.commands else found.direction
+
+
+def _arrived_somewhere_new(state: AdventureState) -> bool:
+    here = state.map.here
+    return here is not None and state.map.rooms[here].visits <= 1
+
+
+def unseen(state: AdventureState) -> Iterator[str]:
+    """Yield a look at each thing at hand that nobody has examined."""
+    here = state.map.here
+    if here is None:
+        return
+    for id_ in (*state.items.here(here), *state.items.carried()):
+        item = state.items.known[id_]
+        command = f"examine {item.name}"
+        if not item.description and state.journal.attempt(here, command) is None:
+            yield command
+
+
+def untaken(state: AdventureState) -> Iterator[str]:
+    """Yield the taking of each thing that lies here, may be taken, and was not refused here."""
+    here = state.map.here
+    if here is None:
+        return
+    for id_ in state.items.here(here):
+        item = state.items.known[id_]
+        command = f"take {item.name}"
+        if not item.fixed and not item.alive and state.journal.attempt(here, command) is None:
+            yield command
+
+
+def first_command(state: AdventureState, plan: Plan) -> str | None:
+    """Return the first command of a plan; None where its first step has no ground here."""
+    return command_of(state, plan.steps[0])
+
+
+def next_command(state: AdventureState) -> CommandChosen | None:
+    """Return what the plan under way types next; None where there is none, or nothing to type."""
+    under_way = state.plan
+    if under_way.plan is None or under_way.now is None:
+        return None
+    command = command_of(state, under_way.now)
+    if command is None:
+        return None
+    return CommandChosen(
+        command=command,
+        by=under_way.by,
+        reasoning=under_way.plan.reasoning if under_way.step == under_way.spent == 0 else "",
+        rule=under_way.now.rule,
+        plan=under_way.number,
+        step=under_way.step,
+    )
+
+
+def settle(state: AdventureState, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return what became of the plan under way in a turn that has been read."""
+    step, plan = state.plan.now, state.plan.plan
+    if step is None or plan is None:
+        return ()
+    chosen = next((event for event in events if isinstance(event, CommandChosen)), None)
+    if chosen is None or chosen.plan != state.plan.number:
+        return (PlanEnded(done=False, why="Something else came first."),)
+    told = next((e.text for e in events if isinstance(e, TextObserved)), "")
+    foreseen = bool(step.expects) and step.expects == fingerprint(told)
+    if not foreseen and (why := interruption(state, step, events)) is not None:
+        return (PlanEnded(done=False, why=why),)
+    if not is_done(state, step):
+        too_long = state.plan.spent >= LONGEST_WALK
+        return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
+    done = StepDone(step=state.plan.step)
+    is_last = state.plan.step + 1 >= len(plan.steps)
+    return (done, PlanEnded(done=True)) if is_last else (done,)
+
+
+def is_done(state: AdventureState, step: Step) -> bool:
+    """Tell whether a step has nothing left to type."""
+    match step.intent:
+        case None:
+            return True
+        case Intent.GO_TO:
+            return room_named(state, step.target) == state.map.here
+        case Intent.WAIT_FOR:
+            return state.plan.spent >= step.most or _heard(state, step.target)
+        case _:
+            return command_of(state, step) is None
+
+
+def _heard(state: AdventureState, target: str) -> bool:
+    return bool(target.strip()) and target.strip().lower() in state.text.lower()
+
+
+def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> str | None:
+    """Return what interrupts a plan, as a sentence for people; None if nothing does."""
+    for event in events:
+        why = _news(state, step, event)
+        if why is not None:
+            return why
+    if state.outcome is not None:
+        return "The story ended."
+    if state.wants is not Wants.LINE:
+        return "The story waits for a key."
+    if question_in(state.text) is not None:
+        return "The story asks something."
+    here = state.map.here
+    if step.intent is Intent.GO_TO and here is not None:
+        room = room_named(state, step.target)
+        if room is None or path(state.map, here, room, travel_costs(state.items)) is None:
+            return f"No way to {step.target} is known."
+    return None
+
+
+def _news(state: AdventureState, step: Step, event: Event) -> str | None:
+    """Return what an event tells that nobody planned for."""
+    match event:
+        case InterpreterFailed():
+            return "The interpreter failed and was put back."
+        case PlayerDied():
+            return "The player died."
+        case GameWon():
+            return "The story is won."
+        case StoryRestored():
+            return "The company went back."
+        case MazeDetected():
+            return "This is a maze."
+        case ScoreChanged(score=score) if score < (state.plan.score or 0):
+            return "The score fell."
+        case ExitBlocked(reason=reason):
+            return f"The way is barred: {_short(reason)}"
+        case ExitAbsent():
+            return "There is no way there."
+        case RoomFound(name=name):
+            return f"A place not seen before: {name}."
+        case RoomChanged(dark=True):
+            return "It is dark."
+        case PlayerMoved(how=Movement.CARRIED):
+            return "The player was carried off."
+        case ItemFound(name=name, place=place) if place != INVENTORY:
+            return f"Something came to light: {name}."
+        case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
+            known = state.items.known.get(item)
+            return f"Something moved: {known.name if known else item}."
+        case CommandJudged(effect=Effect.NOT_UNDERSTOOD):
+            return "The story did not understand it."
+        case CommandJudged(effect=Effect.NOTHING, command=command) if not _may_change_nothing(
+            step, command
+        ):
+            return f"Refused: {_short(state.text)}"
+    return None
+
+
+def _may_change_nothing(step: Step, command: str) -> bool:
+    """Tell whether a command is not meant to change anything: a look, a word, a wait."""
+    waits = step.intent is Intent.WAIT_FOR or way_of(command) in ("wait", "z")
+    return waits or LOOKING.match(command) is not None
+
+
+def _short(text: str) -> str:
+    """Return the first sentence of an answer."""
+    first = " ".join(text.split()).partition(". ")[0].rstrip(".")
+    return f"{first[:120]}."

@@ -1,0 +1,155 @@
+"""Plans: carried out a command a turn, interrupted by news, the same after a resume."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from pydantic import ValidationError
+
+from adventure.agents_stage import brief, stage
+from adventure.scripted import CastAdventure, play_with
+from ludens.adventure.agents.human_player import HumanPlayer
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.events import CommandChosen
+from ludens.adventure.execution import fingerprint
+from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
+from ludens.adventure.world.map_events import RoomFound
+from ludens.episode.control import Control
+from ludens.episode.events import Event
+from ludens.episode.history import read_events
+from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.runner import Runner
+from ludens.episode.store import Store
+from ludens.games import new_adventure
+from ludens.settings import load_settings
+
+CLOCK = "drowned_clock"
+T = TypeVar("T", bound=Event)
+
+
+@dataclass
+class Planner:
+    """Returns its plans in order, then looks; remembers what it was told had interrupted."""
+
+    plans: list[Plan]
+    told: list[str] = field(default_factory=list)
+
+    async def decide(self, briefing: Briefing) -> Plan:
+        self.told.append(briefing.state.plan.stopped)
+        return self.plans.pop(0) if self.plans else command("look")
+
+
+def steps(*commands: str) -> tuple[Step, ...]:
+    return tuple(Step(command=one) for one in commands)
+
+
+def typed(turns: Sequence[tuple[int, list[Event]]]) -> list[str]:
+    return [e.command for _, events in turns for e in events if isinstance(e, CommandChosen)]
+
+
+def happened(turns: Sequence[tuple[int, list[Event]]], kind: type[T]) -> list[T]:
+    return [event for _, events in turns for event in events if isinstance(event, kind)]
+
+
+def test_every_command_of_a_plan_is_a_turn_with_its_place_in_the_plan(tmp_path: Path) -> None:
+    plan = Plan(goal="The logbook.", steps=steps("read letter", "examine me", "look"))
+    turns = play_with(Planner([plan]), CLOCK, 4, tmp_path)
+    chosen = happened(turns, CommandChosen)
+    assert [(e.command, e.plan, e.step) for e in chosen[:3]] == [
+        ("read letter", 1, 0),
+        ("examine me", 1, 1),
+        ("look", 1, 2),
+    ]
+    assert [e.step for e in happened(turns, StepDone)] == [0, 1, 2]
+    assert [e.done for e in happened(turns, PlanEnded)] == [True]
+    assert chosen[3].plan is None, "a single command needs no plan on the record"
+
+
+def test_a_refusal_interrupts_and_the_player_is_told(tmp_path: Path) -> None:
+    planner = Planner([Plan(goal="Fly.", steps=steps("look", "take sky", "wait", "wait"))])
+    turns = play_with(planner, CLOCK, 3, tmp_path)
+    assert typed(turns) == ["look", "take sky", "look"]
+    ended = happened(turns, PlanEnded)[0]
+    assert not ended.done
+    assert planner.told[-1] == ended.why != ""
+
+
+def test_a_new_place_interrupts_unless_the_answer_was_foreseen(tmp_path: Path) -> None:
+    walk = Plan(goal="North.", steps=steps("north", "south", "north"))
+    turns = play_with(Planner([walk]), CLOCK, 3, tmp_path)
+    assert typed(turns)[:2] == ["north", "look"]
+    texts = [
+        next(e.text for e in events if e.type == "text_observed")  # type: ignore[attr-defined]
+        for turn, events in turns
+        if turn == 1
+    ]
+    foreseen = (Step(command="north", expects=fingerprint(texts[0])), *steps("south"))
+    (tmp_path / "again").mkdir()
+    turns = play_with(Planner([Plan(goal="North.", steps=foreseen)]), CLOCK, 2, tmp_path / "again")
+    assert typed(turns) == ["north", "south"]
+
+
+def test_a_known_room_is_walked_to_by_name_one_way_a_turn(tmp_path: Path) -> None:
+    there = [command("north"), command("south"), command("down")]
+    back = Plan(goal="Back up.", steps=(Step(intent=Intent.GO_TO, target="RESERVOIR KEEPER"),))
+    turns = play_with(Planner([*there, back]), CLOCK, 5, tmp_path)
+    made = happened(turns, PlanMade)
+    assert made[0].plan.steps[0].target == "RESERVOIR KEEPER"
+    assert not happened(turns, PlanEnded)[0].done, "no such room is known"
+    rooms = [e.name for e in happened(turns, RoomFound)]
+    (tmp_path / "again").mkdir()
+    back = Plan(goal="Back.", steps=(Step(intent=Intent.GO_TO, target=rooms[1]),))
+    turns = play_with(Planner([*there, back]), CLOCK, 6, tmp_path / "again")
+    assert happened(turns, PlanEnded)[0].done
+    assert [e.plan for e in happened(turns, CommandChosen)][3:5] == [1, 1]
+
+
+def test_what_a_person_types_walks_only_to_rooms_that_are_known() -> None:
+    state = stage(RoomFound(room="r2", name="Old Mill"))  # type: ignore[arg-type]
+    going = asyncio.run(HumanPlayer(command="go to old mill").decide(brief(state)))
+    assert going.steps[0].intent is Intent.GO_TO
+    other = asyncio.run(HumanPlayer(command="go to bed").decide(brief(state)))
+    assert other.steps[0].command == "go to bed"
+
+
+def test_a_step_is_a_command_or_an_intent() -> None:
+    for wrong in ({}, {"command": "wait", "intent": "explore"}, {"intent": "go_to"}):
+        with pytest.raises(ValidationError):
+            Step.model_validate(wrong)
+
+
+@dataclass
+class PausesEvery(Hook):
+    """Ends the run after every so many turns."""
+
+    control: Control
+    turns: int
+
+    def on_turn_end(self, moment: Moment) -> None:
+        self.control.pause = moment.turn > 0 and moment.turn % self.turns == 0
+
+
+def test_an_episode_interrupted_within_a_plan_goes_on_with_the_same_log(tmp_path: Path) -> None:
+    def log(every: int, name: str) -> list[tuple[int, str]]:
+        plan = Plan(goal="Look.", steps=steps("read letter", "look", "examine me", "wait"))
+        game, control = CastAdventure(Planner([plan])), Control()
+        settings = load_settings({"limits": {"turns": 6}}, environ={}, folder=tmp_path)
+        store = Store.open(str(tmp_path / name))
+        runner = Runner(store, game, Hooks.of([PausesEvery(control, every)]), control)
+        row = runner.create(new_adventure(settings, CLOCK, seed=3))
+        runs = 0
+        while row.outcome is None:
+            control.pause = False
+            row = asyncio.run(runner.play(store.episode(row.id)))
+            runs += 1
+        assert runs == -(-6 // every)
+        lines = read_events(store, game, row)
+        store.close()
+        return [(line.turn, event.model_dump_json()) for line, event in lines]
+
+    assert log(100, "whole.db") == log(2, "parts.db")
