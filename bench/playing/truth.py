@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from playing.episode import Episode
-
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.machine_state import unpack_state
 from ludens.adventure.interpreter.protocol import InterpreterFault
@@ -17,6 +15,7 @@ from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.unicode_table import UnicodeTable
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
+from playing.episode import Episode
 
 PARTS = 4
 """Points of the curve of score against turns."""

@@ -19,10 +19,11 @@ from ludens.adventure.agents.pair_player import PairPlayer
 from ludens.adventure.agents.player import PLAYER, Player
 from ludens.adventure.agents.puzzle_agent import PuzzleAgent
 from ludens.adventure.agents.random_player import RandomPlayer
-from ludens.adventure.agents.settings import Buddies, PlayerKind
+from ludens.adventure.agents.settings import Buddies, PlayerEngine, PlayerKind
 from ludens.adventure.company import Company
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import read_story
+from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.perception.readers import Readers, readers_for
 from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.vocabulary import Vocabulary
@@ -97,6 +98,8 @@ class Hands:
         if self.models.is_offline(PLAYER):
             if bare:
                 raise LudensError("a bare player needs a model: set --model to a provider/model")
+            if self.settings.player.engine is PlayerEngine.PLANNER:
+                return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.rules_off))
             return OfflinePlayer(self.vocabulary, self.settings.player.without)
         model = self.models.for_agent(PLAYER)
         return BarePlayer(model) if bare else LLMPlayer(model, character)

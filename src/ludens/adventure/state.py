@@ -29,6 +29,7 @@ from ludens.adventure.journal import Journal
 from ludens.adventure.lessons.book import LessonBook
 from ludens.adventure.lookahead.record import Foresights
 from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.memory.record import Memory
 from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.plan import UnderWay
 from ludens.adventure.plans import Plans
@@ -84,6 +85,7 @@ class AdventureState(State):
     transcript: list[tuple[str, str]] = Field(default_factory=list)
     """Every command with its answer; kept only for a player who is told nothing else."""
     journal: Journal = Field(default_factory=Journal)
+    memory: Memory = Field(default_factory=Memory)
     plans: Plans = Field(default_factory=Plans)
     plan: UnderWay = Field(default_factory=UnderWay)
     looks: int = 0
@@ -119,6 +121,7 @@ class AdventureState(State):
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.journal.apply(event, self.turn, self.map.here)
+        self.memory.apply(event, self.turn, self.items, self.score)
         self.plans.apply(event, self.turn, self.map.here, self._carried(event))
         self.mazes.apply(event, self.turn)
         self.puzzles.apply(event, self.turn)

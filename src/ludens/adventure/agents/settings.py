@@ -144,6 +144,15 @@ class Habit(StrEnum):
     """Leaving a waste of places all alike by the way that was gone longest ago."""
 
 
+class PlayerEngine(StrEnum):
+    """Which rules play where no model does."""
+
+    RULES = "rules"
+    """The families of rules of old."""
+    PLANNER = "planner"
+    """The tables, the memory and one fitted value."""
+
+
 class PlayerSettings(BaseModel):
     """Who decides."""
 
@@ -152,6 +161,12 @@ class PlayerSettings(BaseModel):
     kind: PlayerKind = Field(
         PlayerKind.COMPANY,
         description="company: the briefing; bare: the transcript alone; random: by lot.",
+    )
+    engine: PlayerEngine = Field(
+        PlayerEngine.RULES, description="Who plays offline: rules, or the planner."
+    )
+    rules_off: tuple[str, ...] = Field(
+        (), description="Ids of rules that the planner does without, to see what each is worth."
     )
     buddies: Buddies = Field(
         Buddies.ALONE, description="alone, or two players that alternate or vote."

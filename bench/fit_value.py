@@ -1,0 +1,305 @@
+"""Fits the value of proposals on labels that cost nothing.
+
+The offline planner plays the stories of the list (half `tune`), and at every turn some of what it
+could do is tried on a snapshot and labelled by what it did: points, a new place, a new thing in the
+hands, a thing come to light, any other lasting change. A Poisson regression over the features is
+fitted to these labels and written beside the code; the loss on stories left out is printed, beside
+that of a constant and of the weights in use.
+
+    python bench/fit_value.py --collect labels.jsonl --turns 200
+    python bench/fit_value.py --fit labels.jsonl --write
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import csv
+import json
+import tempfile
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import PoissonRegressor
+from sklearn.metrics import mean_poisson_deviance
+from sklearn.model_selection import GroupKFold
+
+import ludens.adventure.offline as offline
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.company import Company
+from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
+from ludens.adventure.interpreter.story_file import StoryFile, open_story
+from ludens.adventure.interpreter.zmachine.experiment import calibrate
+from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
+from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.value import PROGRESS, value
+from ludens.adventure.plan import Plan
+from ludens.adventure.plan import command as plan_of
+from ludens.adventure.session import AdventureSession
+from ludens.episode.game import Stage
+from ludens.episode.runner import Runner
+from ludens.episode.store import NewEpisode, Store
+from ludens.settings import load_settings
+
+BEST, OTHERS = 8, 8
+"""Proposals that are labelled at a turn: the most valuable, and as many drawn by lot."""
+STRAYS = 0.3
+"""How often the labelling player does one of the others, so that more is seen of the world."""
+WEIGHTS = Path(offline.__file__).with_name("weights.json")
+
+
+@dataclass
+class Labeller:
+    """What proposals do, read from the machine's memory."""
+
+    probe: Probe
+    rooms: set[int] = field(default_factory=set)
+    held: set[int] = field(default_factory=set)
+    seen: set[int] = field(default_factory=set)
+
+    def note(self, reading: Reading) -> None:
+        """Take what is so by now as known."""
+        if reading.location is not None:
+            self.rooms.add(reading.location)
+            self.seen.update(reading.objects.descendants(reading.location))
+        if reading.player is not None:
+            self.held.update(reading.objects.descendants(reading.player))
+
+    def progress(self, before: Reading, waited: Reading, after: Reading) -> float:
+        """Return the progress from one moment to another, beyond what waiting brings."""
+        total = 0.0
+        if before.score is not None and after.score is not None:
+            total += PROGRESS["score"] * (after.score > max(before.score, waited.score or 0))
+        place = after.location
+        if place is not None and place not in self.rooms and place != waited.location:
+            total += PROGRESS["room"]
+        if after.player is not None:
+            new = set(after.objects.descendants(after.player)) - self.held
+            total += PROGRESS["item"] * bool(new)
+        if place is not None and place == before.location:
+            shown = set(after.objects.descendants(place)) - self.seen
+            total += PROGRESS["thing"] * bool(shown - set(waited.objects.descendants(place)))
+        return total or PROGRESS["change"] * _changed(before, waited, after)
+
+
+def _changed(before: Reading, waited: Reading, after: Reading) -> bool:
+    """Tell whether an object is elsewhere or otherwise than before, and than after waiting."""
+    player = before.player or 0
+    for number in range(1, len(after.objects) + 1):
+        if number == player:
+            continue
+        now = (after.objects.parent(number), after.objects.attribute_bytes(number))
+        for other in (before, waited):
+            then = (other.objects.parent(number), other.objects.attribute_bytes(number))
+            if now == then:
+                break
+        else:
+            return True
+    return False
+
+
+@dataclass
+class LabellingPlayer:
+    """The planner, and what its proposals would have done."""
+
+    planner: OfflinePlanner
+    company: Company
+    labeller: Labeller
+    story: str
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    async def decide(self, briefing: Briefing) -> Plan:
+        """Label some of what could be done, and do one of it."""
+        state, dice = briefing.state, briefing.dice
+        here = state.map.here
+        if here is None or state.wants is not Wants.LINE:
+            return await self.planner.decide(briefing)
+        found = [one for _, one in self.planner.valued(state, here)]
+        chosen = found[:BEST] + dice.sample(found[BEST:], min(OTHERS, len(found[BEST:])))
+        self.label(chosen)
+        if chosen and dice.random() < STRAYS:
+            one = dice.choice(chosen)
+            return plan_of(one.command, rule=one.rule)
+        return await self.planner.decide(briefing)
+
+    def label(self, proposals: Sequence[Proposal]) -> None:
+        """Try proposals on a snapshot and keep what they did."""
+        memory = self.company.interpreter.memory()
+        commands = ["wait", *(one.command for one in proposals)]
+        if memory is None:
+            return
+        try:
+            waited, *trials = self.company.interpreter.explore(commands, memory=True)
+        except InterpreterFault:
+            self.company.interpreter.restore(self.company.saved)
+            return
+        before = self.labeller.probe.read(memory)
+        self.labeller.note(before)
+        if waited.memory is None:
+            return
+        meanwhile = self.labeller.probe.read(waited.memory)
+        for one, trial in zip(proposals, trials, strict=True):
+            label = self._of(before, meanwhile, trial)
+            self.rows.append(
+                {"story": self.story, "label": label, "rule": one.rule, "x": dict(one.features)}
+            )
+
+    def _of(self, before: Reading, waited: Reading, trial: Trial) -> float:
+        if trial.memory is None or trial.observation is None:
+            return 0.0
+        if trial.observation.wants is Wants.NOTHING:
+            return 0.0
+        return self.labeller.progress(before, waited, self.labeller.probe.read(trial.memory))
+
+
+class LabellingAdventure(Adventure):
+    """The adventure with the labelling player in it."""
+
+    def __init__(self, story: StoryFile, name: str) -> None:
+        super().__init__()
+        self.story, self.title = story, name
+        self.player: LabellingPlayer | None = None
+
+    def open(self, stage: Stage) -> AdventureSession:
+        """Bring the company together and change the player."""
+        session = super().open(stage)
+        company = session.company
+        opening = company.interpreter.start()
+        probe = Probe(self.story.data, calibrate(company.interpreter, self.story.data, opening))
+        planner = OfflinePlanner(company.vocabulary)
+        self.player = LabellingPlayer(planner, company, Labeller(probe), self.title)
+        company.player = self.player
+        return session
+
+
+def collect(path: Path, name: str, perception: str, seed: int, turns: int) -> list[dict[str, Any]]:
+    """Play a story and return the labels."""
+    story = open_story(path)
+    game = LabellingAdventure(story, name)
+    with tempfile.TemporaryDirectory() as folder:
+        adventure = {"perception": perception, "player": {"engine": "planner"}}
+        flags = {"limits": {"turns": turns}, "adventure": adventure}
+        settings = load_settings(flags, environ={}, folder=Path(folder))
+        store = Store.open(str(Path(folder) / "store.db"))
+        runner = Runner(store, game)
+        new = NewEpisode(
+            game="adventure",
+            subject=story.name,
+            subject_hash=story.sha256,
+            subject_content=story.data,
+            seed=seed,
+            model="offline",
+            settings=settings.model_dump(mode="json", include={"limits", "adventure", "llm"}),
+        )
+        asyncio.run(runner.play(runner.create(new)))
+        store.close()
+    return game.player.rows if game.player is not None else []
+
+
+def listed(options: argparse.Namespace) -> list[tuple[Path, str]]:
+    """Return the stories that may be fitted to: those of half `tune`, and others that are named."""
+    with options.list.open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["half"] == "tune"]
+    found = [(options.stories / Path(row["file"]).name, row["name"]) for row in rows]
+    found += [(path, path.stem) for path in options.more]
+    return [(path, name) for path, name in found if not options.names or name in options.names]
+
+
+def gather(options: argparse.Namespace) -> None:
+    """Play all stories and write the labels as JSON lines."""
+    with ProcessPoolExecutor(options.jobs) as pool, options.collect.open("a") as file:
+        futures = {
+            pool.submit(collect, path, name, perception, seed, options.turns): name
+            for seed in options.seeds
+            for perception in options.perceptions
+            for path, name in listed(options)
+        }
+        for future in as_completed(futures):
+            try:
+                rows = future.result()
+            except Exception as error:  # one broken story must not end the run: it is told
+                print(f"{futures[future]}: {type(error).__name__}: {error}", flush=True)
+                continue
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+            file.flush()
+            mean = np.mean([row["label"] for row in rows]) if rows else 0.0
+            print(f"{futures[future]:14} {len(rows):6} labels, mean {mean:.4f}", flush=True)
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Fit the weights, print the loss on stories left out, and write them if asked to."""
+    rows = [json.loads(line) for line in options.fit.read_text().splitlines()]
+    features = [row["x"] for row in rows]
+    labels = np.array([row["label"] for row in rows])
+    stories = np.array([row["story"] for row in rows])
+    _, where = np.unique(stories, return_inverse=True)
+    weight = 1.0 / np.bincount(where)[where]
+    weight *= len(rows) / weight.sum()
+    now = np.array([value(one) for one in features])
+    kept = frequent(features, options.least)
+    print(f"{len(rows)} labels of {len(set(stories))} stories, {len(kept)} features")
+    names = DictVectorizer(sparse=True).fit([dict.fromkeys(kept, 1.0)])
+    matrix = names.transform([{k: v for k, v in one.items() if k in kept} for one in features])
+    for alpha in options.alphas:
+        left = np.zeros(len(rows))
+        for train, test in GroupKFold(5).split(matrix, labels, stories):
+            model = PoissonRegressor(alpha=alpha, max_iter=1000)
+            model.fit(matrix[train], labels[train], sample_weight=weight[train])
+            left[test] = model.predict(matrix[test])
+        loss = mean_poisson_deviance(labels, np.maximum(left, 1e-9), sample_weight=weight)
+        print(f"alpha {alpha:<8} loss on stories left out {loss:.4f}")
+    mean = np.full(len(rows), np.average(labels, weights=weight))
+    print(f"a constant {mean_poisson_deviance(labels, mean, sample_weight=weight):.4f}; ", end="")
+    print(f"the weights in use {mean_poisson_deviance(labels, now, sample_weight=weight):.4f}")
+    if options.write:
+        model = PoissonRegressor(alpha=options.alphas[0], max_iter=1000)
+        model.fit(matrix, labels, sample_weight=weight)
+        found = {"bias": float(model.intercept_)}
+        found |= dict(zip(names.get_feature_names_out(), map(float, model.coef_), strict=True))
+        text = json.dumps({k: round(v, 4) for k, v in sorted(found.items())}, indent=1)
+        WEIGHTS.write_text(text + "\n", encoding="utf-8")
+        print(f"written to {WEIGHTS.name}")
+
+
+def frequent(features: Iterable[dict[str, float]], least: int) -> set[str]:
+    """Return the features that occur often enough to be fitted."""
+    counts: dict[str, int] = {}
+    for one in features:
+        for name, amount in one.items():
+            counts[name] = counts.get(name, 0) + (amount != 0)
+    return {name for name, count in counts.items() if count >= least}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--stories", type=Path, default=Path(".stories/published"))
+    parser.add_argument("--list", type=Path, default=Path(".stories/published.csv"))
+    parser.add_argument("--more", type=Path, nargs="+", default=[], help="other story files")
+    parser.add_argument("--names", nargs="+")
+    parser.add_argument("--perceptions", nargs="+", default=["text", "state"])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--collect", type=Path, help="where the labels go")
+    parser.add_argument("--fit", type=Path, help="labels to fit to")
+    parser.add_argument("--alphas", type=float, nargs="+", default=[0.001])
+    parser.add_argument("--least", type=int, default=20, help="labels that a feature must have")
+    parser.add_argument("--write", action="store_true", help="write the weights")
+    options = parser.parse_args()
+    if options.collect is None and options.fit is None:
+        parser.error("say --collect FILE, --fit FILE or both")
+    if options.collect is not None:
+        gather(options)
+    if options.fit is not None:
+        fit(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""What things are, by their names: `things.toml`, read once."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict, Field
+
+_PLURALS = (("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
+"""How English makes one thing of several, the longest ending first."""
+
+
+class Things(BaseModel):
+    """The table: classes with what they mean, which is a kind of which, and the nouns."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    classes: dict[str, str]
+    parents: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    nouns: dict[str, str]
+
+    def classes_of(self, noun: str) -> frozenset[str]:
+        """Return the classes of a noun, those of which they are kinds included."""
+        found: set[str] = set()
+        waiting = self.nouns.get(noun, "").split()
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found.add(one)
+                waiting += self.parents.get(one, ())
+        return frozenset(found)
+
+
+@cache
+def things() -> Things:
+    """Return the table."""
+    source = files("ludens.adventure.knowledge") / "things.toml"
+    return Things.model_validate(tomllib.loads(source.read_text(encoding="utf-8")))
+
+
+@lru_cache(maxsize=8192)
+def classes_of(name: str) -> frozenset[str]:
+    """Return what a thing is by its name; empty where the table does not say.
+
+    The last word that the table knows says it, and of "a bunch of keys" the word behind "of".
+    """
+    words = name.lower().replace("-", " ").split()
+    if "of" in words[1:-1]:
+        at = words.index("of")
+        words = words[at + 1 :] if noun_in(words[at + 1 :]) else words[:at]
+    noun = noun_in(words)
+    return things().classes_of(noun) if noun is not None else frozenset()
+
+
+def noun_in(words: list[str]) -> str | None:
+    """Return the last word that is a noun of the table, in the singular; None if none is."""
+    known = things().nouns
+    for word in reversed(words):
+        if word in known:
+            return word
+        for ending, instead in _PLURALS:
+            if word.endswith(ending) and (one := word.removesuffix(ending) + instead) in known:
+                return one
+    return None

@@ -1,0 +1,243 @@
+"""The memory: what the texts name, what was read, what was tried and what came of it.
+
+One rule says when something is worth trying again: an attempt keeps the facts that it failed
+under, and reopens when one of them changes.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.events import (
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    Fault,
+    StoryRestored,
+    TextObserved,
+    ThingsMentioned,
+)
+from ludens.adventure.memory.standing import find, standing
+from ludens.adventure.world.items import Items
+from ludens.adventure.world.places import RoomId
+from ludens.episode.events import Event
+
+HANDS = RoomId("hands")
+"""Stands for wherever one is, for what concerns only things one carries."""
+NOWHERE = RoomId("")
+"""Stands for the room while none is known."""
+DOCUMENT = 200
+"""Letters of an answer that is read rather than seen: a document is kept whole from there on."""
+DOCUMENTS = 60
+"""Documents that are kept; a story has fewer."""
+REPLIES = 4000
+"""Different replies that are counted; a story's refusals come early."""
+CLUES = 1500
+"""Sentences that are kept for the verbs and nouns in them."""
+FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
+
+
+class Tally(BaseModel):
+    """How often something was tried, and how often it gained anything."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    tries: int = 0
+    gains: int = 0
+
+    def count(self, *, gained: bool) -> None:
+        """Count one more."""
+        self.tries += 1
+        self.gains += gained
+
+
+class Attempt(BaseModel):
+    """The last time that a command was typed in a room, and the facts that it failed under."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int
+    effect: Effect
+    times: int = 1
+    novel: bool = False
+    """No answer like it had come before."""
+    acted_on: dict[str, str] = Field(default_factory=dict)
+    """How the things of the command stood."""
+    spoken_of: dict[str, str] = Field(default_factory=dict)
+    """How the things stood that the answer speaks of, and where they were."""
+    score: int | None = None
+    """The score then, where the story refused in words of its own."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether nothing came of it."""
+        return self.effect in FAILED
+
+    def reopened(self, items: Items, score: int | None) -> bool:
+        """Tell whether one of the facts that it failed under is another by now."""
+        if self.effect is Effect.NOT_UNDERSTOOD:
+            return False
+        if self.novel and self.score is not None and score is not None and score > self.score:
+            return True
+        if any(standing(items, n, acted_on=True) != was for n, was in self.acted_on.items()):
+            return True
+        return any(standing(items, n, acted_on=False) != was for n, was in self.spoken_of.items())
+
+
+class Sighting(BaseModel):
+    """A name that the texts gave to something in a room."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int
+    listed: bool = False
+    """The text lists it like a thing that lies there to be taken."""
+    new: bool = False
+    """The text brings it in by `a` or `some`."""
+    bare: bool = False
+    """No article stands with it: as often as not it names no thing."""
+    revealed: bool = False
+    """Something that was done brought it to light."""
+    absent: bool = False
+    """The story knows nothing of that name here."""
+    present: bool = False
+    """The story answered to the name."""
+    same_as: str = ""
+    """The first name of what looks the same."""
+
+
+class Document(BaseModel):
+    """A text that was read, whole."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    command: str
+    room: RoomId
+    turn: int
+    text: str
+
+
+class Memory(BaseModel):
+    """What the company remembers of its own doings; changed by events only."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    attempts: dict[RoomId, dict[str, Attempt]] = Field(default_factory=dict)
+    sightings: dict[RoomId, dict[str, Sighting]] = Field(default_factory=dict)
+    sights: dict[RoomId, dict[str, str]] = Field(default_factory=dict)
+    """For each room, the first name for each look of a thing."""
+    documents: list[Document] = Field(default_factory=list)
+    rules: dict[str, Tally] = Field(default_factory=dict)
+    """How each rule fared in this episode."""
+    things: dict[str, Tally] = Field(default_factory=dict)
+    """How what was done with each thing fared."""
+    replies: dict[str, int] = Field(default_factory=dict)
+    clues: dict[str, int] = Field(default_factory=dict)
+    """Sentences as the verbs (after `@`) and nouns in them, and the turn that told each first."""
+    version: dict[RoomId, int] = Field(default_factory=dict)
+    """How often something was learnt in each room, and of what is carried."""
+    clumsy: list[str] = Field(default_factory=list)
+    """Names of several words that the parser did not take of what is there: the last is used."""
+    rule: str = ""
+    """The rule of this turn's command."""
+    text: str = ""
+
+    def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
+        """Return the last time that a command was typed in a room, or of things in the hands."""
+        found = self.attempts.get(room or NOWHERE, {}).get(command)
+        return found or self.attempts.get(HANDS, {}).get(command)
+
+    def apply(self, event: Event, turn: int, items: Items, score: int | None) -> None:
+        """Fold one event; `items` are as the turn left them so far."""
+        match event:
+            case CommandChosen():
+                self.rule = event.rule
+            case TextObserved():
+                self.text = event.text
+            case ThingsMentioned():
+                self._see(event, turn)
+            case CommandJudged():
+                self._judge(event, turn, items, score)
+            case StoryRestored():
+                self._undo(event.to_turn)
+
+    def _touch(self, room: RoomId) -> None:
+        self.version[room] = self.version.get(room, 0) + 1
+
+    def _see(self, event: ThingsMentioned, turn: int) -> None:
+        known = self.sightings.setdefault(event.room, {})
+        for name in dict.fromkeys((*event.names, *event.listed)):
+            seen = known.setdefault(name, Sighting(turn=turn, bare=name in event.bare))
+            if seen.absent and (name in event.listed or name in event.revealed):
+                seen.absent, seen.turn = False, turn
+            seen.new = seen.new or name in event.new
+            seen.listed = seen.listed or name in event.listed
+            seen.revealed = seen.revealed or name in event.revealed
+        for clue in event.clues:
+            if len(self.clues) < CLUES:
+                self.clues.setdefault(clue, turn)
+        self._touch(event.room)
+
+    def _judge(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
+        page = HANDS if event.in_hand or event.fault is Fault.GRAMMAR else event.room
+        here = self.attempts.setdefault(page, {})
+        before = here.get(event.command)
+        failed = event.effect in FAILED
+        attempt = Attempt(
+            turn=turn,
+            effect=event.effect,
+            times=(before.times if before else 0) + 1,
+            novel=event.novel,
+            score=score if event.novel else None,
+        )
+        if failed:
+            attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
+            attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
+        here[event.command] = attempt
+        self._touch(page)
+        gained = event.gained or event.effect in (Effect.SCORED, Effect.MOVED)
+        told = event.looked and event.novel
+        if self.rule:
+            self.rules.setdefault(self.rule, Tally()).count(gained=gained or told)
+        for thing in event.things:
+            self.things.setdefault(thing, Tally()).count(gained=gained)
+        if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
+            self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
+        self._stand(event, items)
+        if event.looked and len(self.text) >= DOCUMENT:
+            self._read(event, turn)
+
+    def _stand(self, event: CommandJudged, items: Items) -> None:
+        """Note whether the story answers to a name, and which thing it is."""
+        if len(event.things) != 1:
+            return
+        known = self.sightings.setdefault(event.room, {})
+        seen = known.setdefault(event.things[0], Sighting(turn=-1))
+        name = event.things[0]
+        if event.fault is Fault.UNSEEN and " " in name and find(items, name) is not None:
+            if name not in self.clumsy:
+                self.clumsy.append(name)
+        elif event.fault is Fault.UNSEEN:
+            seen.absent = True
+        elif event.fault is None:
+            seen.present = True
+        if event.sight:
+            first = self.sights.setdefault(event.room, {}).setdefault(event.sight, event.things[0])
+            seen.same_as = first if first != event.things[0] else ""
+        if event.alias_of:
+            seen.same_as = event.alias_of
+
+    def _read(self, event: CommandJudged, turn: int) -> None:
+        if any(one.text == self.text for one in self.documents):
+            return
+        found = Document(command=event.command, room=event.room, turn=turn, text=self.text)
+        self.documents = [*self.documents[-DOCUMENTS + 1 :], found]
+
+    def _undo(self, turn: int) -> None:
+        """Forget what worked after a turn that the story was put back to; failures stay known."""
+        for room, page in self.attempts.items():
+            undone = [c for c, a in page.items() if a.turn > turn and not a.failed]
+            for command in undone:
+                del page[command]
+            if undone:
+                self._touch(room)

@@ -1,0 +1,127 @@
+"""What is known of a room and of the load, as the proposers see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludens.adventure.knowledge.things import classes_of
+from ludens.adventure.memory.record import Memory, Sighting
+from ludens.adventure.memory.standing import traits
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item import Item
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that may be acted on."""
+
+    name: str
+    """As the story's parser takes it."""
+    classes: frozenset[str]
+    id: ItemId | None = None
+    """None for what only a text names."""
+    held: bool = False
+    fixed: bool = False
+    alive: bool = False
+    container: bool = False
+    traits: str = ""
+    sighting: Sighting | None = None
+
+    def has(self, state: str) -> bool | None:
+        """Tell whether the thing is as a row of the actions wants it; None where unknown."""
+        wanted = not state.startswith("not ")
+        name = state.removeprefix("not ")
+        known: bool | None
+        match name:
+            case "held":
+                known = self.held
+            case "fixed":
+                known = self.fixed or None if wanted else self.fixed
+            case "alive":
+                known = self.alive
+            case "container":
+                known = self.container
+            case _:
+                words = self.traits.split()
+                known = None
+                if name in words:
+                    at = words.index(name)
+                    known = not (at and words[at - 1] == "not")
+        return None if known is None else known == wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A room with what can be acted on in it, and the load."""
+
+    room: RoomId
+    here: tuple[Thing, ...]
+    held: tuple[Thing, ...]
+    dark: bool
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """All that is at hand."""
+        return (*self.here, *self.held)
+
+
+def facts_of(state: AdventureState, words: Vocabulary, room: RoomId) -> Facts:
+    """Return what is known of a room, and of what is carried."""
+    held = tuple(_items(state, words, state.items.visible_at(INVENTORY), held=True))
+    names = {thing.name for thing in held}
+    here = _items(state, words, state.items.here(room), held=False)
+    known = names | {thing.name for thing in here}
+    heads = {name.rsplit(" ", 1)[-1] for name in known}
+    here += [
+        mentioned
+        for mentioned in _mentioned(state.memory, room)
+        if mentioned.name not in known and mentioned.name.rsplit(" ", 1)[-1] not in heads
+    ]
+    dark = state.map.rooms[room].dark if room in state.map.rooms else False
+    return Facts(room, tuple(here), held, dark)
+
+
+def _items(
+    state: AdventureState, words: Vocabulary, ids: list[ItemId], *, held: bool
+) -> list[Thing]:
+    found: dict[str, Thing] = {}
+    for id_ in ids:
+        item = state.items.known[id_]
+        name = words.name(item.name)
+        if name in state.memory.clumsy:
+            name = name.rsplit(" ", 1)[-1]
+        if name and name not in found:
+            found[name] = _thing(state, id_, item, name, held=held)
+    return list(found.values())
+
+
+def _thing(state: AdventureState, id_: ItemId, item: Item, name: str, *, held: bool) -> Thing:
+    classes = classes_of(item.name)
+    sightings = state.memory.sightings.get(state.items.room_of(id_) or RoomId(""), {})
+    return Thing(
+        name=name,
+        classes=classes,
+        id=id_,
+        held=held,
+        fixed=item.fixed,
+        alive=item.alive if item.alive is not None else "alive" in classes,
+        container=bool(item.container) or bool(state.items.at(inside(id_))),
+        traits=traits(item),
+        sighting=sightings.get(name),
+    )
+
+
+def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
+    """Return what only texts name in a room, without what the story does not answer to."""
+    return [
+        Thing(
+            name=name,
+            classes=classes_of(name),
+            alive="alive" in classes_of(name),
+            sighting=seen,
+        )
+        for name, seen in memory.sightings.get(room, {}).items()
+        if not seen.absent and not seen.same_as
+    ]

@@ -1,0 +1,126 @@
+"""The planner: the offline player. It takes what brings most progress for the turns it costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludens.adventure.agents.offline.answering import answer
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.events import Effect
+from ludens.adventure.memory.record import HANDS
+from ludens.adventure.offline.facts import facts_of
+from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.proposers import Proposers
+from ludens.adventure.offline.value import MOST, value
+from ludens.adventure.plan import Plan, Step
+from ludens.adventure.plan import command as plan_of
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import travel_costs
+from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.routes import Route, nearby
+
+NEARLY = 1.02
+"""By how much the dice may favour one of two equals."""
+KEPT = 8
+"""Proposals of a room that are weighed for going there: nobody goes there for more at once."""
+Valued = tuple[float, Proposal]
+
+
+@dataclass(slots=True)
+class OfflinePlanner:
+    """Fills the player's role with the tables, the memory and one value."""
+
+    vocabulary: Vocabulary
+    without: frozenset[str] = frozenset()
+    """Ids of rules that are switched off."""
+    proposers: Proposers = field(init=False)
+    _known: dict[RoomId, tuple[object, list[Valued]]] = field(default_factory=dict)
+    """For each room, what was worked out last and under which circumstances: no fact of its own."""
+
+    def __post_init__(self) -> None:
+        self.proposers = Proposers(self.vocabulary, self.without)
+
+    async def decide(self, briefing: Briefing) -> Plan:
+        """Return the way to what brings most for the turns it costs, and doing it."""
+        state = briefing.state
+        asked = answer(state)
+        if asked is not None:
+            return plan_of(asked.command, reasoning=asked.reasoning, rule="answer")
+        here = state.map.here
+        if here is None:
+            return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
+        best: tuple[float, Route | None, Proposal] | None = None
+        mine = [
+            (worth * briefing.dice.uniform(1.0, NEARLY), one)
+            for worth, one in self.valued(state, here)
+            if one.command not in briefing.refusals
+        ]
+        if mine:
+            worth, one = max(mine, key=lambda pair: pair[0])
+            best = (worth, None, one)
+        for route in nearby(state.map, here, travel_costs(state.items)):
+            if best is not None and MOST * KEPT / (route.cost + KEPT) <= best[0]:
+                break
+            found = self._there(state, route)
+            if found is not None and (best is None or found[0] > best[0]):
+                best = (found[0], route, found[1])
+        if best is None:
+            return plan_of("wait", reasoning="Everything known was tried.", rule="wait")
+        return self._plan(state, *best)
+
+    def _there(self, state: AdventureState, route: Route) -> tuple[float, Proposal] | None:
+        """Return what a turn brings of going to a room, and what to do there first."""
+        total, best, first = 0.0, 0.0, None
+        for number, (worth, one) in enumerate(self.valued(state, route.rooms[-1]), start=1):
+            if self._is_for_anywhere(state, one):
+                continue
+            first = first or one
+            total += worth
+            best = max(best, total / (route.cost + number))
+        return (best, first) if first is not None else None
+
+    def _is_for_anywhere(self, state: AdventureState, one: Proposal) -> bool:
+        """Tell whether nothing speaks for going there to do it: all it takes is in the hands."""
+        held = {self.vocabulary.name(state.items.known[i].name) for i in state.items.at(INVENTORY)}
+        return bool(one.things) and held.issuperset(one.things)
+
+    def _plan(
+        self, state: AdventureState, worth: float, route: Route | None, one: Proposal
+    ) -> Plan:
+        reasoning = f"{one.rule}: {worth:.2f}"
+        if route is None:
+            return plan_of(one.command, reasoning=reasoning, rule=one.rule)
+        name = state.map.rooms[route.rooms[-1]].name
+        way = tuple(Step(command=command, rule="go") for command in route.commands)
+        return Plan(
+            reasoning=f"To {name}, to {one.command}. {reasoning}",
+            goal=f"{one.command} ({name})",
+            steps=(*way, Step(command=one.command, rule=one.rule)),
+            value=round(worth, 3),
+        )
+
+    def valued(self, state: AdventureState, room: RoomId) -> list[Valued]:
+        """Return what could be done in a room, the most valuable first."""
+        circumstances = (
+            state.memory.version.get(room, 0),
+            state.memory.version.get(HANDS, 0),
+            state.map.stamps.of(room),
+            state.items.version,
+            state.score,
+        )
+        known = self._known.get(room)
+        if known is not None and known[0] == circumstances:
+            return known[1]
+        facts = facts_of(state, self.vocabulary, room)
+        found = [(value(one.features), one) for one in self.proposers.of(state, facts)]
+        found = [(worth, one) for worth, one in found if not self._killed(state, one)]
+        found.sort(key=lambda pair: (-pair[0], pair[1].command))
+        limit = None if room == state.map.here else KEPT
+        kept = found[:limit]
+        self._known[room] = (circumstances, kept)
+        return kept
+
+    def _killed(self, state: AdventureState, one: Proposal) -> bool:
+        tried = state.memory.attempt(one.room, one.command)
+        return tried is not None and tried.effect is Effect.DIED

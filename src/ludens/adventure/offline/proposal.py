@@ -1,0 +1,27 @@
+"""A proposal: something that could be done, by which rule, and what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ludens.adventure.world.places import RoomId
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A command that could be worth a turn."""
+
+    command: str
+    room: RoomId
+    """Where it is to be typed."""
+    rule: str
+    """The id of the rule that proposes it."""
+    things: tuple[str, ...] = ()
+    """The names of what it is about."""
+    features: Mapping[str, float] = field(default_factory=dict)
+    """What speaks for and against it; see `value.py`."""
+    needs: tuple[str, ...] = ()
+    """The names of things that must be in the hands and are not yet."""
+    because: str = ""
+    """Why, in a few words for people."""

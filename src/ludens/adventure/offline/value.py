@@ -1,0 +1,39 @@
+"""What a proposal is worth: the progress that it may be expected to bring, by a fitted model.
+
+Progress is counted as in `PROGRESS`. The model is a Poisson regression over a few features, fitted
+by `bench/fit_value.py` on labels that cost nothing: proposals that were tried on snapshots of the
+development stories, TextWorld's games and the gallery. The script prints the loss on stories left
+out; the weights lie in `weights.json` beside this module.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+PROGRESS = {"score": 1.0, "room": 0.5, "item": 0.5, "thing": 0.25, "change": 0.1}
+"""What counts as progress, and how much: points, a place or a thing in the hands that is new, a
+thing come to light, any other change that lasts. What is asked of a player is points; the others
+are what points take, and each is worth what it is on the way there (see docs/design/player.md)."""
+MOST = 2.0
+"""No proposal is expected to bring more."""
+
+
+@cache
+def weights() -> Mapping[str, float]:
+    """Return the fitted weights, by feature."""
+    source = files("ludens.adventure.offline") / "weights.json"
+    read: dict[str, float] = json.loads(source.read_text(encoding="utf-8"))
+    return read
+
+
+def value(features: Mapping[str, float]) -> float:
+    """Return the progress that a proposal with these features is expected to bring."""
+    known = weights()
+    total = known.get("bias", 0.0)
+    for name, amount in features.items():
+        total += known.get(name, 0.0) * amount
+    return min(MOST, math.exp(total))

@@ -1,0 +1,46 @@
+"""How an action is said so that the story's parser takes it."""
+
+from __future__ import annotations
+
+from ludens.adventure.knowledge.actions import Action
+from ludens.adventure.vocabulary import Vocabulary
+
+OBJECT, TOOL = "O", "T"
+"""What stands for the things in a wording."""
+
+
+class Wording:
+    """Says actions in the words of one story; what was worked out is kept."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._words = words
+        self._shapes: dict[str, tuple[str, ...]] = {}
+
+    def takes(self, action: Action, *, tool: bool) -> tuple[str, ...]:
+        """Return the wordings of an action that the story's grammar has, with a tool or without."""
+        key = f"{action.id} {tool}"
+        if key not in self._shapes:
+            self._shapes[key] = tuple(
+                one
+                for one in action.say
+                if (TOOL in one.split()) == tool and self._is_known(one.split())
+            )
+        return self._shapes[key]
+
+    def _is_known(self, tokens: list[str]) -> bool:
+        verb, *rest = tokens
+        shape = tuple("*" if one in (OBJECT, TOOL) else one for one in rest)
+        return self._words.takes(verb, *shape) or (
+            not self._words.has_grammar and self._words.knows(verb)
+        )
+
+    def say(self, action: Action, thing: str = "", tool: str = "") -> str | None:
+        """Return the command for an action with these things; None where the story has none."""
+        found = self.takes(action, tool=bool(tool))
+        with_object = [one for one in found if (OBJECT in one.split()) == bool(thing)]
+        if not with_object:
+            return None
+        return " ".join(
+            thing if one == OBJECT else tool if one == TOOL else one
+            for one in with_object[0].split()
+        )
