@@ -50,7 +50,7 @@ class Step(BaseModel):
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Step:
         """Refuse a step that asks for both, for neither, or to go nowhere."""
-        if bool(self.command.strip()) == (self.intent is not None):
+        if bool(self.command) == (self.intent is not None):
             raise ValueError("a step has a command or an intent, and not both")
         if self.intent is Intent.GO_TO and not self.target.strip():
             raise ValueError("go_to needs the room's name as its target")

@@ -6,6 +6,8 @@ under, and reopens when one of them changes.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import (
@@ -141,6 +143,33 @@ class Memory(BaseModel):
     rule: str = ""
     """The rule of this turn's command."""
     text: str = ""
+
+    @cached_property
+    def _told(self) -> dict[str, set[str]]:
+        return {}
+
+    @cached_property
+    def _read_so_far(self) -> list[int]:
+        return [0]
+
+    def told_with(self, verb: str) -> set[str]:
+        """Return the last words of names that stand in a sentence with a verb; to be read only."""
+        told, so_far = self._told, self._read_so_far
+        if so_far[0] != len(self.clues):
+            for clue in list(self.clues)[so_far[0] :]:
+                words = clue.split()
+                nouns = {word for word in words if not word.startswith("@")}
+                for word in words:
+                    if word.startswith("@"):
+                        told.setdefault(word[1:], set()).update(nouns)
+            so_far[0] = len(self.clues)
+        return told.get(verb, set())
+
+    @property
+    def verbs_told(self) -> list[str]:
+        """The verbs that stand in sentences of the story, in the order they were met."""
+        self.told_with("")
+        return list(self._told)
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last time that a command was typed in a room, or of things in the hands."""

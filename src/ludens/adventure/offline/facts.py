@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Memory, Sighting
@@ -52,7 +53,7 @@ class Thing:
         return None if known is None else known == wanted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """A room with what can be acted on in it, and the load."""
 
@@ -60,6 +61,11 @@ class Facts:
     here: tuple[Thing, ...]
     held: tuple[Thing, ...]
     dark: bool
+
+    @cached_property
+    def names_held(self) -> frozenset[str]:
+        """The names of what is carried."""
+        return frozenset(thing.name for thing in self.held)
 
     @property
     def things(self) -> tuple[Thing, ...]:

@@ -22,6 +22,8 @@ from ludens.adventure.world.routes import Route, nearby
 
 NEARLY = 1.02
 """By how much the dice may favour one of two equals."""
+STALE = 20
+"""Turns after which what a far room is worth is worked out anew, though nothing happened there."""
 KEPT = 8
 """Proposals of a room that are weighed for going there: nobody goes there for more at once."""
 Valued = tuple[float, Proposal]
@@ -71,19 +73,12 @@ class OfflinePlanner:
 
     def _there(self, state: AdventureState, route: Route) -> tuple[float, Proposal] | None:
         """Return what a turn brings of going to a room, and what to do there first."""
-        total, best, first = 0.0, 0.0, None
-        for number, (worth, one) in enumerate(self.valued(state, route.rooms[-1]), start=1):
-            if self._is_for_anywhere(state, one):
-                continue
-            first = first or one
-            total += worth
+        total, best, number = 0.0, 0.0, 0
+        first: Proposal | None = None
+        for worth, one in self.valued(state, route.rooms[-1]):
+            first, total, number = first or one, total + worth, number + 1
             best = max(best, total / (route.cost + number))
         return (best, first) if first is not None else None
-
-    def _is_for_anywhere(self, state: AdventureState, one: Proposal) -> bool:
-        """Tell whether nothing speaks for going there to do it: all it takes is in the hands."""
-        held = {self.vocabulary.name(state.items.known[i].name) for i in state.items.at(INVENTORY)}
-        return bool(one.things) and held.issuperset(one.things)
 
     def _plan(
         self, state: AdventureState, worth: float, route: Route | None, one: Proposal
@@ -102,11 +97,13 @@ class OfflinePlanner:
 
     def valued(self, state: AdventureState, room: RoomId) -> list[Valued]:
         """Return what could be done in a room, the most valuable first."""
+        is_here = room == state.map.here
         circumstances = (
             state.memory.version.get(room, 0),
-            state.memory.version.get(HANDS, 0),
+            state.memory.version.get(HANDS, 0) if is_here else 0,
             state.map.stamps.of(room),
-            state.items.version,
+            state.items.version if is_here else tuple(state.items.at(INVENTORY)),
+            state.turn if is_here else state.turn // STALE,
             state.score,
         )
         known = self._known.get(room)
@@ -116,8 +113,7 @@ class OfflinePlanner:
         found = [(value(one.features), one) for one in self.proposers.of(state, facts)]
         found = [(worth, one) for worth, one in found if not self._killed(state, one)]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
-        limit = None if room == state.map.here else KEPT
-        kept = found[:limit]
+        kept = found if is_here else [(w, one) for w, one in found if not one.anywhere][:KEPT]
         self._known[room] = (circumstances, kept)
         return kept
 

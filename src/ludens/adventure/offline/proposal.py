@@ -21,6 +21,8 @@ class Proposal:
     """The names of what it is about."""
     features: Mapping[str, float] = field(default_factory=dict)
     """What speaks for and against it; see `value.py`."""
+    anywhere: bool = False
+    """All that it is about is in the hands: nothing speaks for going somewhere to do it."""
     needs: tuple[str, ...] = ()
     """The names of things that must be in the hands and are not yet."""
     because: str = ""

@@ -20,7 +20,6 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import room_left
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
@@ -39,6 +38,8 @@ class Proposers:
     alone: tuple[Action, ...] = field(init=False)
     with_tool: tuple[Action, ...] = field(init=False)
     anywhere: tuple[Action, ...] = field(init=False)
+    usual: frozenset[str] = field(init=False)
+    """The verbs of the table."""
 
     def __post_init__(self) -> None:
         self.wording = Wording(self.words)
@@ -49,6 +50,7 @@ class Proposers:
         )
         self.with_tool = tuple(row for row in free if row.tool is not None)
         self.anywhere = tuple(row for row in free if row.place)
+        self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
     def of(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Yield all that could be done in a room; each command once."""
@@ -82,9 +84,10 @@ class Proposers:
             if exit_.status is ExitStatus.UNEXPLORED:
                 features["sure"] = exit_.confidence
                 yield self._proposal(state, facts, way, TOLD, (), features, tried)
-            elif exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED):
-                if tried is None or _may_be_tried(state, tried):
-                    yield self._proposal(state, facts, way, BARRED, (), features, tried)
+                continue
+            barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+            if barred and (tried is None or _may_be_tried(state, tried)):
+                yield self._proposal(state, facts, way, BARRED, (), features, tried)
         described = room.description.lower().split()
         for way in DIRECTIONS:
             if way in known or state.memory.attempt(facts.room, way) is not None:
@@ -148,25 +151,18 @@ class Proposers:
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
-        usual = {one.split()[0] for row in actions() for one in row.say}
         names = {thing.name.rsplit(" ", 1)[-1]: thing for thing in facts.things}
-        for clue in state.memory.clues:
-            words = clue.split()
-            verbs = [word[1:] for word in words if word.startswith("@")]
-            for verb in verbs:
-                if verb in usual or not self.words.takes(verb, "*"):
-                    continue
-                for word in words:
-                    thing = names.get(word)
-                    if thing is None or thing.name == verb:
-                        continue
-                    command = f"{verb} {thing.name}"
-                    tried = state.memory.attempt(facts.room, command)
-                    if tried is None or _may_be_tried(state, tried):
-                        features = _thing_features(state, thing, fits=False)
-                        yield self._proposal(
-                            state, facts, command, SAID, (thing.name,), features, tried
-                        )
+        for verb in state.memory.verbs_told:
+            if verb in self.usual or not self.words.takes(verb, "*"):
+                continue
+            for head in names.keys() & state.memory.told_with(verb):
+                thing = names[head]
+                command = f"{verb} {thing.name}"
+                tried = state.memory.attempt(facts.room, command)
+                if tried is None or _may_be_tried(state, tried):
+                    features = _thing_features(state, thing, fits=False)
+                    about = (thing.name,)
+                    yield self._proposal(state, facts, command, SAID, about, features, tried)
 
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
@@ -223,7 +219,9 @@ class Proposers:
             features["times"] = math.log1p(tried.times)
         if things and _told_together(state.memory, command, things):
             features["told"] = 1.0
-        return Proposal(command, facts.room, rule, things, features)
+        held = facts.names_held
+        anywhere = bool(things) and held.issuperset(things)
+        return Proposal(command, facts.room, rule, things, features, anywhere)
 
 
 def _may_be_tried(state: AdventureState, tried: Attempt) -> bool:
@@ -265,14 +263,5 @@ def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[
 
 def _told_together(memory: Memory, command: str, things: tuple[str, ...]) -> bool:
     """Tell whether a sentence of the story has the verb and the last word of a thing."""
-    verb = f"@{command.split(' ', 1)[0]}"
-    heads = [name.rsplit(" ", 1)[-1] for name in things]
-    return any(
-        verb in words and any(head in words for head in heads)
-        for words in (clue.split() for clue in memory.clues)
-    )
-
-
-def room_is_known(state: AdventureState, room: RoomId) -> bool:
-    """Tell whether a room is on the map."""
-    return room in state.map.rooms
+    told = memory.told_with(command.split(" ", 1)[0])
+    return bool(told) and any(name.rsplit(" ", 1)[-1] in told for name in things)
