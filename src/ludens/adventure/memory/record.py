@@ -64,11 +64,13 @@ class Attempt(BaseModel):
     novel: bool = False
     """No answer like it had come before."""
     acted_on: dict[str, str] = Field(default_factory=dict)
-    """How the things of the command stood."""
+    """How the things of the command stood afterwards."""
     spoken_of: dict[str, str] = Field(default_factory=dict)
     """How the things stood that the answer speaks of, and where they were."""
     score: int | None = None
     """The score then, where the story refused in words of its own."""
+    load: int | None = None
+    """How much was carried, where that was too much."""
 
     @property
     def failed(self) -> bool:
@@ -79,6 +81,8 @@ class Attempt(BaseModel):
         """Tell whether one of the facts that it failed under is another by now."""
         if self.effect is Effect.NOT_UNDERSTOOD:
             return False
+        if self.load is not None and items.load() < self.load:
+            return True
         if self.novel and self.score is not None and score is not None and score > self.score:
             return True
         if any(standing(items, n, acted_on=True) != was for n, was in self.acted_on.items()):
@@ -219,8 +223,10 @@ class Memory(BaseModel):
             novel=event.novel,
             score=score if event.novel else None,
         )
+        attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
+        if event.overloaded:
+            attempt.load = items.load()
         if failed:
-            attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
         self._touch(page)

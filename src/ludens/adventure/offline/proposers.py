@@ -23,7 +23,9 @@ from ludens.adventure.world.exits import ExitStatus
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, LOOK_ROUND = "told by a text", "look round"
+SAID, ORDERED = "told by a text", "instruction"
+STEPS = 4
+"""Steps of what a text tells the reader to do that are thought of at once."""
 DROP = "drop"
 
 
@@ -62,6 +64,7 @@ class Proposers:
 
     def _all(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         yield from self.explore(state, facts)
+        yield from self.instructed(state, facts)
         if facts.dark:
             yield from self.handle(state, facts, facts.held)
             return
@@ -164,6 +167,23 @@ class Proposers:
                     about = (thing.name,)
                     yield self._proposal(state, facts, command, SAID, about, features, tried)
 
+    def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose the next step of what a text tells the reader to do, where it can be done."""
+        names = {thing.name.rsplit(" ", 1)[-1] for thing in facts.things}
+        for plan in state.plans.known:
+            for number, (_, step) in enumerate(plan.left[:STEPS]):
+                command = step.command
+                features = {"later": math.log1p(number), "steps": math.log1p(len(plan.steps))}
+                if command in DIRECTIONS:
+                    if not number and facts.room == plan.room:
+                        yield self._proposal(state, facts, command, ORDERED, (), features, None)
+                    break
+                about = tuple(self.words.phrases(command.partition(" ")[2]))
+                if all(name.rsplit(" ", 1)[-1] in names for name in about):
+                    tried = state.memory.attempt(facts.room, command)
+                    if tried is None or _may_be_tried(state, tried):
+                        yield self._proposal(state, facts, command, ORDERED, about, features, tried)
+
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
         for row in self.anywhere:
@@ -226,7 +246,7 @@ class Proposers:
 
 def _may_be_tried(state: AdventureState, tried: Attempt) -> bool:
     """Tell whether what was tried may be tried again: one rule for all."""
-    return tried.failed and tried.reopened(state.items, state.score)
+    return tried.reopened(state.items, state.score)
 
 
 def _may_be(slot: Slot, thing: Thing) -> bool:

@@ -1,0 +1,70 @@
+"""One rule says when something is worth trying again: a fact that it failed under has changed."""
+
+from __future__ import annotations
+
+from adventure.agents_stage import HERE, item, stage
+from ludens.adventure.events import CommandJudged, Effect, Fault
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.places import INVENTORY, UNKNOWN
+
+
+def refused(command: str, *things: str, speaks: tuple[str, ...] = ()) -> CommandJudged:
+    return CommandJudged(
+        room=HERE,
+        command=command,
+        effect=Effect.NOTHING,
+        things=things,
+        speaks=speaks,
+        reply="r",
+        novel=bool(speaks),
+    )
+
+
+def is_open_again(state: AdventureState, command: str) -> bool:
+    tried = state.memory.attempt(HERE, command)
+    assert tried is not None
+    return tried.reopened(state.items, state.score)
+
+
+def test_what_failed_stays_shut_until_the_thing_stands_otherwise() -> None:
+    state = stage(here=("chest",))
+    state.apply(refused("open chest", "chest"))
+    assert not is_open_again(state, "open chest")
+    state.apply(ItemChanged(item=item("chest"), locked=False))
+    assert is_open_again(state, "open chest")
+
+
+def test_who_lacks_a_key_waits_for_the_key() -> None:
+    state = stage(here=("gate",))
+    state.apply(ItemFound(item=item("key"), name="key", place=UNKNOWN))
+    state.apply(refused("open gate", "gate", speaks=("key",)))
+    assert not is_open_again(state, "open gate")
+    state.apply(ItemMoved(item=item("key"), place=INVENTORY, how=Handling.TAKEN))
+    assert is_open_again(state, "open gate")
+
+
+def test_carrying_a_thing_elsewhere_is_no_reason_to_try_everything_with_it_again() -> None:
+    state = stage(here=("box",))
+    state.apply(refused("open box", "box"))
+    state.apply(ItemMoved(item=item("box"), place=INVENTORY, how=Handling.TAKEN))
+    assert not is_open_again(state, "open box")
+
+
+def test_what_the_parser_did_not_take_is_never_worth_another_try() -> None:
+    state = stage(here=("box",))
+    judged = refused("frob box", "box").model_copy(
+        update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.GRAMMAR}
+    )
+    state.apply(judged)
+    state.apply(ItemChanged(item=item("box"), open=True))
+    assert not is_open_again(state, "frob box")
+
+
+def test_a_name_that_the_parser_does_not_take_of_what_is_there_is_said_shorter() -> None:
+    state = stage(here=("jewelled egg",))
+    unseen = refused("take jewelled egg", "jewelled egg").model_copy(
+        update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.UNSEEN}
+    )
+    state.apply(unseen)
+    assert state.memory.clumsy == ["jewelled egg"]
