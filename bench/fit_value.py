@@ -247,6 +247,7 @@ def fit(options: argparse.Namespace) -> None:
     print(f"{len(rows)} labels of {len(set(stories))} stories, {len(kept)} features")
     names = DictVectorizer(sparse=True).fit([dict.fromkeys(kept, 1.0)])
     matrix = names.transform([{k: v for k, v in one.items() if k in kept} for one in features])
+    losses: dict[float, float] = {}
     for alpha in options.alphas:
         left = np.zeros(len(rows))
         for train, test in GroupKFold(5).split(matrix, labels, stories):
@@ -254,12 +255,13 @@ def fit(options: argparse.Namespace) -> None:
             model.fit(matrix[train], labels[train], sample_weight=weight[train])
             left[test] = model.predict(matrix[test])
         loss = mean_poisson_deviance(labels, np.maximum(left, 1e-9), sample_weight=weight)
+        losses[alpha] = loss
         print(f"alpha {alpha:<8} loss on stories left out {loss:.4f}")
     mean = np.full(len(rows), np.average(labels, weights=weight))
     print(f"a constant {mean_poisson_deviance(labels, mean, sample_weight=weight):.4f}; ", end="")
     print(f"the weights in use {mean_poisson_deviance(labels, now, sample_weight=weight):.4f}")
     if options.write:
-        model = PoissonRegressor(alpha=options.alphas[0], max_iter=1000)
+        model = PoissonRegressor(alpha=min(losses, key=lambda a: losses[a]), max_iter=1000)
         model.fit(matrix, labels, sample_weight=weight)
         found = {"bias": float(model.intercept_)}
         found |= dict(zip(names.get_feature_names_out(), map(float, model.coef_), strict=True))
@@ -289,7 +291,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--collect", type=Path, help="where the labels go")
     parser.add_argument("--fit", type=Path, help="labels to fit to")
-    parser.add_argument("--alphas", type=float, nargs="+", default=[0.001])
+    parser.add_argument("--alphas", type=float, nargs="+", default=[1e-3, 3e-4, 1e-4, 3e-5, 1e-5])
     parser.add_argument("--least", type=int, default=20, help="labels that a feature must have")
     parser.add_argument("--write", action="store_true", help="write the weights")
     options = parser.parse_args()
