@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ludens.adventure.agents.settings import PlayerKind
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Game
+from ludens.episode.own_agents import short_name, with_pinned
 from ludens.episode.store import EpisodeRow, NewEpisode
-from ludens.llm.settings import LLMSettings, RoleClass
+from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.settings import Settings
 
@@ -69,6 +71,7 @@ def new_adventure(
 
     Without a seed one is drawn. Raises StoryRefused when there is no such story.
     """
+    settings = _pinned(settings)
     if not isinstance(story, StoryFile):
         story = find_story(story)
     return NewEpisode(
@@ -77,7 +80,7 @@ def new_adventure(
         subject_hash=story.sha256,
         subject_content=story.data,
         seed=seed if seed is not None else secrets.randbelow(MOST_SEEDS),
-        model=model_names(settings),
+        model=adventurers(settings),
         settings=recorded(settings),
     )
 
@@ -88,6 +91,7 @@ def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:
     Where a person sits the seed is drawn from so many that nobody can try them all: it would tell
     who was dealt what.
     """
+    settings = _pinned(settings)
     table = settings.mafia
     chairs = [table.chair(seat) for seat in range(table.seats)]
     names = [player_of(table, settings.llm, seat) for seat in range(table.seats)]
@@ -130,13 +134,32 @@ def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:
     chair = table.chair(seat)
     if chair is not Chair.MODEL:
         return chair.value
-    return " or ".join(llm.role(seat_role(seat), RoleClass.DECIDER).models or ())
+    chosen = llm.role(seat_role(seat), RoleClass.DECIDER).models or ()
+    return " or ".join(short_name(name) for name in chosen)
+
+
+def adventurers(settings: Settings) -> str:
+    """Return who plays a story, for lists: as `model_names`, or the baseline that plays alone."""
+    match settings.adventure.player.kind:
+        case PlayerKind.RANDOM:
+            return PlayerKind.RANDOM.value
+        case PlayerKind.BARE:
+            return f"{PlayerKind.BARE.value}:{model_names(settings)}"
+        case _:
+            return model_names(settings)
 
 
 def model_names(settings: Settings) -> str:
     """Return who plays, for lists: the models that the settings name, or `offline`."""
-    chosen = [name for role in settings.llm.models.values() for name in role.models or ()]
-    return ", ".join(dict.fromkeys(chosen)) or "offline"
+    chosen = [
+        short_name(name) for role in settings.llm.models.values() for name in role.models or ()
+    ]
+    return ", ".join(dict.fromkeys(chosen)) or OFFLINE
+
+
+def _pinned(settings: Settings) -> Settings:
+    """Return the settings with the source of every agent of a user's own."""
+    return settings.model_copy(update={"llm": with_pinned(settings.llm)})
 
 
 def recorded(settings: Settings) -> dict[str, Any]:

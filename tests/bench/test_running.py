@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Reply
 from ludens.bench.comparing import NothingToCompareError, compare
 from ludens.bench.executors import LocalExecutor, executor, play
-from ludens.bench.formats import Format, written
+from ludens.bench.formats import Format, filled, written
 from ludens.bench.measures import measured
 from ludens.bench.report import lines
 from ludens.bench.running import SuiteRun, costs
@@ -139,6 +140,27 @@ def test_no_cell_is_begun_once_the_ceiling_is_reached(tmp_path: Path) -> None:
     assert progress.left == 5 - len(here.played) > 0
     assert progress.cost_left == spent / len(here.played) * progress.left
     store.close()
+
+
+def test_every_figure_of_a_report_stands_under_its_head(store: Store, store_url: str) -> None:
+    suite = Suite.model_validate(
+        {
+            **SUITE.model_dump(mode="json", exclude_unset=True),
+            "mafia": {"seats": [5], "limits": {"turns": 3}},
+        }
+    )
+    SuiteRun(store, store_url, suite, HereExecutor()).play()
+    story, table = lines(measured(store, "small"))
+    heads, rows = filled([story, table])
+    told = [dict(zip(heads, row, strict=True)) for row in rows]
+    assert told[0]["rooms"] == f"{story.rooms:.1f}"
+    assert [row["s"] for row in told] == [f"{line.seconds:.1f}" for line in (story, table)]
+    assert (table.value, told[1]["cut"], told[0]["cut"]) == (None, "100%", "")
+    paid = replace(table, cost=Decimal("0.5"), false_accepts=0.25, own_accepted=1.0)
+    heads, (row,) = filled([paid])
+    told = [dict(zip(heads, row, strict=True))]
+    assert told[0]["cost $"] == "0.5000"
+    assert (told[0]["own accepted"], told[0]["false accepted"]) == ("100%", "25%")
 
 
 def test_ctrl_c_finishes_what_is_in_hand_and_the_same_command_goes_on(tmp_path: Path) -> None:

@@ -54,3 +54,11 @@ def test_noise_is_no_gain() -> None:
     found = paired(dice.normal(0, 1, 40).tolist(), dice.normal(0, 1, 40).tolist())
     assert found.p_value is not None
     assert found.p_value > 0.05
+
+
+def test_differences_that_are_all_the_same_have_no_effect_size() -> None:
+    first = [0.1, 0.2, 0.7]
+    found = paired(first, [value + 0.04 for value in first])  # the sums differ in their last bits
+    assert (found.effect, found.more) == (None, 3)
+    again = paired([0.1 + 0.2, 1.0], [0.3, 1.0])
+    assert (again.equal, again.effect, again.p_value) == (2, None, 1.0)

@@ -30,9 +30,13 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Stage
 from ludens.episode.generators import derive_seed, generator
+from ludens.episode.own_agents import load_agent
 from ludens.llm.base import BaseLLM
 from ludens.llm.models import Models
-from ludens.llm.settings import LLMSettings
+from ludens.llm.settings import LLMSettings, is_own
+
+OWN_MODEL = "own"
+"""The role in `llm.models` of the model that a player of a user's own may ask."""
 
 
 def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = None) -> Company:
@@ -95,6 +99,11 @@ class Hands:
         bare = self.settings.player.kind is PlayerKind.BARE
         if self.settings.player.kind is PlayerKind.RANDOM:
             return RandomPlayer(self.vocabulary)
+        if is_own(self.models.names(PLAYER)[0]):
+            own: Player = load_agent(
+                self.models.names(PLAYER)[0], lambda: self.models.for_agent(OWN_MODEL)
+            )
+            return own
         if self.models.is_offline(PLAYER):
             if bare:
                 raise LudensError("a bare player needs a model: set --model to a provider/model")

@@ -5,12 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from rich.table import Table
-from rich.text import Text
 
 from ludens.bench.measures import Measured
 from ludens.bench.plots import calibration_plot, cost_plot, score_plots
@@ -28,21 +26,34 @@ class Format(StrEnum):
     JSON = "json"
 
 
-COLUMNS = (
-    *("subject", "model", "variant", "n", "score", "of", "share", "turns", "rooms", "stuck"),
-    *(
-        "loops",
-        "broken",
-        "acts",
-        "brier",
-        "calls/turn",
-        "tokens in",
-        "tokens out",
-        "cached",
-        "cost $",
-        "s",
-    ),
-)
+COLUMNS: Mapping[str, Callable[[Line], str]] = {
+    "subject": lambda line: line.subject + (" seats" if line.game == "mafia" else ""),
+    "model": lambda line: line.model,
+    "variant": lambda line: line.variant,
+    "n": lambda line: str(line.episodes),
+    "score": lambda line: interval(line.value),
+    "of": lambda line: _number(line.most, 0),
+    "share": lambda line: interval(line.share, percent=True),
+    "turns": lambda line: _number(line.turns, 0),
+    "cut": lambda line: _percent(line.cut or None),
+    "rooms": lambda line: _number(line.rooms, 1),
+    "stuck": lambda line: f"{line.stuck:.0%}" if line.game == "adventure" else "",
+    "loops": lambda line: _number(line.loops, 1) if line.game == "adventure" else "",
+    "broken": lambda line: _percent(line.loops_broken),
+    "acts": lambda line: _number(line.interventions, 1) if line.game == "adventure" else "",
+    "brier": lambda line: _number(line.brier, 3),
+    "own accepted": lambda line: _percent(line.own_accepted),
+    "false accepted": lambda line: _percent(line.false_accepts),
+    "calls/turn": lambda line: _number(line.calls_per_turn or None, 2),
+    "tokens in": lambda line: _number(line.input_tokens or None, 0),
+    "tokens out": lambda line: _number(line.output_tokens or None, 0),
+    "cached": lambda line: _percent(line.hit_rate),
+    "cost $": lambda line: f"{line.cost:.4f}" if line.cost else "",
+    "s": lambda line: _number(line.seconds, 1),
+}
+"""The columns of a report by their heads; a column in which no line says anything is left out."""
+NAMES = 3
+"""How many of them say what a line is about."""
 AGENT_COLUMNS = (
     *("subject", "model", "variant", "agent", "calls", "tokens in", "tokens out", "cached"),
 )
@@ -50,37 +61,9 @@ AGENT_COLUMNS = (
 
 def filled(found: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     """Return the heads and rows of a report without the columns in which no line says anything."""
-    rows = [cells(line) for line in found]
-    kept = [n for n in range(len(COLUMNS)) if any(row[n] for row in rows)]
-    return [COLUMNS[n] for n in kept], [[row[n] for n in kept] for row in rows]
-
-
-def cells(line: Line) -> list[str]:
-    """Return a line of the report as texts, in the order of COLUMNS."""
-    return [
-        line.subject if line.game != "mafia" else f"{line.subject} seats",
-        line.model,
-        line.variant,
-        str(line.episodes),
-        interval(line.value),
-        _number(line.most, 0),
-        interval(line.share, percent=True),
-        _number(line.turns, 0),
-        _number(line.rooms, 1),
-        f"{line.stuck:.0%}",
-        _number(line.loops, 1),
-        _percent(line.loops_broken),
-        _number(line.interventions, 1),
-        _number(line.brier, 3),
-        _percent(line.own_accepted),
-        _percent(line.false_accepts),
-        _number(line.calls_per_turn, 2),
-        _number(line.input_tokens, 0),
-        _number(line.output_tokens, 0),
-        _percent(line.hit_rate),
-        f"{line.cost:.4f}" if line.cost else "",
-        _number(line.seconds, 1),
-    ]
+    told = {head: [cell(line) for line in found] for head, cell in COLUMNS.items()}
+    kept = [head for head, column in told.items() if any(column)]
+    return kept, [[told[head][n] for head in kept] for n in range(len(found))]
 
 
 def agent_cells(line: Line) -> list[list[str]]:
@@ -110,15 +93,6 @@ def _percent(value: float | None) -> str:
 
 def _number(value: float | None, digits: int) -> str:
     return "" if value is None else f"{value:,.{digits}f}"
-
-
-def table(suite: str, found: Sequence[Line]) -> Table:
-    """Return a report for the terminal."""
-    heads, rows = filled(found)
-    shown = Table(*heads, title=suite, title_justify="left")
-    for row in rows:
-        shown.add_row(*(Text(cell) for cell in row))
-    return shown
 
 
 def written(suite: str, results: Sequence[Measured], format_: Format) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludens.llm.settings import OFFLINE
+from ludens.adventure.agents.player import PLAYER
+from ludens.llm.settings import OFFLINE, is_own
+from ludens.mafia.seating import seat_role
+from ludens.mafia.seats import MOST_SEATS
 
 RANDOM = "random"
 BARE = "bare:"
@@ -20,7 +23,14 @@ def lineup(game: str, model: str) -> dict[str, Any]:
         return {game: {"player": _alone(game, RANDOM)}}
     if model.startswith(BARE):
         return {**_everybody(model.removeprefix(BARE)), game: {"player": _alone(game, "bare")}}
+    if is_own(model):
+        return {"llm": {"models": dict.fromkeys(_deciders(game), model)}}
     return _everybody(model)
+
+
+def _deciders(game: str) -> list[str]:
+    """Return the roles that an agent of a user's own plays: the others stay offline."""
+    return [seat_role(seat) for seat in range(MOST_SEATS)] if game == "mafia" else [PLAYER]
 
 
 def _everybody(model: str) -> dict[str, Any]:

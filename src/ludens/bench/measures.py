@@ -92,6 +92,11 @@ class Measured:
         return self.game, self.subject, self.model, self.variant
 
     @property
+    def was_cut(self) -> bool:
+        """Whether it is a table that a limit ended before either side had won."""
+        return self.game == "mafia" and self.value is None
+
+    @property
     def share(self) -> float | None:
         """The value by the most that can be had, from 0 to 1."""
         if self.value is None or not self.most:
@@ -147,6 +152,8 @@ def _from_row(row: EpisodeRow) -> Measured:
 
 def _value(row: EpisodeRow) -> tuple[float | None, float | None]:
     if row.game == "mafia":
+        if row.outcome in (Outcome.LIMIT, Outcome.STOPPED):
+            return None, 1.0
         return float(row.headline.get("winner") == "town"), 1.0
     score, most = row.headline.get("score"), row.headline.get("max_score")
     if score is None:

@@ -31,6 +31,8 @@ class Line:
     rooms: float | None
     deaths: float | None
     outcomes: dict[str, int]
+    cut: float
+    """The share of its tables that a limit ended before either side had won; they have no score."""
     stuck: float
     """The share of turns that were stuck."""
     loops: float
@@ -93,6 +95,7 @@ def _line(group: list[Measured]) -> Line:
         turns=turns / number,
         rooms=_average([one.rooms for one in group]),
         deaths=_average([one.deaths for one in group]),
+        cut=sum(one.was_cut for one in group) / number,
         outcomes=dict(Counter(one.outcome for one in group).most_common()),
         stuck=sum(one.stuck_turns for one in group) / turns if turns else 0.0,
         loops=sum(len(one.loops.found) for one in group) / number,

@@ -14,6 +14,8 @@ from ludens.episode.errors import LudensError
 RESAMPLES = 2000
 """Of a bootstrap; the interval's ends then vary by a few hundredths of their width."""
 CONFIDENCE = 0.95
+ROUNDING = 1e-12
+"""By how much of their size equal values may differ: a few thousand times a float's rounding."""
 SEED = 20_260
 """Of the resampling: a report says the same whenever it is made."""
 
@@ -72,15 +74,22 @@ def mean(values: Sequence[float]) -> Mean:
 def paired(first: Sequence[float], second: Sequence[float]) -> Paired:
     """Return how the second values differ from the first, pair by pair."""
     differences = np.asarray(second, dtype=float) - np.asarray(first, dtype=float)
+    differences[np.isclose(differences, 0.0, atol=_noise(first, second))] = 0.0
     spread = float(differences.std(ddof=1)) if differences.size > 1 else 0.0
+    is_one = bool(np.ptp(differences) <= _noise(first, second)) if differences.size else True
     return Paired(
         difference=mean(differences.tolist()),
         more=int((differences > 0).sum()),
         less=int((differences < 0).sum()),
         equal=int((differences == 0).sum()),
         p_value=_p_value(differences),
-        effect=float(differences.mean()) / spread if spread > 0.0 else None,
+        effect=None if is_one else float(differences.mean()) / spread,
     )
+
+
+def _noise(*sides: Sequence[float]) -> float:
+    """Return how far two values may lie apart that only the arithmetic of floats made different."""
+    return ROUNDING * max((abs(value) for side in sides for value in side), default=0.0)
 
 
 def auroc(scored: Sequence[tuple[float, bool]]) -> float | None:

@@ -20,6 +20,7 @@ from ludens.episode.events import canonical
 from ludens.episode.state import merged
 from ludens.episode.store import NewEpisode
 from ludens.games import new_adventure, new_story, new_table
+from ludens.llm.settings import OWN
 from ludens.settings import Settings, check_settings
 
 PLAIN = "plain"
@@ -34,21 +35,29 @@ class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Stories(_Section):
+class _Subjects(_Section):
+    """What is played of one game."""
+
+    limits: dict[str, Any] = {}
+    """Limits of these episodes alone, laid over those of `settings`: a story may be cut after 100
+    turns, and a table played to its end."""
+
+
+class Stories(_Subjects):
     """Adventures of a suite."""
 
     stories: Annotated[tuple[str, ...], Field(min_length=1)]
     """Names of bundled stories, or paths of story files."""
 
 
-class Tables(_Section):
+class Tables(_Subjects):
     """Mafia tables of a suite."""
 
     seats: Annotated[tuple[int, ...], Field(min_length=1)]
     """Sizes of the tables."""
 
 
-class Corpora(_Section):
+class Corpora(_Subjects):
     """Books of a suite, each visited by somebody who asks by itself."""
 
     corpora: Annotated[tuple[str, ...], Field(min_length=1)]
@@ -79,8 +88,8 @@ class Suite(_Section):
     mafia: Tables | None = None
     story: Corpora | None = None
     models: Annotated[tuple[str, ...], Field(min_length=1)] = ("offline",)
-    """`offline`, `random`, `provider/model`, `bare:provider/model` for the plain history; for books
-    also `bm25` and `coverage`."""
+    """`offline`, `random`, `provider/model`, `bare:provider/model` for the plain history,
+    `agent:FILE.py` for an agent of one's own; for books also `bm25` and `coverage`."""
     seeds: tuple[int, ...] = (1, 2, 3)
     """A list, or a number of seeds from 1 on."""
     variants: dict[str, dict[str, Any]] = {PLAIN: {}}
@@ -114,7 +123,7 @@ class Suite(_Section):
                 "nothing to play: give [adventure] stories, [mafia] seats or [story] corpora"
             )
         for model in self.models:
-            if self.story is not None and (model == RANDOM or model.startswith(BARE)):
+            if self.story is not None and (model == RANDOM or model.startswith((BARE, OWN))):
                 raise ValueError(f"a book has no player to be {model}; give it another suite")
             if model in REFEREES and (self.adventure is not None or self.mafia is not None):
                 raise ValueError(f"{model} referees books alone; give them a suite of their own")
@@ -167,7 +176,9 @@ class Cell:
 
     def settings(self) -> Settings:
         """Return all settings of the cell; raises SettingsError."""
-        laid = merged(self.suite.settings, self.suite.variants[self.variant])
+        section: _Subjects | None = getattr(self.suite, self.game)
+        limits = {"limits": section.limits} if section is not None and section.limits else {}
+        laid = merged(merged(self.suite.settings, limits), self.suite.variants[self.variant])
         laid = merged(laid, lineup(self.game, self.model))
         if self.game == "mafia":
             laid = merged(laid, {"mafia": {"seats": self.subject}})

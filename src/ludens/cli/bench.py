@@ -10,13 +10,12 @@ from typing import Annotated
 
 import typer
 from rich.live import Live
-from rich.table import Table
 from rich.text import Text
 
 from ludens.bench.comparing import Comparison
 from ludens.bench.comparing import compare as compare_results
 from ludens.bench.executors import executor
-from ludens.bench.formats import Format, interval, table, written
+from ludens.bench.formats import NAMES, Format, filled, interval, written
 from ludens.bench.measures import Measured, measured
 from ludens.bench.report import lines
 from ludens.bench.running import Progress, SuiteRun
@@ -31,6 +30,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.tables import print_table
 from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
 
@@ -164,7 +164,10 @@ def report(
     with opened_store(settings) as opened:
         results = _finished(opened, name)
     if format_ is Format.TABLE:
-        out.print(table(name, lines(results)))
+        heads, rows = filled(lines(results))
+        print_table(out, heads, rows, names=NAMES, title=name)
+        if any(one.was_cut for one in results):
+            err.print("cut: tables that a limit ended undecided; they have no score", style="dim")
     else:
         typer.echo(written(name, results, format_))
 
@@ -191,22 +194,22 @@ def compare(
     for game in dict.fromkeys(one.game for one in found):
         own = [one for one in found if one.game == game]
         number = own[0].paired.difference.number
-        out.print(Text(f"{game}: {names}, {number} {'pair' if number == 1 else 'pairs'}"))
-        out.print(_compared(own))
+        told = f"{game}: {names}, {number} {'pair' if number == 1 else 'pairs'}"
+        heads = ("measure", "difference", "more", "less", "equal", "p", "d")
+        print_table(out, heads, [_compared(one) for one in own], title=told)
+        if not any(one.paired.more or one.paired.less for one in own):
+            out.print("They differ in nothing that is measured.")
 
 
-def _compared(found: list[Comparison]) -> Table:
-    shown = Table("", "difference", "more", "less", "equal", "p", "d")
-    for one in found:
-        pair = one.paired
-        shown.add_row(
-            one.measure,
-            interval(pair.difference, percent=one.is_share),
-            *(str(number) for number in (pair.more, pair.less, pair.equal)),
-            "" if pair.p_value is None else f"{pair.p_value:.3g}",
-            "" if pair.effect is None else f"{pair.effect:.2f}",
-        )
-    return shown
+def _compared(one: Comparison) -> list[str]:
+    pair = one.paired
+    return [
+        one.measure,
+        interval(pair.difference, percent=one.is_share),
+        *(str(number) for number in (pair.more, pair.less, pair.equal)),
+        "" if pair.p_value is None else f"{pair.p_value:.3g}",
+        "" if pair.effect is None else f"{pair.effect:.2f}",
+    ]
 
 
 def _name(suite: str) -> str:

@@ -15,18 +15,28 @@ from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
     StoreOption,
+    Wanted,
+    chosen,
     opened_store,
     settings_in_force,
 )
 from ludens.episode.calls import calls_of
+from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.llm.request import LLMRequest
+from ludens.llm.settings import OFFLINE
 from ludens.mafia.briefings import given_briefings
 
 Given = dict[str, Any]
 """A briefing as JSON: turn, agent, attempt, system (a list of texts) and user, at least."""
+
+
+BRIEFED = Wanted(
+    "episode with briefings (a table, or a game played by a model)",
+    lambda row: row.last_seq >= 0 and (row.game in SOURCES or row.model != OFFLINE),
+)
 
 
 def briefings(
@@ -44,15 +54,30 @@ def briefings(
     """Print what each agent was given for each decision, offline agents too."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, BRIEFED)
         source = SOURCES.get(row.game, _of_calls)
+        found = 0
         for given in source(opened, row):
             if agent not in (None, given["agent"]) or turn not in (None, given["turn"]):
                 continue
+            found += 1
             if json:
                 typer.echo(json_.dumps(given, ensure_ascii=False))
             else:
                 _print(given)
+    if not found:
+        raise LudensError(_why_none(row, agent, turn))
+
+
+def _why_none(row: EpisodeRow, agent: str | None, turn: int | None) -> str:
+    told = f"episode {row.id} has no briefing"
+    if agent is not None:
+        told += f" of an agent {agent!r}"
+    if turn is not None:
+        told += f" in turn {turn}"
+    if row.game not in SOURCES and row.model == OFFLINE:
+        told += f": offline agents of a game of {row.game} read the state itself and no prompt"
+    return told
 
 
 def _of_table(store: Store, row: EpisodeRow) -> Iterator[Given]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rich.table import Table
-
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
@@ -16,6 +14,7 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.summary import summary
+from ludens.cli.tables import print_table
 
 
 def episodes(
@@ -31,19 +30,28 @@ def episodes(
     if not rows:
         out.print("No episode yet. Play one: ludens play")
         return
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("episode", "game", "subject", "model", "turns", "score", "status", "when"):
-        table.add_column(name, justify="right" if name in ("turns", "score") else "left")
+    table = []
     for row in rows:
         score, highest = row.headline.get("score"), row.headline.get("max_score")
-        table.add_row(
-            row.id,
-            row.game,
-            row.subject,
-            row.model,
-            str(row.turns),
-            "" if score is None else f"{score}/{highest}" if highest else str(score),
-            row.outcome.value if row.outcome else row.status,
-            datetime.fromtimestamp(row.created).strftime("%Y-%m-%d %H:%M"),
+        table.append(
+            (
+                row.id,
+                row.game,
+                row.subject,
+                row.model,
+                str(row.turns),
+                "" if score is None else f"{score}/{highest}" if highest else str(score),
+                row.outcome.value if row.outcome else row.status,
+                _when(row.created),
+            )
         )
-    out.print(table)
+    heads = ("episode", "game", "subject", "model", "turns", "score", "status", "when")
+    print_table(out, heads, table)
+
+
+def _when(created: float) -> str:
+    """Return the time of today, the day of this year, or the year."""
+    then, now = datetime.fromtimestamp(created), datetime.now()
+    if then.date() == now.date():
+        return then.strftime("%H:%M")
+    return then.strftime("%d %b" if then.year == now.year else "%Y")

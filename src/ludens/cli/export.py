@@ -13,9 +13,11 @@ import typer
 from ludens.adventure.transcript import transcript
 from ludens.cli.console import err
 from ludens.cli.house import (
+    BEGUN,
     ConfigOption,
     EpisodeArgument,
     StoreOption,
+    chosen,
     opened_store,
     settings_in_force,
 )
@@ -59,7 +61,7 @@ def export(
     """Write an episode to standard output or a file: whole, or as one viewer may see it."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, BEGUN)
         if view is not None and row.game != "mafia":
             raise TransferError(
                 f"episode {row.id} is a game of {row.game}, in which nothing is hidden; "

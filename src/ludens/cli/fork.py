@@ -6,18 +6,22 @@ from typing import Annotated
 
 import typer
 
+from ludens.bench.lineups import RANDOM, lineup
 from ludens.cli.house import (
+    BEGUN,
     ConfigOption,
     EpisodeArgument,
     JsonOption,
     SetOption,
     StoreOption,
     assignments,
+    chosen,
     opened_store,
+    require_own_game,
     settings_in_force,
     without_none,
 )
-from ludens.cli.play import MaxTurns, Model, Perception, watch
+from ludens.cli.play import Agent, MaxTurns, Model, Perception, played_by, watch
 from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.games import game_of
@@ -30,6 +34,7 @@ def fork(
     max_turns: MaxTurns = None,
     perception: Perception = None,
     model: Model = None,
+    agent: Agent = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="Other dice for the agents from here on.")
     ] = None,
@@ -43,11 +48,14 @@ def fork(
     flags = {
         "limits": {"turns": max_turns},
         "adventure": {"perception": perception.value if perception is not None else None},
-        "llm": {"models": {"default": model} if model is not None else None},
+        "llm": {"models": played_by(model, agent)},
     }
+    if model == RANDOM:
+        flags = merged(flags, lineup("adventure", RANDOM))
     changes = merged(without_none(flags), assignments(sets))
     load_settings(changes, file=config)  # refuses what is unknown or wrong
     with opened_store(settings) as opened:
-        parent = opened.episode(episode)
+        parent = chosen(opened, episode, BEGUN)
+        require_own_game(parent)
         row = Runner(opened, game_of(parent)).fork(parent, turn, changes, seed=seed)
         watch(opened, settings, row, json=json)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
+from rich.text import Text
+from sqlalchemy import select
+
+from ludens.cli.console import err
 from ludens.cli.options import (
     ConfigOption,
     EpisodeArgument,
@@ -21,28 +26,44 @@ from ludens.cli.options import (
 )
 from ludens.episode import memory
 from ludens.episode.control import Control
+from ludens.episode.errors import LudensError, NoSuchEpisodeError
+from ludens.episode.events import Outcome
 from ludens.episode.game import Game
 from ludens.episode.hook_loading import load_hooks
 from ludens.episode.hooks import Hook, Hooks
-from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.runner import OWN_GAME, Runner
+from ludens.episode.schema import episode as table
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
 from ludens.settings import Settings
 
 __all__ = [
+    "ANY",
+    "BEGUN",
+    "IN_PLAY",
+    "OPEN",
+    "STORY",
     "ConfigOption",
     "EpisodeArgument",
     "JsonOption",
     "SetOption",
     "StoreOption",
+    "Wanted",
     "assignments",
+    "chosen",
+    "entered",
     "opened_store",
     "play_episode",
     "print_json",
+    "require_own_game",
     "settings_in_force",
     "without_none",
 ]
+
+
+AT_ONCE = 50
+"""Episodes that are read at once when the last one of a kind is looked for."""
 
 
 @contextmanager
@@ -53,6 +74,68 @@ def opened_store(settings: Settings) -> Iterator[Store]:
         yield store
     finally:
         store.close()
+
+
+@contextmanager
+def entered(store: Store, new: NewEpisode) -> Iterator[EpisodeRow]:
+    """Enter a new episode; if its start is refused, nothing of it stays."""
+    row = store.episode(store.create(new))
+    try:
+        yield row
+    except BaseException:
+        store.discard(row.id)
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which episodes a command can use, in the words of the complaint where there is none."""
+
+    what: str
+    fits: Callable[[EpisodeRow], bool]
+
+
+ANY = Wanted("episode", lambda row: True)
+BEGUN = Wanted("episode that has begun", lambda row: row.last_seq >= 0)
+STORY = Wanted("episode of a story", lambda row: row.game == "adventure" and row.last_seq >= 0)
+OPEN = Wanted(
+    "episode that can go on",
+    lambda row: row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED),
+)
+IN_PLAY = Wanted(
+    "story that is being played", lambda row: row.game == "adventure" and row.outcome is None
+)
+
+
+def chosen(store: Store, name: str, wanted: Wanted = BEGUN) -> EpisodeRow:
+    """Return the episode that a command was given, and say which one `last` is.
+
+    `last` is the newest that the command can use. Raises NoSuchEpisodeError.
+    """
+    if name != "last":
+        return store.episode(name)
+    query = select(table).order_by(table.c.created.desc(), table.c.id)
+    start = 0
+    while rows := store.found(query.limit(AT_ONCE).offset(start)):
+        row = next((row for row in rows if wanted.fits(row)), None)
+        if row is not None:
+            told = f"{row.game}, {row.subject}, {row.turns} turns, {row.model}"
+            err.print(Text(f"Episode {row.id} ({told})", "dim"))
+            return row
+        start += AT_ONCE
+    raise NoSuchEpisodeError(
+        f"there is no {wanted.what} yet; `ludens episodes` lists what there is"
+    )
+
+
+def require_own_game(row: EpisodeRow) -> None:
+    """Refuse to play an episode on with another game than the one of somebody's own it had."""
+    name = row.settings.get(OWN_GAME)
+    if name is not None:
+        raise LudensError(
+            f"episode {row.id} was played by {name}, a game of somebody's own; play on in the "
+            "program that made it. An agent given by --agent can be resumed and replayed here"
+        )
 
 
 def play_episode(
@@ -72,6 +155,8 @@ def play_episode(
     registered one: with a person in it, for example. Unless `control` says otherwise, the game
     obeys a person at the page.
     """
+    if game is None:
+        require_own_game(row)
     board = Hooks.of([*hooks, *load_hooks(settings.hooks)])
     control = control or Control(listens=True)
     runner = Runner(store, game or game_of(row), board, control, cassette)

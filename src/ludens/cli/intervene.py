@@ -10,9 +10,11 @@ from pydantic import ValidationError
 from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.cli.console import out
 from ludens.cli.house import (
+    IN_PLAY,
     ConfigOption,
     EpisodeArgument,
     StoreOption,
+    chosen,
     opened_store,
     settings_in_force,
 )
@@ -38,7 +40,7 @@ def intervene(
         raise LudensError("give either a command to type, or --order pause, step, resume or stop")
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, IN_PLAY)
         if row.game != "adventure":
             raise LudensError("only a story takes commands from outside")
         if row.outcome is not None:

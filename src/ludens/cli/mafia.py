@@ -13,6 +13,7 @@ from ludens.cli.house import (
     ConfigOption,
     JsonOption,
     StoreOption,
+    entered,
     opened_store,
     play_episode,
     print_json,
@@ -116,8 +117,8 @@ def mafia(
             f"there is no seat {human}; this table has seats 0 to {settings.mafia.seats - 1}"
         )
     viewer = viewer_named(view)
-    with opened_store(settings) as opened:
-        row = opened.episode(opened.create(new_table(settings, seed=seed)))
+    new = new_table(settings, seed=seed)
+    with opened_store(settings) as opened, entered(opened, new) as row:
         watch_table(opened, settings, row, viewer=viewer, json=json)
 
 

@@ -10,8 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
+from ludens.adventure.agents.player import PLAYER
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
+from ludens.adventure.setup import OWN_MODEL
+from ludens.bench.lineups import RANDOM, lineup
 from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
 from ludens.cli.house import (
@@ -20,6 +23,7 @@ from ludens.cli.house import (
     SetOption,
     StoreOption,
     assignments,
+    entered,
     opened_store,
     play_episode,
     print_json,
@@ -30,6 +34,7 @@ from ludens.cli.summary import summary
 from ludens.cli.terminal import TerminalView, ending
 from ludens.episode.calls import usage
 from ludens.episode.control import Control
+from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
@@ -39,7 +44,7 @@ MaxTurns = Annotated[
     int | None, typer.Option("--max-turns", min=1, help="End the episode after this many turns.")
 ]
 Model = Annotated[
-    str | None, typer.Option("--model", help="Who plays: offline, or provider/model.")
+    str | None, typer.Option("--model", help="Who plays: offline, random, or provider/model.")
 ]
 Perception = Annotated[
     PerceptionKind | None,
@@ -47,11 +52,28 @@ Perception = Annotated[
 ]
 
 
+Agent = Annotated[
+    str | None,
+    typer.Option("--agent", help="A player of your own: FILE.py, FILE.py:Class or module:Class."),
+]
+
+
+def played_by(model: str | None, agent: str | None) -> dict[str, str] | None:
+    """Return the models of roles that two options mean: --model, and --agent in the player's."""
+    models = {} if model in (None, RANDOM) else {"default": str(model)}
+    if agent is not None:
+        models[PLAYER] = pinned(own_name(agent))
+        if model is not None:
+            models[OWN_MODEL] = str(model)
+    return models or None
+
+
 def play(
     story: Annotated[
         str | None, typer.Argument(help="A story file, or the name of a bundled story.")
     ] = None,
     model: Model = None,
+    agent: Agent = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="The same seed gives the same episode.")
     ] = None,
@@ -68,13 +90,14 @@ def play(
     flags = {
         "limits": {"turns": max_turns},
         "adventure": {"perception": perception, "engine": engine},
-        "llm": {"models": {"default": model} if model is not None else None},
+        "llm": {"models": played_by(model, agent)},
     }
+    if model == RANDOM:
+        flags = merged(flags, lineup("adventure", RANDOM))
     flags = merged(without_none(flags), assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
     new = new_adventure(settings, story, seed=seed)
-    with opened_store(settings) as opened:
-        row = opened.episode(opened.create(with_lessons(opened, new)))
+    with opened_store(settings) as opened, entered(opened, with_lessons(opened, new)) as row:
         if no_web or json or not is_watched():
             watch(opened, settings, row, json=json)
             return

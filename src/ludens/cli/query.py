@@ -8,10 +8,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.table import Table
-from rich.text import Text
 
-from ludens.bench.querying import Answer
 from ludens.bench.querying import query as ask
 from ludens.cli.console import out
 from ludens.cli.house import (
@@ -21,6 +18,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.tables import print_table
 
 
 class QueryFormat(StrEnum):
@@ -56,14 +54,5 @@ def query(
         writer.writerow(answer.columns)
         writer.writerows(answer.rows)
     else:
-        out.print(_table(answer))
-
-
-def _table(answer: Answer) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for place, name in enumerate(answer.columns):
-        number = any(isinstance(row[place], int | float) for row in answer.rows)
-        table.add_column(Text(name), justify="right" if number else "left")
-    for row in answer.rows:
-        table.add_row(*(Text("" if value is None else str(value)) for value in row))
-    return table
+        rows = [["" if value is None else str(value) for value in row] for row in answer.rows]
+        print_table(out, answer.columns, rows)

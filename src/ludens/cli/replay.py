@@ -11,13 +11,16 @@ import typer
 
 from ludens.cli.console import out
 from ludens.cli.house import (
+    BEGUN,
     ConfigOption,
     EpisodeArgument,
     JsonOption,
     StoreOption,
+    chosen,
     opened_store,
     play_episode,
     print_json,
+    require_own_game,
     settings_in_force,
 )
 from ludens.episode.calls import calls_of
@@ -45,9 +48,10 @@ def replay(
     """Play an episode again from its record, with no provider; fail where it differs."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened, tempfile.TemporaryDirectory() as folder:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, BEGUN)
         turns = groupby(calls_of(opened, row.id), key=lambda pair: pair[0])
         cassette = Cassette.from_turns([call for _, call in calls] for _, calls in turns)
+        require_own_game(row)
         scratch = Store.open(str(Path(folder) / "replay.db"))
         try:
             again = scratch.episode(scratch.create(as_new(opened, row)))

@@ -8,12 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from ludens.cli.house import (
+    OPEN,
     ConfigOption,
     EpisodeArgument,
     JsonOption,
     SetOption,
     StoreOption,
     assignments,
+    chosen,
     opened_store,
     settings_in_force,
 )
@@ -51,5 +53,5 @@ def resume(
     if orders_from is not None:  # started by the page, which has something to say already
         control = Control(listens=True, after=orders_from, longest_hold=LONGEST_HOLD)
     with opened_store(settings) as opened:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, OPEN)
         watch(opened, settings, row, changes=laid_over, json=json, control=control)

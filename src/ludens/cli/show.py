@@ -16,16 +16,20 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import INVENTORY, Place, in_room
 from ludens.cli.console import out
 from ludens.cli.house import (
+    BEGUN,
+    STORY,
     ConfigOption,
     EpisodeArgument,
     JsonOption,
     StoreOption,
+    chosen,
     opened_store,
     print_json,
     settings_in_force,
 )
 from ludens.cli.mafia_view import print_turn
 from ludens.cli.story_view import StoryView
+from ludens.episode.errors import LudensError
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow
@@ -47,8 +51,10 @@ def show(
     """Show an episode as it was at a turn: what was said, where the player stood, what it knew."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, STORY if drawn else BEGUN)
         game = game_of(row)
+        if drawn and row.game != "adventure":
+            raise LudensError(f"episode {row.id} is a game of {row.game}; only stories have a map")
         number = row.turns if turn is None else turn
         state = state_at(opened, game, row, number)
         happened = [event for line, event in read_events(opened, game, row, turn=number)]

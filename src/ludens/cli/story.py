@@ -17,6 +17,7 @@ from ludens.cli.house import (
     ConfigOption,
     JsonOption,
     StoreOption,
+    entered,
     opened_store,
     play_episode,
     print_json,
@@ -104,8 +105,7 @@ def play(
     }
     settings = settings_in_force(flags, store=store, config=config)
     new = new_story(settings, corpus, seed=seed)
-    with opened_store(settings) as opened:
-        row = opened.episode(opened.create(new))
+    with opened_store(settings) as opened, entered(opened, new) as row:
         watch_story(opened, settings, row, json=json, visitor=visitor)
 
 

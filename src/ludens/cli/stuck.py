@@ -13,12 +13,14 @@ from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.stuck.analysis import Analysis, analyse
 from ludens.cli.console import out
 from ludens.cli.house import (
+    STORY,
     ConfigOption,
     EpisodeArgument,
     JsonOption,
     SetOption,
     StoreOption,
     assignments,
+    chosen,
     opened_store,
     print_json,
     settings_in_force,
@@ -48,7 +50,7 @@ def stuck(
     settings = settings_in_force({}, store=store, config=config)
     changes = assignments(sets)
     with opened_store(settings) as opened:
-        row = opened.episode(episode)
+        row = chosen(opened, episode, STORY)
         if row.game != "adventure":
             raise LudensError(f"episode {row.id} is a game of {row.game}; only stories get stuck")
         check_settings(changes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
@@ -43,6 +43,9 @@ STATE_SNAPSHOT_SHARE = 2
 of its document: so reading any turn folds a short log, and keeping states never doubles its size.
 """
 
+OWN_GAME = "own_game"
+"""In an episode's settings: the class of the game that played it, if it is none of Ludens'."""
+
 STOPPED = EpisodeEnded(outcome=Outcome.STOPPED, reason="stopped by a person")
 
 
@@ -58,7 +61,15 @@ class Runner(Generic[StateT]):
     """Recorded calls to play again instead of asking any provider."""
 
     def create(self, new: NewEpisode) -> EpisodeRow:
-        """Enter a new episode in the store without playing it yet."""
+        """Enter a new episode in the store without playing it yet.
+
+        A game of somebody's own says so on the record: no command may play on with another one.
+        """
+        cls = type(self.game)
+        if cls.__module__.partition(".")[0] != __package__.partition(".")[0]:
+            name = f"{cls.__module__}:{cls.__qualname__}"
+            settings = {**new.settings, OWN_GAME: name}
+            new = replace(new, model=cls.__qualname__, settings=settings)
         return self.store.episode(self.store.create(new))
 
     def fork(

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     Select,
     bindparam,
+    delete,
     func,
     insert,
     select,
@@ -27,7 +28,7 @@ from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.prepared import Prepared
 from ludens.episode.rows import EpisodeRow, EventRow, NewEpisode, TurnCommit
-from ludens.episode.schema import episode, event, snapshot
+from ludens.episode.schema import call, control, episode, event, snapshot, thinking
 
 __all__ = ["EpisodeRow", "EventRow", "NewEpisode", "Store", "TurnCommit"]
 
@@ -76,6 +77,22 @@ class Store:
         """Enter a new episode, played by `runner`; return its id."""
         with self.database.write() as connection:
             return enter(connection, new, runner)
+
+    def discard(self, identity: EpisodeId) -> bool:
+        """Take out an episode that never began; return whether it was one.
+
+        One that has an event or a call stays: nothing that happened is lost.
+        """
+        with self.database.write() as connection:
+            paid = select(call.c.id).where(call.c.episode_id == identity).limit(1)
+            unbegun = (episode.c.id == identity) & (episode.c.last_seq < 0)
+            found = select(episode.c.id).where(unbegun)
+            if connection.scalar(found) is None or connection.scalar(paid) is not None:
+                return False
+            for table in (control, thinking):
+                connection.execute(delete(table).where(table.c.episode_id == identity))
+            connection.execute(delete(episode).where(unbegun))
+        return True
 
     def episodes(self, *, limit: int | None = None) -> list[EpisodeRow]:
         """Return the episodes, newest first."""

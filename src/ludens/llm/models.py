@@ -22,7 +22,7 @@ from ludens.llm.providers import make_providers
 from ludens.llm.recording import Recording
 from ludens.llm.request import Sampling
 from ludens.llm.retrying import Retrying
-from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass
+from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass, is_own
 
 STAND_IN_CONCURRENCY = 256
 """Most calls at once of a model that stands in for a role: no provider limits it."""
@@ -108,9 +108,9 @@ class Models:
 
     def _compose(self, role: str, kind: RoleClass) -> BaseLLM:
         names = self.names(role, kind)
-        if names == (OFFLINE,):
+        if names == (OFFLINE,) or is_own(names[0]):
             raise ConfigurationError(
-                f"{role} is offline: set llm.models.{role} to a provider/model, "
+                f"{role} is {names[0]}: set llm.models.{role} to a provider/model, "
                 "or use its rule-based agent"
             )
         inner: BaseLLM
@@ -156,7 +156,7 @@ class Models:
 
     def _full_name(self, name: str, kind: RoleClass) -> str:
         provider, slash, _ = name.partition("/")
-        if slash or name == OFFLINE:
+        if slash or name == OFFLINE or is_own(name):
             return name
         chosen = self.settings.providers[provider]
         model = chosen.small if kind is RoleClass.PARSER else chosen.strong

@@ -19,6 +19,15 @@ from pydantic import (
 from ludens.llm.request import Effort
 
 OFFLINE = "offline"
+OWN = "agent:"
+"""How the name of an agent of a user's own begins; the games know how to load it."""
+
+
+def is_own(name: str) -> bool:
+    """Tell whether a name is that of an agent of a user's own, who asks no provider by itself."""
+    return name.startswith(OWN)
+
+
 """The name that gives a role to its rule-based agent."""
 
 Rate = Annotated[Decimal, Field(ge=0)]
@@ -242,11 +251,14 @@ class LLMSettings(_Section):
         for role, chosen in self.models.items():
             for name in chosen.models or ():
                 provider = name.partition("/")[0]
+                if is_own(name):
+                    continue
                 if name != OFFLINE and provider not in self.providers:
                     known = ", ".join([OFFLINE, *self.providers])
                     raise ValueError(f"{role}: there is no provider {provider!r} (known: {known})")
-            if chosen.models and OFFLINE in chosen.models and len(chosen.models) > 1:
-                raise ValueError(f"{role}: offline stands alone; it never fails over")
+            alone = [name for name in chosen.models or () if name == OFFLINE or is_own(name)]
+            if alone and len(chosen.models or ()) > 1:
+                raise ValueError(f"{role}: {alone[0]} stands alone; it never fails over")
         return self
 
     def role(self, name: str, kind: RoleClass) -> RoleSettings:

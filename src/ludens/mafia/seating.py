@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ludens.episode.errors import LudensError
+from ludens.episode.own_agents import load_agent
 from ludens.llm.models import Models
+from ludens.llm.settings import is_own
 from ludens.mafia.agents.human_player import HumanPlayer, Person
 from ludens.mafia.agents.llm_narrator import LLMNarrator
 from ludens.mafia.agents.llm_player import LLMPlayer
@@ -16,6 +18,8 @@ from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.table import Table
 
+OWN_MODEL = "own"
+"""The role in `llm.models` of the model that a player of a user's own may ask."""
 NARRATOR = "narrator"
 """The narrator's role in `llm.models`."""
 
@@ -64,6 +68,10 @@ def _player(
         case Chair.MODEL:
             if models is None or models.is_offline(seat_role(seat)):
                 return OfflinePlayer(beliefs)
+            (name, *_) = models.names(seat_role(seat))
+            if is_own(name):
+                own: Player = load_agent(name, lambda: models.for_agent(OWN_MODEL))
+                return own
             return LLMPlayer(models.for_agent(seat_role(seat)))
 
 

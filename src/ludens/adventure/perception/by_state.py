@@ -167,14 +167,24 @@ class _Turn:
         if memory is not None and memory.score is not None:
             known = (state.score, state.max_score)
             maximum = memory.max_score if memory.max_score is not None else state.max_score
-            if (memory.score, maximum) != known:
-                events.append(ScoreChanged(score=memory.score, max_score=memory.max_score))
+            score = self._last_word(memory.score)
+            if (score, maximum) != known:
+                events.append(ScoreChanged(score=score, max_score=memory.max_score))
         if self.died:
             text = self.percept.observation.text
             events.append(PlayerDied(command=self.percept.command, text=text))
         if self.text.ending is Ending.VICTORY:
             events.append(GameWon())
         return events
+
+    def _last_word(self, score: int) -> int:
+        """Return the score: memory's, but what a story says at its end counts more.
+
+        What memory holds may be the copy that the status line shows, and none is drawn after the
+        last command.
+        """
+        said = self.text.score.after(self.state.score) if self.text.score is not None else None
+        return said if self.text.ending is not None and said is not None else score
 
     def _arrival(self, room: RoomId, location: int) -> list[Fact]:
         """Tell the room, if it is new or looks different, and how the player came there."""

@@ -319,9 +319,7 @@ def _outcome(state: AdventureState, percept: Percept, reading: Reading) -> list[
     events: list[Event] = []
     fact = reading.score
     if fact is not None:
-        score = fact.score
-        if fact.change is not None:
-            score = (state.score or 0) + fact.change
+        score = fact.after(state.score)
         maximum = fact.maximum if fact.maximum is not None else state.max_score
         if score is not None and (score, maximum) != (state.score, state.max_score):
             events.append(ScoreChanged(score=score, max_score=fact.maximum))

@@ -108,6 +108,10 @@ class ScoreFact:
     maximum: int | None = None
     change: int | None = None
 
+    def after(self, before: int | None) -> int | None:
+        """Return the score that it comes to, after `before`."""
+        return self.score if self.change is None else (before or 0) + self.change
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
