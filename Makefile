@@ -16,12 +16,11 @@ $(RUN): pyproject.toml constraints.txt $(PAGE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludens needs Python 3.11 or newer: make play PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(PIP) install -q -c constraints.txt -e .
-	@$(PIP) install -q --no-deps -c constraints.txt jericho
 	@touch $@
 
 $(DEV): $(RUN)
 	@$(PIP) install -q -c constraints.txt -e '.[dev]'
-	@$(PIP) install -q --no-deps -c constraints.txt textworld
+	@$(PIP) install -q --no-deps -c constraints.txt jericho textworld
 	@touch $@
 
 play: $(RUN)

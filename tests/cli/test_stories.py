@@ -132,16 +132,18 @@ def test_a_story_is_made_the_same_for_the_same_seed_and_played_by_its_name(
         "kind": "made",
         "about": str(Path(".stories", path.name)),
     } in listed
-    played = ludens("play", "textworld-4-3-7", "--no-web", "--max-turns", "5", "--json")
-    assert played.returncode == 0, played.stderr
-    assert "textworld-4-3-7" in ludens("episodes").stdout
+    assert ludens("stories", "make", "--rooms", "3", "--quest", "2").returncode == 0
+    for perception in ("state", "text"):
+        done = ludens("play", "textworld-3-2-1", "--perception", perception, "--json")
+        played = json.loads(done.stdout)
+        assert (played["outcome"], played["score"], played["max_score"]) == ("victory", 1, 1)
 
 
 def test_without_textworld_it_is_said_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(made_stories, "NEEDED", ("a_package_that_nobody_wrote",))
-    with pytest.raises(StoryNotHad, match=r"--no-deps textworld"):
+    with pytest.raises(StoryNotHad, match=r"--no-deps jericho textworld"):
         make(Plan(rooms=3, quest=2, seed=1), tmp_path)
     assert not list(tmp_path.iterdir())
 

@@ -16,16 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludens.adventure.free_stories import FOLDER, StoryNotHad
+from ludens.installing import install_command, package_command
 
 NEEDED = (
     *("textworld", "jericho", "hashids", "mementos", "networkx", "numpy", "prompt_toolkit"),
     "tatsu",
 )
 """The packages that making takes; TextWorld's own metadata asks for more, and for spaCy."""
-HOW_TO_GET = (
-    "pip install -c constraints.txt 'ludens[textworld]', "
-    "then pip install -c constraints.txt --no-deps textworld"
-)
+
+
+def how_to_get() -> str:
+    """Return the commands that install what making takes, and no spaCy."""
+    alone = package_command("--no-deps", "jericho", "textworld")
+    return f"{install_command('textworld')} && {alone}"
+
+
 LONGEST_SECONDS = 600.0
 """What the largest game allowed takes on a slow machine, and more."""
 
@@ -67,7 +72,7 @@ def make(plan: Plan, folder: Path = FOLDER) -> Path:
         return path
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        raise StoryNotHad(f"TextWorld is not installed ({', '.join(missing)}): {HOW_TO_GET}")
+        raise StoryNotHad(f"TextWorld is not installed ({', '.join(missing)}): {how_to_get()}")
     with tempfile.TemporaryDirectory() as draft:
         made = Path(draft) / plan.file
         wanted = {

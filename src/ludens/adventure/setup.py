@@ -33,10 +33,7 @@ from ludens.episode.generators import derive_seed, generator
 from ludens.episode.own_agents import load_agent
 from ludens.llm.base import BaseLLM
 from ludens.llm.models import Models
-from ludens.llm.settings import LLMSettings, is_own
-
-OWN_MODEL = "own"
-"""The role in `llm.models` of the model that a player of a user's own may ask."""
+from ludens.llm.settings import OWN_MODEL, LLMSettings, is_own
 
 
 def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = None) -> Company:

@@ -15,6 +15,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.games import game_of
+from ludens.installing import install_command
 from ludens.llm.places import share_places
 
 POLL_SECONDS = 1.0
@@ -104,7 +105,7 @@ class RayExecutor:
         try:
             import ray  # noqa: PLC0415 - an extra
         except ImportError:
-            raise ExecutorError("Ray is not installed: pip install 'ludens[ray]'") from None
+            raise ExecutorError(f"Ray is not installed: {install_command('ray')}") from None
         self._ray = ray
         self.workers = workers
         options: dict[str, Any] = {"address": address} if address else {"num_cpus": workers}
@@ -143,7 +144,7 @@ def executor(name: str, workers: int, address: str | None = None) -> Iterator[Ex
         try:
             made = LocalExecutor(workers)
         except ImportError:
-            raise ExecutorError("Pebble is not installed: pip install 'ludens[bench]'") from None
+            raise ExecutorError(f"Pebble is not installed: {install_command('bench')}") from None
     elif name == "ray":
         made = RayExecutor(workers, address)
     else:

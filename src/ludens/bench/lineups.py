@@ -6,7 +6,6 @@ from typing import Any
 
 from ludens.adventure.agents.player import PLAYER
 from ludens.llm.settings import OFFLINE, is_own
-from ludens.mafia.seating import seat_role
 from ludens.mafia.seats import MOST_SEATS
 
 RANDOM = "random"
@@ -30,7 +29,11 @@ def lineup(game: str, model: str) -> dict[str, Any]:
 
 def _deciders(game: str) -> list[str]:
     """Return the roles that an agent of a user's own plays: the others stay offline."""
-    return [seat_role(seat) for seat in range(MOST_SEATS)] if game == "mafia" else [PLAYER]
+    if game != "mafia":
+        return [PLAYER]
+    from ludens.mafia.seating import seat_role  # noqa: PLC0415 - it brings every player
+
+    return [seat_role(seat) for seat in range(MOST_SEATS)]
 
 
 def _everybody(model: str) -> dict[str, Any]:

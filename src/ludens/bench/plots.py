@@ -10,6 +10,7 @@ from ludens.bench.measures import Measured, grouped
 from ludens.bench.report import Line
 from ludens.episode.curves import mean_curve
 from ludens.episode.errors import LudensError
+from ludens.installing import install_command
 
 
 class PlotsMissingError(LudensError):
@@ -74,7 +75,7 @@ def _figure() -> tuple[Any, Any]:
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
     except ImportError:
-        raise PlotsMissingError("plots need Matplotlib: pip install 'ludens[bench]'") from None
+        raise PlotsMissingError(f"plots need Matplotlib: {install_command('bench')}") from None
     figure = Figure(figsize=(8, 4.2), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)

@@ -21,6 +21,7 @@ from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, text
 from ludens.episode.errors import LudensError
 from ludens.episode.schema import call, episode, event
 from ludens.episode.store import Store
+from ludens.installing import install_command
 
 if TYPE_CHECKING:
     import duckdb
@@ -105,7 +106,7 @@ def query(store: Store, sql: str) -> Answer:
     try:
         import duckdb  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise QueryError("queries need DuckDB: pip install 'ludens[analytics]'") from error
+        raise QueryError(f"queries need DuckDB: {install_command('analytics')}") from error
     with duckdb.connect(":memory:") as database, _one_line(duckdb.Error):
         # Nothing is fetched from elsewhere because a query happens to name it.
         database.execute("SET autoinstall_known_extensions = false")

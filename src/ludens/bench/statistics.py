@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludens.episode.errors import LudensError
+from ludens.installing import install_command
 
 RESAMPLES = 2000
 """Of a bootstrap; the interval's ends then vary by a few hundredths of their width."""
@@ -127,5 +128,5 @@ def _stats() -> Any:  # SciPy has no types
     try:
         from scipy import stats  # noqa: PLC0415 - an extra
     except ImportError:
-        raise StatisticsMissingError("reports need SciPy: pip install 'ludens[bench]'") from None
+        raise StatisticsMissingError(f"reports need SciPy: {install_command('bench')}") from None
     return stats

@@ -6,21 +6,20 @@ import importlib.util
 import os
 import platform
 import shutil
-import sys
 from dataclasses import dataclass
 
 import typer
-from rich.markup import escape
-from rich.table import Table
+from rich.text import Text
 
 from ludens import __version__
 from ludens.adventure.interpreter.jericho import find_library
 from ludens.adventure.interpreter.protocol import EngineMissing
-from ludens.adventure.made_stories import HOW_TO_GET
+from ludens.adventure.made_stories import how_to_get
 from ludens.cli.console import out
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
 from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
+from ludens.installing import engine_command, install_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,8 @@ class Finding:
     """Whether Ludens cannot play without it."""
     what: str
     remedy: str = ""
+    """What to type to get it."""
+    where: str = ""
 
 
 def doctor(
@@ -53,18 +54,23 @@ def doctor(
         )
     else:
         out.print(f"Ludens {__version__} on Python {platform.python_version()}")
-        out.print(_table(found))
+        _print(found)
     if any(f.needed and not f.found for f in found):
         raise typer.Exit(1)
 
 
-def _table(found: list[Finding]) -> Table:
-    table = Table(box=None, pad_edge=False, show_header=False)
+def _print(found: list[Finding]) -> None:
+    """Print a line for each; what to type for what is missing stands below, to be copied whole."""
+    widest = max(len(finding.name) for finding in found)
     for finding in found:
-        mark = "[green]yes[/]" if finding.found else "[red]no[/]" if finding.needed else "no"
-        remedy = "" if finding.found else f"[cyan]{escape(finding.remedy)}[/]"
-        table.add_row(mark, finding.name, escape(finding.what), remedy)
-    return table
+        mark, style = ("yes", "green") if finding.found else ("no", "red" if finding.needed else "")
+        name = f"{finding.name:<{widest}}  "
+        line = Text.assemble((f"{mark:<3}", style), "  ", name, finding.what)
+        out.print(line, soft_wrap=True)
+        below = finding.where if finding.found else finding.remedy
+        if below:
+            indent = " " * (5 + widest + 2)
+            out.print(Text(indent + below, "dim" if finding.found else "cyan"), soft_wrap=True)
 
 
 def _interpreters() -> list[Finding]:
@@ -81,13 +87,13 @@ def _interpreters() -> list[Finding]:
 
 
 def _libfrotz() -> Finding:
-    """Tell whether Jericho's library is there, and where: it is all that Ludens uses of Jericho."""
-    remedy = f"{sys.executable} -m pip install --no-deps jericho"
+    """Tell whether the interpreter's library is there, and where."""
+    what = "the interpreter (Jericho's library)"
     try:
         found = str(find_library())
     except EngineMissing:
-        return Finding("libfrotz", False, True, "the interpreter (jericho's library)", remedy)
-    return Finding("libfrotz", True, True, f"the interpreter: {found}", remedy)
+        return Finding("libfrotz", False, True, what, engine_command())
+    return Finding("libfrotz", True, True, what, where=found)
 
 
 EXTRAS = {
@@ -111,16 +117,18 @@ EXTRAS = {
 
 def _packages() -> list[Finding]:
     made = Finding(
-        "textworld", _has("textworld") and _has("tatsu"), False, "stories made to order", HOW_TO_GET
+        "textworld",
+        _has("textworld") and _has("tatsu"),
+        False,
+        "stories made to order",
+        how_to_get(),
     )
     return [made, *_extras()]
 
 
 def _extras() -> list[Finding]:
     return [
-        Finding(
-            extra, _has(module), False, what, f"{sys.executable} -m pip install 'ludens[{extra}]'"
-        )
+        Finding(extra, _has(module), False, what, install_command(extra))
         for extra, (module, what) in EXTRAS.items()
     ]
 
@@ -134,7 +142,7 @@ def _store(store: str | None, config: ConfigOption) -> Finding:
         opened.close()
     except LudensError as error:
         return Finding("store", False, True, settings.store.partition("@")[2] or "", str(error))
-    return Finding("store", True, True, f"{name}: {count} episodes")
+    return Finding("store", True, True, f"{count} episodes", where=name)
 
 
 def _has(module: str) -> bool:

@@ -9,10 +9,11 @@ from random import Random
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.text import Text
 
 from ludens.cli.console import out
 from ludens.cli.options import ConfigOption, JsonOption, print_json, settings_in_force
+from ludens.cli.tables import print_table
 from ludens.llm.calls import MemoryCallLog, split_name
 from ludens.llm.catalogue import ModelEntry, ProviderEntry, list_models, list_providers
 from ludens.llm.errors import LLMError
@@ -43,9 +44,9 @@ def models(context: typer.Context, json: JsonOption = False, config: ConfigOptio
             }
         )
         return
-    out.print(_providers_table(providers))
+    _print_providers(providers)
     out.print()
-    out.print(_models_table(found))
+    _print_models(found)
     out.print("\nUS dollars for a million tokens. Any other model name works as well.")
 
 
@@ -65,8 +66,7 @@ def try_(
     if json:
         print_json({"model": model, "steps": [_step_json(step) for step in steps]})
     else:
-        out.print(f"{model}")
-        out.print(_steps_table(steps))
+        _print_steps(model, steps)
     if any(step.failed for step in steps):
         raise typer.Exit(1)
 
@@ -82,8 +82,8 @@ async def _tried(settings: LLMSettings) -> tuple[list[Step], str]:
         await models.aclose()
 
 
-def _providers_table(entries: list[ProviderEntry]) -> Table:
-    table = Table("provider", "ready", "package", "key", "address", box=None, pad_edge=False)
+def _print_providers(entries: list[ProviderEntry]) -> None:
+    rows = []
     for entry in entries:
         if entry.key_env is None:
             key = "none needed"
@@ -91,67 +91,73 @@ def _providers_table(entries: list[ProviderEntry]) -> Table:
             key = f"{entry.key_env} ({entry.key_source})"
         else:
             key = f"{entry.key_env} not set"
-        package = "installed" if entry.is_installed else _plain(entry.install)
-        table.add_row(entry.name, _mark(entry.is_ready), package, key, entry.address)
-    return table
+        package = "installed" if entry.is_installed else "missing"
+        rows.append((entry.name, _mark(entry.is_ready), package, key, entry.address))
+    print_table(out, ("provider", "ready", "package", "key", "address"), rows)
+    for command in dict.fromkeys(each.install for each in entries if not each.is_installed):
+        of = ", ".join(each.name for each in entries if each.install == command)
+        out.print(Text.assemble((command, "cyan"), (f"    for {of}", "dim")), soft_wrap=True)
 
 
-def _models_table(entries: list[ModelEntry]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("model", overflow="fold")
-    for heading in ("input", "cached", "written", "output"):
-        table.add_column(heading, justify="right")
-    for heading in ("schema", "temperature", "effort", "cache"):
-        table.add_column(heading)
+MODEL_HEADS = (
+    *("model", "input", "cached", "written", "output"),
+    *("schema", "temperature", "effort", "cache"),
+)
+
+
+def _print_models(entries: list[ModelEntry]) -> None:
+    rows = []
     for entry in entries:
         profile = entry.profile
         efforts = "/".join(sorted(effort.value for effort in profile.efforts)) or "-"
-        name = entry.name if profile.is_known else f"{entry.name} (unknown: safe defaults)"
-        table.add_row(
-            name,
-            *_price_cells(entry.rates),
+        known = (
             profile.structured.value,
             _mark(profile.temperature),
             efforts,
             _cache_cell(profile.caching, profile.cache_floor),
         )
-    return table
+        rows.append(
+            (
+                entry.name,
+                *_price_cells(entry.rates),
+                *(known if profile.is_known else ("unknown: safe defaults", "", "", "")),
+            )
+        )
+    print_table(out, MODEL_HEADS, rows)
 
 
-def _steps_table(steps: list[Step]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("call")
-    table.add_column("reply", max_width=44, overflow="ellipsis", no_wrap=True)
-    for heading in ("ms", "in", "cached", "written", "out", "cost"):
-        table.add_column(heading, justify="right")
-    table.add_column("cache", max_width=60)
+STEP_HEADS = ("call", "ms", "in", "cached", "written", "out", "cost")
+
+
+def _print_steps(model: str, steps: list[Step]) -> None:
+    """Print the figures of each call, and below them what was said, whole."""
+    rows = []
+    for step in steps:
+        if step.response is None:
+            rows.append((step.what, *[""] * 6))
+            continue
+        usage = step.response.usage
+        counts = (
+            *(usage.input_tokens, usage.cached_tokens),
+            *(usage.cache_write_tokens, usage.output_tokens),
+        )
+        rows.append(
+            (
+                step.what,
+                f"{step.response.latency_ms:.0f}",
+                *(str(count) for count in counts),
+                _money(step.response.cost),
+            )
+        )
+    print_table(out, STEP_HEADS, rows, title=model)
+    out.print()
     for step in steps:
         said = " ".join(step.said.split())
-        if step.response is None:
-            table.add_row(step.what, f"[red]{_plain(said)}[/]", *[""] * 7)
-            continue
-        response, usage = step.response, step.response.usage
-        table.add_row(
-            step.what,
-            f"[red]{_plain(said)}[/]" if step.failed else _plain(said),
-            f"{response.latency_ms:.0f}",
-            *(
-                str(count)
-                for count in (
-                    usage.input_tokens,
-                    usage.cached_tokens,
-                    usage.cache_write_tokens,
-                    usage.output_tokens,
-                )
-            ),
-            _money(response.cost),
-            _plain(response.cache_note or "engaged"),
-        )
-    return table
-
-
-def _plain(text: str) -> str:
-    return text.replace("[", "\\[")
+        style = "red" if step.failed else ""
+        out.print(Text.assemble((f"{step.what}: ", "dim"), (said, style)), soft_wrap=True)
+        if step.response is not None:
+            note = step.response.cache_note or "engaged"
+            out.print(Text(f"  cache: {note}", "dim"), soft_wrap=True)
 
 
 def _mark(yes: bool) -> str:

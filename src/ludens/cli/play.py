@@ -13,7 +13,6 @@ import typer
 from ludens.adventure.agents.player import PLAYER
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
-from ludens.adventure.setup import OWN_MODEL
 from ludens.bench.lineups import RANDOM, lineup
 from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
@@ -38,6 +37,7 @@ from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
+from ludens.llm.settings import OWN_MODEL
 from ludens.settings import Settings
 
 MaxTurns = Annotated[

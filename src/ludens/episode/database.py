@@ -18,6 +18,7 @@ from ludens.episode.errors import (
     StoreLockedError,
     StoreReadOnlyError,
 )
+from ludens.installing import install_command
 
 HEAD = "0004"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
@@ -45,7 +46,7 @@ class Database:
                 return create_engine(self.url, pool_pre_ping=True)
             except ImportError as error:
                 raise StoreError(
-                    "PostgreSQL needs its driver: pip install 'ludens[postgres]'"
+                    f"PostgreSQL needs its driver: {install_command('postgres')}"
                 ) from error
         path = self.url.database
         if path and path != ":memory:":

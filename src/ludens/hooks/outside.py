@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ludens.hooks.background import OutsideError
+from ludens.installing import install_command
 from ludens.llm.keys import Keys
 
 TIMEOUT_SECONDS = 10.0
@@ -80,7 +81,7 @@ def need_http() -> None:
     try:
         import httpx2  # noqa: F401, PLC0415
     except ImportError as error:
-        raise ValueError("it needs a package: pip install 'ludens[hooks]'") from error
+        raise ValueError(f"it needs a package: {install_command('hooks')}") from error
 
 
 def _seconds(text: str) -> float:

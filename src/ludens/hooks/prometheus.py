@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ludens.episode.hooks import Hook, Moment
+from ludens.installing import install_command
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -72,7 +73,7 @@ class _Board:
                 start_http_server,
             )
         except ImportError as error:
-            raise ValueError("it needs a package: pip install 'ludens[prometheus]'") from error
+            raise ValueError(f"it needs a package: {install_command('prometheus')}") from error
         registry: CollectorRegistry = CollectorRegistry()
         one = ("game", "episode")
         self.turns = Counter("ludens_turns", "Turns played.", ("game",), registry=registry)

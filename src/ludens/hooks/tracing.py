@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ludens.episode.hooks import Hook, Moment
+from ludens.installing import install_command
 from ludens.llm.calls import Call
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _provider(endpoint: str | None, service: str, timeout: float) -> TracerProvi
         from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
         from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
     except ImportError as error:
-        raise ValueError("it needs a package: pip install 'ludens[otel]'") from error
+        raise ValueError(f"it needs a package: {install_command('otel')}") from error
     provider = TracerProvider(resource=Resource.create({"service.name": service}))
     exporter = OTLPSpanExporter(endpoint=endpoint, timeout=timeout)
     provider.add_span_processor(BatchSpanProcessor(exporter))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from ludens.installing import install_command
 from ludens.llm.adapters.sdk import EXTRAS, is_installed
 from ludens.llm.keys import Keys
 from ludens.llm.prices import rates_of
@@ -65,7 +66,7 @@ def list_providers(settings: LLMSettings, keys: Keys) -> list[ProviderEntry]:
                 name=name,
                 adapter=chosen.adapter,
                 is_installed=is_installed(chosen.adapter),
-                install=f"pip install 'ludens[{EXTRAS[chosen.adapter]}]'",
+                install=install_command(EXTRAS[chosen.adapter]),
                 key_env=chosen.key_env,
                 key_source=key.source if key else None,
                 address=_address(chosen),

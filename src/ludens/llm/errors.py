@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from ludens.installing import install_command
 from ludens.llm.response import LLMResponse
 
 
@@ -87,7 +88,7 @@ class MissingExtraError(ConfigurationError):
     """A provider's package is not installed."""
 
     def __init__(self, provider: str, extra: str) -> None:
-        super().__init__(f"{provider} needs its package: pip install 'ludens[{extra}]'")
+        super().__init__(f"{provider} needs its package: {install_command(extra)}")
 
 
 class MissingKeyError(ConfigurationError):

@@ -23,6 +23,10 @@ OWN = "agent:"
 """How the name of an agent of a user's own begins; the games know how to load it."""
 
 
+OWN_MODEL = "own"
+"""The role in `llm.models` of the model that a player of a user's own may ask."""
+
+
 def is_own(name: str) -> bool:
     """Tell whether a name is that of an agent of a user's own, who asks no provider by itself."""
     return name.startswith(OWN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.episode.errors import LudensError
 from ludens.episode.own_agents import load_agent
 from ludens.llm.models import Models
-from ludens.llm.settings import is_own
+from ludens.llm.settings import OWN_MODEL, is_own
 from ludens.mafia.agents.human_player import HumanPlayer, Person
 from ludens.mafia.agents.llm_narrator import LLMNarrator
 from ludens.mafia.agents.llm_player import LLMPlayer
@@ -18,8 +18,6 @@ from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.table import Table
 
-OWN_MODEL = "own"
-"""The role in `llm.models` of the model that a player of a user's own may ask."""
 NARRATOR = "narrator"
 """The narrator's role in `llm.models`."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from ludens.adventure.interpreter.protocol import (
     Wants,
 )
 from ludens.adventure.interpreter.story_file import read_story
+from ludens.installing import engine_command
 
 Opener = Callable[..., JerichoInterpreter]
 LATE = ODDITIES[1:]
@@ -322,7 +324,8 @@ def test_an_old_story_without_length_and_checksum_plays(jericho: Opener) -> None
 def test_a_missing_engine_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_library().is_file()
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(EngineMissing, match="pip install --no-deps jericho"):
+    monkeypatch.setattr("ludens.adventure.interpreter.jericho._BUILT", Path("/nowhere"))
+    with pytest.raises(EngineMissing, match=re.escape(engine_command())):
         JerichoInterpreter(load("oddities.z3"))
 
 

@@ -26,23 +26,30 @@ from ludens.adventure.interpreter.protocol import (
     Wants,
 )
 from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.installing import engine_command
 
 DEFAULT_DEADLINE = 5.0
 """Seconds that a command may take; ordinary ones take less than one thousandth of that."""
 _STARTING = 30.0
 """Seconds that a child may take to come up, on a machine busy with other things."""
 _MOST_SEED = 0x7FFFFFFF
-_HOW_TO_INSTALL = "the jericho engine is not installed; get it with: pip install --no-deps jericho"
+_BUILT = Path(__file__).parent / "engine" / "libfrotz.so"
+"""The library that comes with the package (`packaging/engine.py` builds it)."""
 
 
 def find_library() -> Path:
-    """Return the path of Jericho's C library, without importing Jericho. Raises EngineMissing."""
+    """Return the path of Jericho's C library, without importing Jericho. Raises EngineMissing.
+
+    It comes with the package; where it does not, Jericho's own package may be installed.
+    """
+    if _BUILT.is_file():
+        return _BUILT
     found = importlib.util.find_spec("jericho")
     for folder in (found.submodule_search_locations or []) if found else []:
         path = Path(folder) / "libfrotz.so"
         if path.is_file():
             return path
-    raise EngineMissing(_HOW_TO_INSTALL)
+    raise EngineMissing(f"the jericho engine was not built; get it with: {engine_command()}")
 
 
 class JerichoInterpreter:

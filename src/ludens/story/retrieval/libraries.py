@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ludens.installing import package_command
 from ludens.story.errors import EmbeddingsUnavailableError
 from ludens.story.retrieval.embedding import Vectors, unit
 
@@ -90,7 +91,7 @@ def loaded(module: str, package: str, kind: str, model: str) -> Any:
         library = importlib.import_module(module)
     except ImportError:
         raise EmbeddingsUnavailableError(
-            f"{package} is not installed: pip install {package}"
+            f"{package} is not installed: {package_command(package)}"
         ) from None
     try:
         return getattr(library, kind)(model, local_files_only=True)

