@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import sys
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, distribution
@@ -36,6 +37,23 @@ def install_command(extra: str) -> str:
     if "pipx" in prefix.parts:
         return f"pipx install --force {_quoted(wanted)}"
     return f"{_pip()} install {_quoted(wanted)}"
+
+
+def program() -> str:
+    """Return what to type for `ludens`: its path where it is not on the search path."""
+    prefix = Path(sys.prefix)
+    if "archive-v0" in prefix.parts or "builds-v0" in prefix.parts:
+        _, source = _source()
+        return (
+            f"uvx --from {_quoted(unquote(urlsplit(source).path))} {NAME}"
+            if source
+            else "uvx ludens"
+        )
+    own = Path(sys.executable).with_name(NAME)
+    found = shutil.which(NAME)
+    if not own.is_file() or (found is not None and Path(found).resolve() == own.resolve()):
+        return NAME
+    return _quoted(_shown(own))
 
 
 def package_command(*packages: str) -> str:

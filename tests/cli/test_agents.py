@@ -76,7 +76,7 @@ def test_a_refused_start_leaves_no_episode(ludens: Run, played: dict[str, object
         ("play", "--set", 'hooks=["nosuch"]'),
         ("play", "--model", "openai/some"),
         ("mafia", "--model", "openai/some"),
-        ("story", "--visitor", "--model", "openai/some"),
+        ("book", "--visitor", "--model", "openai/some"),
         ("play", "--agent", "nosuch.py"),
     ):
         assert ludens(*refused).returncode == 1

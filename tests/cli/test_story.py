@@ -1,4 +1,4 @@
-"""`ludens story` and its parts, as a user runs them."""
+"""`ludens book` and its parts, as a user runs them."""
 
 from __future__ import annotations
 

@@ -155,6 +155,7 @@ def status(
 def report(
     suite: Annotated[str, typer.Argument(help="A suite's TOML file, or its name.")],
     format_: Annotated[Format, typer.Option("--format", help="How it is written.")] = Format.TABLE,
+    json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -163,6 +164,7 @@ def report(
     name = _name(suite)
     with opened_store(settings) as opened:
         results = _finished(opened, name)
+    format_ = Format.JSON if json else format_
     if format_ is Format.TABLE:
         heads, rows = filled(lines(results))
         print_table(out, heads, rows, names=NAMES, title=name)

@@ -26,7 +26,7 @@ class Command:
 COMMANDS: Mapping[str, Command] = {
     "play": Command("play", "play", "Play a story with the company, from its beginning."),
     "mafia": Command("mafia", "app", "Play a game of Mafia; or a tournament of them."),
-    "story": Command("story", "app", "Play inside a book; or use the parts that referee it."),
+    "book": Command("story", "app", "Play inside a book; or use the parts that referee it."),
     "episodes": Command("episodes", "episodes", "List the episodes, newest first."),
     "show": Command("show", "show", "Show an episode as it was at a turn."),
     "resume": Command("resume", "resume", "Go on with an episode that was interrupted."),
@@ -52,6 +52,10 @@ COMMANDS: Mapping[str, Command] = {
 """Every command, in the order of the help."""
 
 
+FORMER = {"story": "book"}
+"""Names that commands once had; they still work, and say what they are called now."""
+
+
 class Commands(TyperGroup):
     """The group of all commands, as typer asks for it."""
 
@@ -61,6 +65,10 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, imported now; None if there is none of that name."""
+        if cmd_name in FORMER:
+            now = FORMER[cmd_name]
+            typer.echo(f"ludens {cmd_name} is called ludens {now} now", err=True)
+            cmd_name = now
         command = COMMANDS.get(cmd_name)
         return super().get_command(ctx, cmd_name) if command is None else load(cmd_name, command)
 
@@ -79,6 +87,8 @@ def load(name: str, command: Command) -> Any:
         )
         alone.command(name)(found)
         found = alone
+    found._add_completion = False  # the whole command has it, once
+    found.rich_markup_mode = None
     loaded = typer.main.get_command(found)
     loaded.name = name
     return loaded

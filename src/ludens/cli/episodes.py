@@ -15,6 +15,7 @@ from ludens.cli.house import (
 )
 from ludens.cli.summary import summary
 from ludens.cli.tables import print_table
+from ludens.installing import program
 
 
 def episodes(
@@ -28,7 +29,7 @@ def episodes(
             print_json([summary(opened, row) for row in rows])
             return
     if not rows:
-        out.print("No episode yet. Play one: ludens play")
+        out.print(f"No episode yet. Play one: {program()} play")
         return
     table = []
     for row in rows:

@@ -71,7 +71,7 @@ def export(
             # Imported here because FastAPI takes half a second that no other format needs.
             from ludens.web.replay import replay_page  # noqa: PLC0415
 
-            seen_by = viewer_named(view) if view is not None else None
+            seen_by = viewer_named(view, row.headline["seats"]) if view is not None else None
             lines = iter([replay_page(opened, game_of(row), row, seen_by)])
         elif row.game == "mafia" and (view is not None or form is Format.TRANSCRIPT):
             lines = table_lines(opened, row, view or "public", as_text=form is Format.TRANSCRIPT)

@@ -151,7 +151,8 @@ def play_episode(
 ) -> EpisodeRow:
     """Play an episode until it ends or the user interrupts it; return how it stands then.
 
-    The first Ctrl-C lets the turn in hand be finished; a second one drops it. `game` replaces the
+    The first Ctrl-C lets the turn in hand be finished, a second one drops it; where a person is
+    asked, the first one leaves at once, and whoever resumes is asked again. `game` replaces the
     registered one: with a person in it, for example. Unless `control` says otherwise, the game
     obeys a person at the page.
     """
@@ -166,7 +167,8 @@ def play_episode(
         task = asyncio.current_task()
 
         def interrupted() -> None:
-            if runner.control.pause and task is not None:
+            waits = getattr(runner.game, "person", None) is not None
+            if (runner.control.pause or waits) and task is not None:
                 task.cancel()
             runner.control.pause = True
 

@@ -23,6 +23,7 @@ from ludens.cli.mafia_person import TerminalPerson
 from ludens.cli.mafia_tournament import tournament
 from ludens.cli.mafia_view import MafiaView
 from ludens.cli.summary import summary
+from ludens.cli.terminal import print_hints
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -116,7 +117,7 @@ def mafia(
         raise LudensError(
             f"there is no seat {human}; this table has seats 0 to {settings.mafia.seats - 1}"
         )
-    viewer = viewer_named(view)
+    viewer = viewer_named(view, settings.mafia.seats)
     new = new_table(settings, seed=seed)
     with opened_store(settings) as opened, entered(opened, new) as row:
         watch_table(opened, settings, row, viewer=viewer, json=json)
@@ -155,12 +156,14 @@ def watch_table(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
     out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
-    for command, what in (
-        (f"ludens export {row.id} --format transcript --view viewer", "read it with every secret"),
-        (f"ludens briefings {row.id}", "read what each player was told"),
-        (f"ludens fork {row.id} --turn {row.turns // 2}", "play on from there differently"),
-    ):
-        out.print(Text.assemble(("  " + command, "cyan"), f"  {what}"), soft_wrap=True)
+    print_hints(
+        out,
+        (
+            (f"export {row.id} --format transcript --view viewer", "read it with every secret"),
+            (f"briefings {row.id}", "read what each player was told"),
+            (f"fork {row.id} --turn {row.turns // 2}", "play on from there differently"),
+        ),
+    )
 
 
 def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
@@ -195,10 +198,7 @@ def table_lines(store: Store, row: EpisodeRow, view: str, *, as_text: bool) -> I
 
     Raises LudensError for a view or a seat that there is not.
     """
-    viewer = viewer_named(view)
-    seats = MafiaSettings.model_validate(row.settings.get("mafia", {})).seats
-    if viewer.seat is not None and viewer.seat >= seats:
-        raise LudensError(f"there is no seat {viewer.seat}; that table has seats 0 to {seats - 1}")
+    viewer = viewer_named(view, MafiaSettings.model_validate(row.settings.get("mafia", {})).seats)
     log = read_events(store, Mafia(), row)
     if as_text:
         return iter(transcript((event for _, event in log), viewer))
@@ -222,12 +222,15 @@ COMMON = (
 )
 
 
-def viewer_named(text: str) -> Viewer:
-    """Return the viewer that an option names; raises LudensError."""
+def viewer_named(text: str, seats: int) -> Viewer:
+    """Return the viewer that an option names, at a table of so many; raises LudensError."""
     try:
-        return parse_viewer(text)
+        viewer = parse_viewer(text)
     except ValueError as error:
         raise LudensError(str(error)) from error
+    if viewer.seat is not None and viewer.seat >= seats:
+        raise LudensError(f"there is no seat {viewer.seat}; that table has seats 0 to {seats - 1}")
+    return viewer
 
 
 def _pairs(texts: list[str], example: str) -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ from ludens.cli.house import (
     without_none,
 )
 from ludens.cli.summary import summary
-from ludens.cli.terminal import TerminalView, ending
+from ludens.cli.terminal import TerminalView, print_ending
 from ludens.episode.calls import usage
 from ludens.episode.control import Control
 from ludens.episode.own_agents import own_name, pinned
@@ -154,4 +154,4 @@ def watch(
     with TerminalView(out, row) as view:
         control = control or Control(listens=True, on_hold=view.on_hold)
         row = play_episode(store, settings, row, changes=changes, hooks=(view,), control=control)
-    out.print(ending(row, usage(store, row.id)))
+    print_ending(out, row, usage(store, row.id))

@@ -13,6 +13,7 @@ from ludens.bench.querying import query as ask
 from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
+    JsonOption,
     StoreOption,
     opened_store,
     print_json,
@@ -36,6 +37,7 @@ def query(
     format_: Annotated[
         QueryFormat, typer.Option("--format", help="How the answer is written.")
     ] = QueryFormat.TABLE,
+    json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -47,7 +49,7 @@ def query(
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
         answer = ask(opened, sys.stdin.read() if sql == "-" else sql)
-    if format_ is QueryFormat.JSON:
+    if json or format_ is QueryFormat.JSON:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
     elif format_ is QueryFormat.CSV:
         writer = csv.writer(sys.stdout, lineterminator="\n")

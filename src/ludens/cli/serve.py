@@ -27,7 +27,9 @@ def serve(
             help="The token to ask for, instead of one made up for this run.",
         ),
     ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
+    no_open: Annotated[
+        bool, typer.Option("--no-web", "--no-open", help="Do not open a browser.")
+    ] = False,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:

@@ -14,6 +14,7 @@ from ludens.adventure.made_stories import make as make_story
 from ludens.adventure.stories import bundled
 from ludens.cli.console import out
 from ludens.cli.options import JsonOption, print_json
+from ludens.installing import program
 
 app = typer.Typer(help="List the stories that can be played, get one or make one.")
 
@@ -55,7 +56,7 @@ def get(
         print_json({**story.model_dump(), "path": str(path)})
         return
     out.print(Text(f"{path}\nSHA-256 {story.sha256}\n{story.licence}: {story.terms}"))
-    out.print(Text(f"Play it: ludens play {path.stem}"))
+    out.print(Text(f"Play it: {program()} play {path.stem}"))
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`ludens story`: a game inside a book."""
+"""`ludens book`: a game inside a book."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from ludens.cli.house import (
 from ludens.cli.story_person import TerminalPlayer
 from ludens.cli.story_view import StoryView
 from ludens.cli.summary import summary
+from ludens.cli.terminal import print_hints
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -46,7 +47,7 @@ from ludens.story.world import World
 
 
 class _CorpusOrCommand(TyperGroup):
-    """Takes `ludens story BOOK` for `ludens story play BOOK`."""
+    """Takes `ludens book BOOK` for `ludens book play BOOK`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put `play` before what is no command of its own."""
@@ -97,7 +98,7 @@ def play(
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Step into a book and play: the default of `ludens story`."""
+    """Step into a book and play: the default of `ludens book`."""
     flags: dict[str, Any] = {
         "limits": {"turns": max_turns or (12 if visitor else None)},
         "llm": {"models": {"default": model} if model is not None else None},
@@ -140,15 +141,17 @@ def watch_story(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
     out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
-    for command, what in (
-        (f"ludens resume {row.id}", "go on"),
-        (f"ludens export {row.id} --format transcript", "read it whole"),
-    ):
-        out.print(Text.assemble(("  " + command, "cyan"), f"  {what}"), soft_wrap=True)
+    print_hints(
+        out,
+        (
+            (f"resume {row.id}", "go on"),
+            (f"export {row.id} --format transcript", "read it whole"),
+        ),
+    )
 
 
 def story_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
-    """Return what `ludens story --json` prints: the episode, and its last turn."""
+    """Return what `ludens book --json` prints: the episode, and its last turn."""
     common = summary(store, row)
     if row.last_seq < 0:
         return common

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 
 from rich.console import Console
 from rich.text import Text
 
+from ludens.cli.mafia_person import LineReader
 from ludens.cli.story_view import StoryView
+from ludens.mafia.agents.player import PlayerFailedError
 from ludens.story.briefing import Briefing
 
 HELP = (
@@ -25,6 +26,7 @@ class TerminalPlayer:
         self.console = console
         self.view = view
         self._greeted = False
+        self._lines = LineReader(sys.stdin)
 
     async def ask(self, briefing: Briefing) -> str | None:
         """Return the person's next prompt; None at the end of the input."""
@@ -33,9 +35,11 @@ class TerminalPlayer:
             self.console.print(Text(HELP, "dim"))
         while True:
             self.console.print(Text("\n> ", "bold green"), end="")
-            line: str = await asyncio.to_thread(sys.stdin.readline)
-            said: str = line.strip()
-            if not line or said in LEAVE:
+            try:
+                said = await self._lines.next()
+            except PlayerFailedError:  # the end of the input
+                return None
+            if said in LEAVE:
                 return None
             if not said:
                 continue
@@ -46,7 +50,9 @@ class TerminalPlayer:
                     self.view.show_citations()
                 case "/cast":
                     self.console.print(", ".join(briefing.cast) or "nobody", markup=False)
-                case "/help" | "/?":
+                case "/help" | "/?" | "help" | "?" if " " not in said:
                     self.console.print(Text(HELP, "dim"))
+                case unknown if unknown.startswith("/"):
+                    self.console.print(Text(f"There is no {unknown}. {HELP}", "yellow"))
                 case _:
                     return said

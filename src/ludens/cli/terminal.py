@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
@@ -16,6 +17,7 @@ from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeForked, Outcome
 from ludens.episode.hooks import Hook, Moment
 from ludens.episode.store import EpisodeRow
+from ludens.installing import program
 
 ENDINGS = {
     Outcome.VICTORY: ("Won", "green"),
@@ -107,8 +109,8 @@ def _story_text(text: str, *, titled: bool) -> Text:
     return result
 
 
-def ending(row: EpisodeRow, used: Usage) -> RenderableType:
-    """Return the last screen of an episode: how it went, and where to go from here."""
+def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
+    """Print the last screen of an episode: how it went, and where to go from here."""
     head = row.headline
     title, colour = ENDINGS[row.outcome] if row.outcome else ("Paused", "yellow")
     score, highest = head.get("score"), head.get("max_score")
@@ -127,17 +129,25 @@ def ending(row: EpisodeRow, used: Usage) -> RenderableType:
         rows.insert(0, ("", row.reason))
     for name, value in rows:
         facts.add_row(name, value)
-    hints = Table.grid(padding=(0, 2))
-    hints.add_column(style="cyan", no_wrap=True)
-    hints.add_column(style="dim")
+    console.print(Panel(facts, title=title, border_style=colour, title_align="left", expand=False))
+    half = row.turns // 2
+    hints = [
+        (f"show {row.id} --turn {half}", "see any turn as it was"),
+        (f"fork {row.id} --turn {half}", "play on from there differently"),
+        (f"export {row.id} --format transcript", "read it whole"),
+    ]
     if row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
         more = f" --max-turns {row.turns * 2}" if row.outcome is Outcome.LIMIT else ""
-        hints.add_row(f"ludens resume {row.id}{more}", "go on")
-    hints.add_row(f"ludens show {row.id} --turn {row.turns // 2}", "see any turn as it was")
-    hints.add_row(f"ludens fork {row.id} --turn {row.turns // 2}", "play on from there differently")
-    hints.add_row(f"ludens export {row.id} --format transcript", "read it whole")
-    body = Group(facts, Text(), hints)
-    return Panel(body, title=title, border_style=colour, title_align="left", expand=False)
+        hints.insert(0, (f"resume {row.id}{more}", "go on"))
+    print_hints(console, hints)
+
+
+def print_hints(console: Console, hints: Sequence[tuple[str, str]]) -> None:
+    """Print commands to type next, each whole on its line, with what they are for."""
+    widest = max(len(command) for command, _ in hints)
+    for command, what in hints:
+        line = Text.assemble((f"  {program()} {command:<{widest}}", "cyan"), (f"  {what}", "dim"))
+        console.print(line, soft_wrap=True)
 
 
 def cost(used: Usage) -> str:
