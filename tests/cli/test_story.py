@@ -29,7 +29,7 @@ def environ(environ: dict[str, str], tmp_path: Path) -> dict[str, str]:
 
 
 def test_a_person_plays_looks_behind_the_answer_leaves_and_comes_back(ludens: Any) -> None:
-    done = ludens("story", input="What was the ferry called?\n/why\n/cite\n/cast\n/quit\n")
+    done = ludens("book", input="What was the ferry called?\n/why\n/cite\n/cast\n/quit\n")
     assert done.returncode == 0, done.stderr
     assert "prompt approved" in done.stdout and "Patience" in done.stdout
     assert "agent_validation" in done.stdout and "Josse Pell" in done.stdout
@@ -48,7 +48,7 @@ def test_the_referee_reads_prompts_and_writes_a_verdict_a_line(ludens: Any, tmp_
         "".join(json.dumps({"id": n, "prompt": p}) + "\n" for n, p in enumerate(asked))
     )
     out = tmp_path / "out.jsonl"
-    done = ludens("story", "referee", str(tale), "--in", str(prompts), "--out", str(out))
+    done = ludens("book", "referee", str(tale), "--in", str(prompts), "--out", str(out))
     assert done.returncode == 0, done.stderr
     first, second = map(json.loads, out.read_text().splitlines())
     assert set(first) >= {"id", "verdict", "confidence", "score", "reason", "passages"}
@@ -68,21 +68,19 @@ def test_answers_are_checked_against_what_they_should_stand_on(ludens: Any) -> N
 
 
 def test_who_and_index_tell_of_the_bundled_tale(ludens: Any) -> None:
-    who = json.loads(
-        ludens("story", "who", "bell_at_low_harrow", "Captain Sorrel", "--json").stdout
-    )
+    who = json.loads(ludens("book", "who", "bell_at_low_harrow", "Captain Sorrel", "--json").stdout)
     assert len(who["quotes"]) >= 20
     assert set(who["quotes"][0]) >= {"text", "passage", "chapter", "offset"}
-    indexed = json.loads(ludens("story", "index", "--json").stdout)
+    indexed = json.loads(ludens("book", "index", "--json").stdout)
     assert indexed["words"] >= 12_000 and indexed["chapters"] == 16
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("story", "nowhere.txt"),
-        ("story", "who", "bell_at_low_harrow", "Gandalf"),
-        ("story", "referee", "bell_at_low_harrow", "--in", "nowhere.jsonl"),
+        ("book", "nowhere.txt"),
+        ("book", "who", "bell_at_low_harrow", "Gandalf"),
+        ("book", "referee", "bell_at_low_harrow", "--in", "nowhere.jsonl"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(ludens: Any, arguments: tuple[str, ...]) -> None:
@@ -92,7 +90,7 @@ def test_what_is_wrong_is_told_in_one_line(ludens: Any, arguments: tuple[str, ..
 
 
 def test_a_turn_of_a_game_is_shown_as_it_was(ludens: Any) -> None:
-    done = ludens("story", "--say", "Ask Josse about the bell", "--say", "Who flew the zeppelin?")
+    done = ludens("book", "--say", "Ask Josse about the bell", "--say", "Who flew the zeppelin?")
     assert done.returncode == 0, done.stderr
     first = ludens("show", "last", "--turn", "1").stdout
     assert "> Ask Josse about the bell" in first and "prompt approved" in first
@@ -121,7 +119,7 @@ def test_a_bad_line_is_named_and_nothing_is_half_written(
     prompts.write_text(f"\ufeff{good}\r\n\n{line}\n", encoding="utf-8")
     tale = tmp_path / "tale.txt"
     tale.write_text("Ada Brown sold a silver ring to the miller.\n\nThe miller wept.\n")
-    done = ludens("story", "referee", str(tale), "--in", str(prompts), "--out", str(out))
+    done = ludens("book", "referee", str(tale), "--in", str(prompts), "--out", str(out))
     if told:
         assert done.returncode != 0
         assert told in done.stderr and len(done.stderr.strip().splitlines()) == 1
@@ -151,7 +149,7 @@ def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_come
         )
         master, slave = pty.openpty()
         done = subprocess.Popen(
-            [sys.executable, "-m", "ludens", "story", "--config", str(config)],
+            [sys.executable, "-m", "ludens", "book", "--config", str(config)],
             stdin=slave, stdout=slave, stderr=slave, cwd=tmp_path,
             env={**environ, "TERM": "xterm-256color", "COLUMNS": "90"},
         )  # fmt: skip
@@ -184,5 +182,5 @@ def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_come
 
 def test_what_a_person_said_is_played_again_whatever_was_kept_since(ludens: Any) -> None:
     for _ in range(2):  # the second session finds the personas of the first
-        ludens("story", "--seed", "3", input="Where is the bell, Agnes?\n/quit\n")
+        ludens("book", "--seed", "3", input="Where is the bell, Agnes?\n/quit\n")
         assert ludens("replay", "last").returncode == 0

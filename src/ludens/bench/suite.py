@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -258,11 +258,27 @@ def read_suite(path: Path) -> Suite:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} is not valid TOML: {error}") from error
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ")
-        raise SuiteError(f"{path}: {f'{where}: ' if where else ''}{message}") from error
+        raise SuiteError(f"{path}: {_told(error)}") from error
+    return _checked(suite)
+
+
+def suite_of(values: Mapping[str, Any]) -> Suite:
+    """Return the suite that a file's content as a mapping describes; raises SuiteError."""
+    try:
+        return _checked(Suite.model_validate(dict(values)))
+    except ValidationError as error:
+        raise SuiteError(f"the suite: {_told(error)}") from error
+
+
+def _checked(suite: Suite) -> Suite:
     for cell in suite.cells():
         if cell.seed == suite.seeds[0]:
             cell.settings()
     return suite
+
+
+def _told(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    message = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {message}" if where else message

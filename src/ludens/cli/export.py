@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from ludens.adventure.transcript import transcript
+from ludens.bench.standing import episodes_of
 from ludens.cli.console import err
 from ludens.cli.house import (
     BEGUN,
@@ -24,6 +25,7 @@ from ludens.cli.house import (
 from ludens.cli.mafia import table_lines, viewer_named
 from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
+from ludens.episode.store import Store
 from ludens.episode.transfer import export_lines, import_lines
 from ludens.games import game_of
 
@@ -37,20 +39,31 @@ class Format(StrEnum):
     """To be read."""
     HTML = "html"
     """To be watched: one page that needs no network."""
+    TRAJECTORIES = "trajectories"
+    """To train on: chats, and decisions with rewards."""
 
 
 def export(
-    episode: EpisodeArgument,
+    episode: EpisodeArgument = "last",
     form: Annotated[
-        Format, typer.Option("--format", help="jsonl, transcript or html.")
+        Format, typer.Option("--format", help="jsonl, transcript, html or trajectories.")
     ] = Format.JSONL,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file instead of standard output.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="A file instead of standard output; a folder for a data set of trajectories.",
+        ),
     ] = None,
     without_story: Annotated[
         bool,
         typer.Option("--without-story", help="Leave the story file out, if you may not share it."),
     ] = False,
+    suite: Annotated[
+        str | None,
+        typer.Option("--suite", help="Trajectories of every finished episode of a suite."),
+    ] = None,
     view: Annotated[
         str | None,
         typer.Option("--view", help="As who may see it: public, viewer, analysis or seat:N."),
@@ -61,6 +74,9 @@ def export(
     """Write an episode to standard output or a file: whole, or as one viewer may see it."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
+        if form is Format.TRAJECTORIES:
+            _write_trajectories(opened, episode, suite, output)
+            return
         row = chosen(opened, episode, BEGUN)
         if view is not None and row.game != "mafia":
             raise TransferError(
@@ -86,6 +102,30 @@ def export(
         else:
             lines = export_lines(opened, row, with_subject=not without_story)
         _write(lines, output)
+
+
+def _write_trajectories(store: Store, name: str, suite: str | None, output: Path | None) -> None:
+    """Write JSON lines, or a folder with Parquet if `output` has no ending and is no file."""
+    from ludens.bridges.trajectories import (  # noqa: PLC0415 - it brings every game
+        as_lines,
+        rows_of,
+        write_dataset,
+    )
+
+    if suite is not None:
+        of_suite = episodes_of(store.episodes(), suite)
+        found = [row for row in of_suite if row.outcome is not None]
+        if not found:
+            raise TransferError(f"no episode of a suite {suite!r} is finished")
+    else:
+        found = [chosen(store, name, BEGUN)]
+    rows = (each for row in found for each in rows_of(store, row))
+    if output is None or output.suffix or output.is_file():
+        _write(as_lines(rows), output)
+        return
+    counts = write_dataset(rows, output)
+    told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+    err.print(f"{output}: {told} of {len(found)} episodes", markup=False)
 
 
 def _write(lines: Iterator[str], output: Path | None) -> None:
