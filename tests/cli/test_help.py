@@ -35,7 +35,7 @@ def test_an_unknown_command_is_named(ludens: Run) -> None:
     ("module", "unwanted"),
     [
         ("ludens.cli.app", HEAVY),
-        ("ludens.cli.play", ("networkx", "jinja2", "fastapi", "openskill", "ludens.mafia.game")),
+        ("ludens.cli.play", ("networkx", "jinja2", "fastapi", "ludens.mafia.game")),
         ("ludens.cli.models", ("openai", "sqlalchemy", "numpy", "networkx", "jinja2")),
         ("ludens.llm.models", ("openai", "anthropic", "google.genai", "sqlalchemy", "numpy")),
     ],

@@ -6,13 +6,15 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ludens.episode.generators import generator
 from ludens.episode.store import Store
 from ludens.llm.scripted import ScriptedLLM
 from ludens.mafia.composition import composition_for, deal
@@ -20,9 +22,10 @@ from ludens.mafia.game import Mafia
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.tournament.plan import Lineup, Tournament, TournamentError, read_tournament
-from ludens.mafia.tournament.results import GameResult, SeatResult
+from ludens.mafia.tournament.results import GameResult, SeatResult, Spent, identified
 from ludens.mafia.tournament.run import TournamentRun
-from ludens.mafia.tournament.standings import standings, wilson
+from ludens.mafia.tournament.standings import Scope, report
+from ludens.mafia.tournament.uncertainty import share_of, t_chance, t_quantile
 
 SCRIPT = Path(__file__).parent / "play_tournament.py"
 CUP = """
@@ -41,8 +44,6 @@ def tournament(models: list[str], seats: int = 5, **values: object) -> Tournamen
 
 def places(plan: Tournament) -> tuple[Counter[tuple[str, int]], Counter[tuple[str, str]]]:
     """Return how often each model is in each seat and in each role."""
-    from ludens.episode.generators import generator
-
     seats: Counter[tuple[str, int]] = Counter()
     roles: Counter[tuple[str, str]] = Counter()
     for cell in plan.games():
@@ -68,18 +69,32 @@ def test_a_rotation_puts_each_model_into_each_seat_and_role_equally_often(
 
 def test_where_models_fill_the_seats_evenly_a_single_block_is_fair() -> None:
     in_seats, _ = places(tournament(["p/0", "p/1", "p/2", "p/3"], 8, blocks=1))
-    assert set(in_seats.values()) == {2}
+    assert len(in_seats) == 4 * 8
+    assert set(in_seats.values()) == {1}
 
 
 def test_sides_put_each_model_on_either_side_against_each_other() -> None:
     plan = tournament(["p/0", "p/1", "p/2"], 7, blocks=4, lineup=Lineup.SIDES)
     games = list(plan.games())
-    assert len(games) == 4 * 6
+    assert len(games) == 4 * 9
     in_seats, in_roles = places(plan)
     for counted in (in_seats, in_roles):
         for place in {place for _, place in counted}:
             assert len({counted[name, place] for name in plan.models}) == 1
-    assert all(len(set(cell.models)) == 2 for cell in games)
+
+
+@given(st.integers(1, 6), st.integers(5, 12), st.integers(1, 7), st.sampled_from(Lineup))
+def test_no_game_of_a_plan_is_another_game_of_it(
+    models: int, seats: int, blocks: int, lineup: Lineup
+) -> None:
+    assume(lineup is Lineup.ROTATION or models > 1)
+    names = [f"p/{number}" for number in range(models)]
+    plan = tournament(names, seats, blocks=blocks, lineup=lineup)
+    games = list(plan.games())
+    assert len({cell.key for cell in games}) == len(games) == blocks * plan.games_a_block()
+    assert len({(cell.seed, cell.models) for cell in games}) == len(games)
+    later = tournament(names, seats, blocks=blocks + 1, lineup=lineup)
+    assert [cell.key for cell in later.games()][: len(games)] == [cell.key for cell in games]
 
 
 def test_the_games_of_a_block_have_one_deal_and_those_of_another_have_another() -> None:
@@ -117,7 +132,7 @@ def test_a_tournament_killed_in_the_middle_ends_with_the_same_ratings(tmp_path: 
     file = tmp_path / "cup.toml"
     file.write_text(CUP)
     stores = [str(tmp_path / f"{name}.db") for name in ("whole", "killed")]
-    for decisions in (1, 40, 90):
+    for decisions in (1, 70):
         command = [sys.executable, SCRIPT, stores[1], file, str(decisions)]
         ended = subprocess.run(command, check=False)
         assert ended.returncode == -9
@@ -155,7 +170,8 @@ async def test_results_do_not_depend_on_how_many_are_played_at_once(tmp_path: Pa
         store = Store.open(str(tmp_path / f"{concurrent}.db"))
         run = TournamentRun(store, tournament(["offline", "random"], blocks=1))
         await run.play(concurrent=concurrent)
-        tables.append(standings(run.results()))
+        rows = report(run.results()).standings
+        tables.append(rows)
         store.close()
     assert tables[0] == tables[1]
 
@@ -165,78 +181,115 @@ async def test_what_models_cost_and_get_wrong_is_counted(sqlite_store: Store) ->
     game = Mafia(stand_ins={"seat:0": broken})
     plan = tournament(["offline"], blocks=1)
     await TournamentRun(sqlite_store, plan, game=game).play()
-    (standing,) = standings(TournamentRun(sqlite_store, plan).results())
+    (standing,) = report(TournamentRun(sqlite_store, plan).results()).standings
+    assert standing.games == 1, "one model has one way to sit"
+    assert standing.calls > 0
+    assert standing.input_tokens > 0
     assert standing.refused > 0
     assert standing.defaults > 0
     assert standing.cost == Decimal(0), "a scripted model is free, and says so"
 
 
-def seat(number: int, model: str, role: str, winner: Team, **values: object) -> SeatResult:
-    return SeatResult(
-        seat=number,
-        model=model,
-        role=role,
-        won=ROLES[role].team is winner,
-        brier=values.pop("brier", ()),
-        refused=0,
-        defaults=0,
-        cost=Decimal("0.10"),
-        **values,
+def seat(number: int, model: str, role: str, winner: Team | None, **values: object) -> SeatResult:
+    return SeatResult(number, model, role, won=ROLES[role].team is winner, **values)
+
+
+def game(winner: Team | None, town: str, mafia: str, block: int = 0) -> GameResult:
+    seats = [seat(n, town, "villager", winner, beliefs=((0.2, False),)) for n in range(4)]
+    return GameResult("e", block, winner, (*seats, seat(4, mafia, "mafia", winner)))
+
+
+def sided(better: Callable[[str, str, int], Team], models: str, blocks: int) -> list[GameResult]:
+    """Return a tournament of sides; `better` says who wins: town, mafia, block."""
+    return [
+        game(better(town, mafia, block), town, mafia, block)
+        for block in range(blocks)
+        for town in models
+        for mafia in models
+    ]
+
+
+def test_the_better_model_stands_first_and_is_told_apart_on_the_side_it_is_better_on() -> None:
+    def winner(town: str, mafia: str, block: int) -> Team:
+        if mafia == "g":  # the good one loses as mafia once in six blocks
+            return Team.TOWN if block % 6 == 0 else Team.MAFIA
+        return Team.MAFIA if block % 3 == 0 else Team.TOWN
+
+    found = report(sided(winner, "bg", 36))
+    assert [row.model for row in found.standings] == ["g", "b"]
+    apart = {d.scope for d in found.differences if d.told_apart}
+    assert Scope.MAFIA in apart
+    assert Scope.TOWN not in apart
+    good, bad = found.standings
+    assert good.ratings[Scope.MAFIA].low > bad.ratings[Scope.MAFIA].high
+    assert good.wins[Team.MAFIA].value > bad.wins[Team.MAFIA].value
+    assert found.matrix["b"]["g"].value < found.matrix["b"]["b"].value
+
+
+def test_the_order_of_games_is_nothing_to_a_rating() -> None:
+    results = sided(lambda t, m, b: Team.TOWN if (b + (t < m)) % 3 else Team.MAFIA, "abc", 6)
+    assert report(results) == report(results[::-1])
+
+
+def test_who_wins_does_not_tell_sides_apart_where_every_model_has_as_many_seats() -> None:
+    plan = tournament(["p/0", "p/1", "p/2"], 9, blocks=6)
+    results = []
+    for number, cell in enumerate(plan.games()):
+        roles = deal(composition_for(9), generator(cell.seed, "roles"))
+        winner = Team.TOWN if number % 2 else Team.MAFIA
+        seats = [seat(n, m, roles[n], winner) for n, m in enumerate(cell.models)]
+        results.append(GameResult("e", cell.block, winner, tuple(seats)))
+    assert all(list(row.ratings) == [Scope.OVERALL] for row in report(results).standings)
+
+
+def test_games_of_one_block_are_no_more_evidence_than_the_block() -> None:
+    few = sided(lambda t, m, b: Team.TOWN if b % 2 else Team.MAFIA, "ab", 4)
+    many = [result for result in few for _ in range(20)]
+    one, other = (report(results).standings[0].wins[Team.TOWN] for results in (few, many))
+    assert (one.low, one.high) == pytest.approx((other.low, other.high))
+
+
+def test_a_report_of_one_block_is_sure_of_nothing() -> None:
+    found = report(sided(lambda t, m, b: Team.TOWN if m == "b" else Team.MAFIA, "ab", 1))
+    assert not [d for d in found.differences if d.told_apart]
+    assert found.blocks_called_for is None
+    assert (found.standings[0].wins[Team.MAFIA].low, found.standings[0].wins[Team.MAFIA].high) == (
+        0.0,
+        1.0,
     )
 
 
-def game(winner: Team, town: str, mafia: str) -> GameResult:
-    seats = [seat(n, town, "villager", winner, brier=(0.04, 0.16)) for n in range(4)]
-    return GameResult("e", winner, (*seats, seat(4, mafia, "mafia", winner)))
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=12))
+def test_an_interval_holds_its_share_and_is_one_of_shares(blocks: list[tuple[int, int]]) -> None:
+    found = share_of([min(pair) for pair in blocks], [max(pair) for pair in blocks])
+    if any(max(pair) for pair in blocks):
+        assert found is not None
+        assert 0.0 <= found.low <= found.value <= found.high <= 1.0
+    else:
+        assert found is None
 
 
-def test_the_better_model_stands_first_with_the_higher_ratings() -> None:
-    results = [game(Team.TOWN, "good", "bad"), game(Team.MAFIA, "bad", "good")] * 30
-    good, bad = standings(results)
-    assert (good.model, bad.model) == ("good", "bad")
-    for side in (Team.TOWN, Team.MAFIA):
-        assert good.wins[side].share == 1.0
-        assert bad.wins[side].share == 0.0
-        assert good.wins[side].games == 30
-        assert good.ratings[side].low > bad.ratings[side].high
-    assert good.brier == pytest.approx(0.10)
-    assert good.cost == Decimal("0.10")
+def test_students_t_is_the_published_one() -> None:
+    for freedom, value in ((1, 12.706), (2, 4.303), (5, 2.571), (30, 2.042)):
+        assert t_quantile(0.975, freedom) == pytest.approx(value, rel=2e-3)
+        assert t_chance(value, freedom) == pytest.approx(0.05, rel=1e-2)
 
 
-def test_seats_that_win_together_are_one_trial() -> None:
-    (only,) = standings([game(Team.TOWN, "a", "a"), game(Team.MAFIA, "a", "a")])
-    assert only.seats == 10
-    assert only.wins[Team.TOWN].games == 2
-    low, high = wilson(1, 2)
-    assert (only.wins[Team.TOWN].low, only.wins[Team.TOWN].high) == pytest.approx((low, high))
+def test_whoever_believes_everybody_alike_finds_the_mafia_as_often_as_by_lot() -> None:
+    guilty = [True, True, False, False, False]
+    assert identified(dict.fromkeys(range(2, 5), 0.5) | {0: 0.5}, guilty) == (2.0, 0.5)
+    assert identified({0: 0.9, 1: 0.8, 2: 0.1}, guilty) == (2.0, 2.0)
+    assert identified({}, guilty) == (0.0, 0.0)
 
 
 def test_an_unpriced_call_makes_the_cost_unknown_and_not_zero() -> None:
-    unpriced = GameResult(
-        "e",
-        Team.TOWN,
-        tuple(
-            SeatResult(n, "a", "villager" if n else "mafia", bool(n), (), 0, 0, None)
-            for n in range(5)
-        ),
-    )
-    (only,) = standings([unpriced])
+    seats = [
+        seat(n, "a", "villager" if n else "mafia", Team.TOWN, spent=Spent(calls=1, cost=None))
+        for n in range(5)
+    ]
+    (only,) = report([GameResult("e", 0, Team.TOWN, tuple(seats))]).standings
     assert only.cost is None
     assert only.brier is None
-
-
-def test_wilsons_interval_is_the_published_one() -> None:
-    # Newcombe (1998), table I: 81 of 263 and 0 of 20.
-    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
-    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-@given(st.integers(0, 200), st.integers(1, 200))
-def test_wilsons_interval_holds_the_share(wins: int, games: int) -> None:
-    wins = min(wins, games)
-    low, high = wilson(wins, games)
-    assert 0.0 <= low <= wins / games <= high <= 1.0
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,10 +25,12 @@ from ludens.cli.house import (
 )
 from ludens.episode import memory
 from ludens.episode.store import EpisodeRow
-from ludens.mafia.roles import Team
-from ludens.mafia.tournament.plan import Cell, read_tournament
+from ludens.mafia.roles import ROLES
+from ludens.mafia.tournament import standings
+from ludens.mafia.tournament.plan import Cell, Tournament, read_tournament
 from ludens.mafia.tournament.run import TournamentRun
-from ludens.mafia.tournament.standings import Rate, Rating, Standing, standings
+from ludens.mafia.tournament.standings import Scope
+from ludens.mafia.tournament.uncertainty import Estimate
 
 
 def tournament(
@@ -51,7 +55,7 @@ def tournament(
         if not report:
             done = _play(run, concurrent, done, len(games))
         results = run.results()
-    table = standings(results)
+    found = standings.report(results)
     if json:
         print_json(
             {
@@ -59,16 +63,19 @@ def tournament(
                 "games": len(games),
                 "finished": done,
                 "decided": len(results),
-                "standings": [_plain(standing) for standing in table],
+                **_plain(found),
             }
         )
         return
     out.print(f"{plan.name}: {done} of {len(games)} games finished")
-    if table:
-        out.print(*_drawn(table), sep="\n\n")
+    if found.standings:
+        out.print(*_drawn(found), sep="\n\n")
+        out.print()
+        for line in _told(found, plan):
+            out.print(line)
         out.print(
-            "In brackets 95% intervals; ratings by OpenSkill; Brier of beliefs as town; replies "
-            "refused, defaults taken and dollars a seat and game.",
+            "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
+            "400 points are odds of ten to one.",
             style="dim",
         )
     if done < len(games):
@@ -104,51 +111,167 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
     return finished
 
 
-def _plain(standing: Standing) -> dict[str, Any]:
-    """Return a standing as JSON values, sides by name."""
-    values = asdict(standing)
-    for key in ("wins", "ratings"):
-        values[key] = {team.value: value for team, value in values[key].items()}
-    values["cost"] = str(standing.cost) if standing.cost is not None else None
-    return values
+def _plain(found: standings.Report) -> dict[str, Any]:
+    """Return a report as JSON values: what has no bound is null, money is exact text."""
+    plain: dict[str, Any] = _json(asdict(found))
+    for difference, values in zip(found.differences, plain["differences"], strict=True):
+        values["told_apart"] = difference.told_apart
+    return plain
 
 
-def _drawn(rows: list[Standing]) -> Iterator[Table]:
-    """Yield two tables that fit a narrow terminal: who wins, and how they play."""
-    wins = _table("games", "town wins", "mafia wins", "as town", "as mafia")
-    manner = _table("Brier", "refused", "defaults", "$ a game")
-    for row in rows:
-        wins.add_row(
-            row.model,
-            str(row.games),
-            _share(row.wins[Team.TOWN]),
-            _share(row.wins[Team.MAFIA]),
-            _rated(row.ratings.get(Team.TOWN)),
-            _rated(row.ratings.get(Team.MAFIA)),
+def _json(value: Any) -> Any:
+    match value:
+        case dict():
+            return {str(key): _json(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_json(inner) for inner in value]
+        case Decimal():
+            return str(value)
+        case float() if not math.isfinite(value):
+            return None
+    return value
+
+
+def _drawn(found: standings.Report) -> Iterator[Table]:
+    """Yield tables that fit a narrow terminal: who wins, and how they play."""
+    rows = found.standings
+    yield _table(
+        ("games", *(scope.value for scope in Scope)),
+        {
+            row.model: [str(row.games), *(_points(row.ratings.get(scope)) for scope in Scope)]
+            for row in rows
+        },
+    )
+    yield _table(
+        [f"wins as {team}" for team in standings.SIDES],
+        {row.model: [_share(row.wins.get(team)) for team in standings.SIDES] for row in rows},
+    )
+    roles = [role for role in ROLES if any(role in row.roles for row in rows)]
+    for start in range(0, len(roles), 4):
+        some = roles[start : start + 4]
+        yield _table(
+            [f"as {role}" for role in some],
+            {row.model: [_share(row.roles.get(role)) for role in some] for row in rows},
         )
-        manner.add_row(
-            row.model,
-            "-" if row.brier is None else f"{row.brier:.3f}",
-            f"{row.refused:.2f}",
-            f"{row.defaults:.2f}",
-            "unpriced" if row.cost is None else f"{row.cost:.4f}",
+    yield _table(
+        [f"town: {row.model}" for row in rows],
+        {
+            f"mafia: {mafia.model}": [
+                _share(found.matrix.get(town.model, {}).get(mafia.model)) for town in rows
+            ]
+            for mafia in rows
+        },
+    )
+    yield _table(
+        ("votes on mafia", "mafia found", "Brier", "of the base rate"),
+        {
+            row.model: [_share(row.votes), _share(row.identified), _mean(row.brier), _base(row)]
+            for row in rows
+        },
+    )
+    powers = list(dict.fromkeys(role for row in rows for role in row.survival))
+    if powers:
+        yield _table(
+            [f"{role} lives" for role in powers],
+            {row.model: [_share(row.survival.get(role)) for role in powers] for row in rows},
         )
-    yield from (wins, manner)
+    yield from _curves(rows)
+    yield _table(
+        ("calls", "tokens in", "cached", "out", "$"),
+        {
+            row.model: [
+                f"{row.calls:.1f}",
+                f"{row.input_tokens:.0f}",
+                f"{row.cached_tokens:.0f}",
+                f"{row.output_tokens:.0f}",
+                "unpriced" if row.cost is None else f"{row.cost:.4f}",
+            ]
+            for row in rows
+        },
+        title="a seat and game",
+    )
+    yield _table(
+        ("invalid replies", "refusals", "defaults"),
+        {
+            row.model: [f"{row.refused:.2f}", f"{row.refusals:.2f}", f"{row.defaults:.2f}"]
+            for row in rows
+        },
+        title="a seat and game",
+    )
 
 
-def _table(*columns: str) -> Table:
+def _curves(rows: Sequence[standings.Standing]) -> Iterator[Table]:
+    """Yield the reliability curves: how often it was so where about this was said."""
+    believing = [row for row in rows if row.curve]
+    if not believing:
+        return
+    bins = sorted({int(b.said * standings.BINS) for row in believing for b in row.curve})
+    lines: dict[str, list[str]] = {}
+    for number in bins:
+        found = [
+            next((b for b in row.curve if int(b.said * standings.BINS) == number), None)
+            for row in believing
+        ]
+        low, high = number / standings.BINS, (number + 1) / standings.BINS
+        lines[f"{low:.1f} to {high:.1f}"] = [_share(b.true if b else None) for b in found]
+    yield _table([row.model for row in believing], lines, title="said to be mafia; was mafia")
+
+
+def _told(found: standings.Report, plan: Tournament) -> Iterator[str]:
+    """Yield in words which models are told apart, and how many games would do it."""
+    for scope in Scope:
+        compared = [d for d in found.differences if d.scope is scope]
+        apart = [d for d in compared if d.told_apart]
+        if apart:
+            pairs = "; ".join(f"{d.above} above {d.below} (p {d.chance:.3f})" for d in apart)
+            yield f"Told apart {'' if scope is Scope.OVERALL else 'as '}{scope}: {pairs}."
+        elif compared:
+            where = "" if scope is Scope.OVERALL else "as "
+            yield f"Told apart {where}{scope}: none; differences so far may be chance."
+    if all(Scope.TOWN not in row.ratings for row in found.standings):
+        yield (
+            "Who wins does not tell ratings as town from those as mafia here; "
+            'lineup = "sides" does with enough blocks.'
+        )
+    needed = found.blocks_called_for
+    if needed is not None:
+        yield (
+            f"If the differences are as they look now, {needed} blocks "
+            f"({needed * plan.games_a_block()} games) tell each model from the next."
+        )
+    elif len(found.standings) > 1:
+        yield "How many games are needed cannot be said yet: play more blocks."
+
+
+def _table(columns: Sequence[str], rows: Mapping[str, Sequence[str]], title: str = "") -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("model", overflow="fold")
+    table.add_column(title or "model", overflow="fold")
     for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right")
+    for name, cells in rows.items():
+        table.add_row(name, *cells)
     return table
 
 
-def _share(rate: Rate) -> str:
-    if not rate.games:
+def _share(estimate: Estimate | None) -> str:
+    if estimate is None:
         return "-"
-    return f"{rate.share:.0%} ({rate.low * 100:.0f}-{rate.high * 100:.0f})"
+    return f"{estimate.value:.0%} ({estimate.low * 100:.0f}-{estimate.high * 100:.0f})"
 
 
-def _rated(rating: Rating | None) -> str:
-    return "-" if rating is None else f"{rating.value:.1f} ({rating.low:.0f}-{rating.high:.0f})"
+def _mean(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return "-"
+    return f"{estimate.value:.3f} ({max(estimate.low, 0.0):.3f}-{min(estimate.high, 1.0):.3f})"
+
+
+def _base(row: standings.Standing) -> str:
+    return "-" if row.base is None else f"{row.base:.3f}"
+
+
+def _points(rating: standings.Rating | None) -> str:
+    if rating is None:
+        return "-"
+    if not math.isfinite(rating.high):
+        return f"{rating.value:+.0f} (?)"
+    return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,11 +31,13 @@ class Lineup(StrEnum):
     """How the models are put into the seats of a block, all of whose games have one deal."""
 
     ROTATION = "rotation"
-    """All models at one table, moved on by one seat from game to game: a block has as many games
-    as there are seats, and every place in the line-up is in every seat, and so in every role."""
+    """All models at one table, moved on by one seat from game to game until the line-up comes
+    round: as many games as models where the models divide the seats, else as many as seats. Every
+    place in the line-up is in every seat, and so in every role, and no two games are the same."""
     SIDES = "sides"
-    """One model is the mafia, another everybody else: a block has every ordered pair of models,
-    so that each is on either side against each of the others, and in every seat and role."""
+    """One model is the mafia, another or the same everybody else: a block has every such pair, so
+    that each is on either side against each, and in every seat and role. Games of a model against
+    itself tell how good it is on one side from how good it is on the other."""
 
 
 class Tournament(BaseModel):
@@ -76,21 +78,31 @@ class Tournament(BaseModel):
             for number, seating in enumerate(seatings):
                 yield Cell(self, block, number, seed, seating)
 
+    def games_a_block(self) -> int:
+        """Return how many games have one deal."""
+        if self.lineup is Lineup.SIDES:
+            return len(self.models) ** 2
+        return len(set(self._rotations(0)))
+
     def _rotations(self, block: int) -> Iterator[tuple[str, ...]]:
         """Yield a block's seatings: one line-up, moved on by one seat each time.
 
-        Where the models do not fill the seats evenly, each block begins its line-up one model
-        later, so that after as many blocks as there are models it is even.
+        Who sits next to whom is drawn anew for every so many blocks as there are models; within
+        them each block begins its line-up one model later, so that after them it is even also
+        where the models do not fill the seats evenly.
         """
-        seats, models = self.mafia.seats, self.models
+        seats, models = self.mafia.seats, list(self.models)
+        generator(self.seed, "lineup", block // len(models)).shuffle(models)
         line = [models[(block + place) % len(models)] for place in range(seats)]
-        for shift in range(seats):
-            yield tuple(line[(seat - shift) % seats] for seat in range(seats))
+        rotated = (
+            tuple(line[(seat - shift) % seats] for seat in range(seats)) for shift in range(seats)
+        )
+        yield from dict.fromkeys(rotated)
 
     def _sides(self, seed: int) -> Iterator[tuple[str, ...]]:
-        """Yield a block's seatings: every ordered pair of models as town and mafia."""
+        """Yield a block's seatings: every model as town against every model as mafia."""
         roles = deal(self.mafia.composition(), generator(seed, "roles"))  # as the table will
-        for town, mafia in permutations(self.models, 2):
+        for town, mafia in product(self.models, repeat=2):
             yield tuple(mafia if ROLES[role].team is Team.MAFIA else town for role in roles)
 
 
@@ -107,8 +119,14 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """Return what names the game by all that decides it, whatever file it stands in."""
-        return hashlib.sha256(canonical([self.seed, self.played_by()]).encode()).hexdigest()[:16]
+        """Return what names the game: its place in the plan and all that decides it.
+
+        The tournament's name and the number of its blocks are no part of it, so that renaming a
+        tournament or adding blocks pays for no game again.
+        """
+        place = [self.tournament.lineup, self.block, self.number, self.seed]
+        named = canonical([*place, self.played_by()])
+        return hashlib.sha256(named.encode()).hexdigest()[:16]
 
     def played_by(self) -> dict[str, Any]:
         """Return the settings that the game is played by."""
@@ -127,7 +145,13 @@ class Cell:
 
     def recorded(self) -> dict[str, Any]:
         """Return the settings that the episode records: with its place in the tournament."""
-        place = {"name": self.tournament.name, "game": self.key, "models": list(self.models)}
+        place = {
+            "name": self.tournament.name,
+            "game": self.key,
+            "block": self.block,
+            "number": self.number,
+            "models": list(self.models),
+        }
         return {**self.played_by(), "tournament": place}
 
 

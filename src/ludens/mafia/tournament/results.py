@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import groupby
 
 from sqlalchemy import select
 
-from ludens.episode.events import Outcome
+from ludens.episode.events import Event, Outcome
 from ludens.episode.history import read_events
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
-from ludens.mafia.events import DefaultTaken, GameDecided, MindKept, ReplyRefused
+from ludens.llm.errors import ErrorKind
+from ludens.mafia.events import (
+    BallotCast,
+    DefaultTaken,
+    GameDecided,
+    MindKept,
+    PlayerDied,
+    ReplyRefused,
+)
 from ludens.mafia.game import Mafia
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seating import seat_role
 from ludens.mafia.seats import SeatId
+
+REFUSALS = frozenset({ErrorKind.REFUSED, ErrorKind.FILTERED})
+"""How a call fails when a model, or its provider, will not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What an agent's calls used, attempts that failed included."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    refusals: int = 0
+    """Calls that the model would not answer."""
+    cost: Decimal | None = Decimal(0)
+    """US dollars; None when a call has no price, 0 when there was none."""
+
+
+NOTHING = Spent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +58,21 @@ class SeatResult:
     model: str
     role: RoleName
     won: bool
-    brier: tuple[float, ...]
-    """The squared error of each belief it held, as (p - truth)^2; none for those who know."""
-    refused: int
-    defaults: int
-    cost: Decimal | None
-    """US dollars; None when it made calls without a price, 0 when it made none."""
+    lived: bool = True
+    """Whether it was alive at the end."""
+    ballots: tuple[bool, ...] = ()
+    """For each of its votes for somebody: whether that was one of the mafia. Town only."""
+    beliefs: tuple[tuple[float, bool], ...] = ()
+    """Each belief it held of another: how likely mafia, and whether it was so. None for those who
+    know."""
+    named: float = 0.0
+    """How many it would have named at last: as many as there are mafia, if it believed anything."""
+    found: float = 0.0
+    """How many of those were mafia; equal beliefs count in equal parts."""
+    refused: int = 0
+    """Replies that were not valid."""
+    defaults: int = 0
+    spent: Spent = NOTHING
 
     @property
     def team(self) -> Team:
@@ -45,6 +85,8 @@ class GameResult:
     """One game."""
 
     episode: str
+    block: int
+    """Games of a block share a deal."""
     team: Team | None
     """Who won; None if nobody."""
     seats: tuple[SeatResult, ...]
@@ -54,58 +96,122 @@ def result_of(store: Store, row: EpisodeRow) -> GameResult | None:
     """Return what a game came to, or None if it did not come to its end."""
     if row.outcome is not Outcome.ENDED:
         return None
-    log = [event for _, event in read_events(store, Mafia(), row)]
+    place = row.settings["tournament"]
+    return read_game(
+        (event for _, event in read_events(store, Mafia(), row)),
+        place["models"],
+        episode=row.id,
+        block=place["block"],
+        spent=_spent(store, row),
+    )
+
+
+@dataclass(slots=True)
+class _Doings:
+    """What is counted of a seat while its log is read."""
+
+    ballots: list[bool] = field(default_factory=list)
+    beliefs: list[tuple[float, bool]] = field(default_factory=list)
+    last: dict[SeatId, float] = field(default_factory=dict)
+    refused: int = 0
+    defaults: int = 0
+    lived: bool = True
+
+
+def read_game(
+    events: Iterable[Event],
+    models: Sequence[str],
+    *,
+    episode: str = "",
+    block: int = 0,
+    spent: Mapping[str, Spent] | None = None,
+) -> GameResult | None:
+    """Return what the events of a game tell of each seat; None where nothing was decided."""
+    log = list(events)
     decided = next((event for event in log if isinstance(event, GameDecided)), None)
     if decided is None:
         return None
     guilty = [ROLES[role].team is Team.MAFIA for role in decided.roles]
-    errors: defaultdict[SeatId, list[float]] = defaultdict(list)
-    refused: defaultdict[SeatId, int] = defaultdict(int)
-    defaults: defaultdict[SeatId, int] = defaultdict(int)
+    doings: defaultdict[SeatId, _Doings] = defaultdict(_Doings)
     for event in log:
-        match event:
-            case MindKept() if not guilty[event.seat]:
-                errors[event.seat] += [
-                    (chance - guilty[seat]) ** 2
-                    for seat, chance in event.beliefs.items()
-                    if seat != event.seat
-                ]
-            case ReplyRefused():
-                refused[event.seat] += 1
-            case DefaultTaken():
-                defaults[event.seat] += 1
-    models = row.settings["tournament"]["models"]
-    costs = _costs(store, row)
-    return GameResult(
-        episode=row.id,
-        team=decided.team,
-        seats=tuple(
+        _count(event, guilty, doings)
+    seats = []
+    for number, role in enumerate(decided.roles):
+        seat = SeatId(number)
+        did = doings[seat]
+        named, found = identified(did.last, guilty)
+        seats.append(
             SeatResult(
-                seat=SeatId(seat),
+                seat=seat,
                 model=models[seat],
                 role=role,
                 won=seat in decided.winners,
-                brier=tuple(errors[SeatId(seat)]),
-                refused=refused[SeatId(seat)],
-                defaults=defaults[SeatId(seat)],
-                cost=costs.get(seat_role(seat), Decimal(0)),
+                lived=did.lived,
+                ballots=tuple(did.ballots) if ROLES[role].team is Team.TOWN else (),
+                beliefs=tuple(did.beliefs),
+                named=named,
+                found=found,
+                refused=did.refused,
+                defaults=did.defaults,
+                spent=(spent or {}).get(seat_role(seat), NOTHING),
             )
-            for seat, role in enumerate(decided.roles)
-        ),
-    )
+        )
+    return GameResult(episode=episode, block=block, team=decided.team, seats=tuple(seats))
 
 
-def _costs(store: Store, row: EpisodeRow) -> dict[str, Decimal | None]:
-    """Return what each agent's calls cost; None where one of them has no price."""
-    query = select(call.c.agent, call.c.cost, call.c.input_tokens).where(
-        call.c.episode_id == row.id, call.c.inherited.is_(False)
-    )
-    costs: dict[str, Decimal | None] = {}
+def _count(event: Event, guilty: Sequence[bool], doings: defaultdict[SeatId, _Doings]) -> None:
+    match event:
+        case MindKept() if not guilty[event.seat]:
+            believed = {s: p for s, p in event.beliefs.items() if s != event.seat}
+            doings[event.seat].beliefs += [(p, guilty[s]) for s, p in believed.items()]
+            doings[event.seat].last = believed or doings[event.seat].last
+        case BallotCast() if event.choice is not None:
+            doings[event.seat].ballots.append(guilty[event.choice])
+        case PlayerDied():
+            doings[event.seat].lived = False
+        case ReplyRefused():
+            doings[event.seat].refused += 1
+        case DefaultTaken():
+            doings[event.seat].defaults += 1
+
+
+def identified(beliefs: Mapping[SeatId, float], guilty: Sequence[bool]) -> tuple[float, float]:
+    """Return how many seats somebody would name who names the likeliest, and how many are mafia.
+
+    As many are named as there are mafia. Where more are equally likely than can still be named,
+    each of them counts as a part.
+    """
+    left = float(min(sum(guilty), len(beliefs)))
+    named, found = left, 0.0
+    ranked = sorted(beliefs, key=lambda seat: -beliefs[seat])
+    for _, equals in groupby(ranked, key=lambda seat: beliefs[seat]):
+        tied = list(equals)
+        part = min(1.0, left / len(tied))
+        found += part * sum(guilty[seat] for seat in tied)
+        left -= part * len(tied)
+        if left <= 0:
+            break
+    return named, found
+
+
+def _spent(store: Store, row: EpisodeRow) -> dict[str, Spent]:
+    """Return what each agent's calls used."""
+    query = select(call).where(call.c.episode_id == row.id, call.c.inherited.is_(False))
+    spent: dict[str, Spent] = {}
     with store.database.read() as connection:
-        for agent, cost, tokens in connection.execute(query):
-            if tokens is None:
-                continue  # nothing came, so nothing was paid
-            before = costs.get(agent, Decimal(0))
-            known = before is not None and cost is not None
-            costs[agent] = before + Decimal(cost) if known and before is not None else None
-    return costs
+        for line in connection.execute(query).mappings():
+            before = spent.get(line["agent"], NOTHING)
+            kind = json.loads(line["error"])["kind"] if line["error"] else None
+            cost = before.cost
+            if line["input_tokens"] is not None:  # else nothing came, so nothing was paid
+                known = cost is not None and line["cost"] is not None
+                cost = cost + Decimal(line["cost"]) if known and cost is not None else None
+            spent[line["agent"]] = Spent(
+                calls=before.calls + 1,
+                input_tokens=before.input_tokens + (line["input_tokens"] or 0),
+                output_tokens=before.output_tokens + (line["output_tokens"] or 0),
+                cached_tokens=before.cached_tokens + (line["cached_tokens"] or 0),
+                refusals=before.refusals + (kind in REFUSALS),
+                cost=cost,
+            )
+    return spent

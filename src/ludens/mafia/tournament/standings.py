@@ -1,36 +1,49 @@
-"""How models stand after a tournament: win rates, ratings, calibration, cost."""
+"""How models stand after a tournament: ratings, wins, votes, beliefs, cost; how sure that is."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import fmean
+from enum import StrEnum
+from itertools import combinations
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+import numpy as np
 
-from ludens.mafia.roles import Team
+from ludens.mafia.roles import ROLES, RoleName, Team
+from ludens.mafia.tournament.ratings import Matches
 from ludens.mafia.tournament.results import GameResult, SeatResult
+from ludens.mafia.tournament.uncertainty import (
+    CONFIDENCE,
+    Array,
+    Estimate,
+    blocks_to_tell,
+    draws,
+    holm,
+    mean_of,
+    share_of,
+    spread,
+    t_chance,
+    t_quantile,
+)
 
 SIDES = (Team.TOWN, Team.MAFIA)
-Z95 = 1.959964
-"""Standard deviations on either side that hold 95% of a normal distribution."""
+BINS = 10
+"""Into how many equal parts a reliability curve divides what models said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """A share, with its 95% interval by Wilson."""
+class Scope(StrEnum):
+    """What a rating is of."""
 
-    share: float
-    low: float
-    high: float
-    games: int
+    OVERALL = "overall"
+    """One for both sides: how much better off a side is with the model in it."""
+    TOWN = "town"
+    MAFIA = "mafia"
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """An OpenSkill rating (Plackett-Luce), with its 95% interval."""
+    """A rating in points, 0 for the mean of the models, with its 95 % interval."""
 
     value: float
     low: float
@@ -38,121 +51,322 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class Bin:
+    """A part of a reliability curve: how often it was so where a model said about this."""
+
+    said: float
+    """The mean of what was said."""
+    true: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
-    """How one model stands."""
+    """How one model stands. Figures of which there is nothing are None or left out."""
 
     model: str
     games: int
     """In which it had a seat."""
     seats: int
     """Seats played, all games together."""
-    wins: dict[Team, Rate]
-    ratings: dict[Team, Rating]
-    brier: float | None
-    """The mean squared error of its beliefs where it did not know; None if it stated none."""
+    ratings: dict[Scope, Rating]
+    """For either side only where the line-ups tell them apart (`Matches.tell`)."""
+    wins: dict[Team, Estimate]
+    """Seats of a side that won, of games in which it had any."""
+    roles: dict[RoleName, Estimate]
+    """The same for each role."""
+    survival: dict[RoleName, Estimate]
+    """How often the town's powers were alive at the end."""
+    votes: Estimate | None
+    """Of its votes for somebody as one of the town, those against mafia."""
+    identified: Estimate | None
+    """Of those it held for the likeliest mafia at last, as many as there were, the mafia."""
+    brier: Estimate | None
+    """The mean squared error of its beliefs where it did not know."""
+    base: float | None
+    """The same of always saying how many of the others are mafia."""
+    curve: tuple[Bin, ...]
+    calls: float
+    """This and the next: a seat and game."""
+    input_tokens: float
+    output_tokens: float
+    cached_tokens: float
     refused: float
-    """Refused replies a seat and game."""
+    """Replies that were not valid."""
+    refusals: float
+    """Calls that the model would not answer."""
     defaults: float
-    """Decisions taken for it, a seat and game."""
+    """Decisions taken for it."""
     cost: Decimal | None
     """US dollars a seat and game; None when some calls have no price."""
 
 
-def standings(results: Sequence[GameResult]) -> list[Standing]:
-    """Return the models, best first: by the sum of their two ratings."""
-    ratings = _ratings(results)
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far one model is above another on one side or overall."""
+
+    scope: Scope
+    above: str
+    below: str
+    points: float
+    low: float
+    high: float
+    chance: float
+    """How likely equal models would come to lie so far apart, corrected (Holm) for how many pairs
+    were looked at."""
+    blocks: int | None
+    """How many blocks would tell such a difference from none in four tournaments of five."""
+
+    @property
+    def told_apart(self) -> bool:
+        """Return whether the difference is more than chance."""
+        return self.chance < 1 - CONFIDENCE
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a tournament says."""
+
+    games: int
+    blocks: int
+    standings: tuple[Standing, ...]
+    """Best first."""
+    differences: tuple[Difference, ...]
+    """Every pair of models, overall and for each side."""
+    matrix: dict[str, dict[str, Estimate]]
+    """How often a model's seats in the town won, by model, where another's were of the mafia."""
+    blocks_called_for: int | None
+    """How many blocks would tell each model from the next; None where that cannot be said."""
+
+
+def report(results: Sequence[GameResult]) -> Report:
+    """Return how the models stand."""
     models = sorted({seat.model for game in results for seat in game.seats})
-    table = [_standing(model, results, ratings) for model in models]
-    return sorted(table, key=lambda s: (-sum(r.value for r in s.ratings.values()), s.model))
-
-
-def wilson(wins: float, games: float) -> tuple[float, float]:
-    """Return Wilson's 95% interval of the share wins/games; (0, 1) without games.
-
-    Both may be fractions: an effective number of games (see `_rate`).
-    """
-    if games <= 0:
-        return 0.0, 1.0
-    share = wins / games
-    centre = share + Z95**2 / (2 * games)
-    spread = Z95 * math.sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
-    scale = 1 + Z95**2 / games
-    low, high = (centre - spread) / scale, (centre + spread) / scale
-    return max(0.0, min(share, low)), min(1.0, max(share, high))
-
-
-def _standing(
-    model: str, results: Sequence[GameResult], ratings: dict[tuple[str, Team], PlackettLuceRating]
-) -> Standing:
-    played = [[s for s in game.seats if s.model == model] for game in results]
-    played = [seats for seats in played if seats]
-    seats = [seat for game in played for seat in game]
-    errors = [error for seat in seats for error in seat.brier]
-    costs = [seat.cost for seat in seats]
-    known = [cost for cost in costs if cost is not None]
-    return Standing(
-        model=model,
-        games=len(played),
-        seats=len(seats),
-        wins={team: _rate(played, team) for team in SIDES},
-        ratings={team: _rating(ratings[model, team]) for team in SIDES if (model, team) in ratings},
-        brier=fmean(errors) if errors else None,
-        refused=sum(seat.refused for seat in seats) / len(seats),
-        defaults=sum(seat.defaults for seat in seats) / len(seats),
-        cost=sum(known, Decimal(0)) / len(seats) if len(known) == len(costs) else None,
+    blocks = sorted({game.block for game in results})
+    rated, differences = _rated(results, models, len(blocks))
+    table = [_standing(model, results, blocks, rated[model]) for model in models]
+    table.sort(key=lambda s: (-s.ratings[Scope.OVERALL].value, s.model))
+    order = [standing.model for standing in table]
+    needed = [
+        difference.blocks
+        for difference in differences
+        if difference.scope is Scope.OVERALL
+        and order.index(difference.below) == order.index(difference.above) + 1
+    ]
+    known = [blocks_ for blocks_ in needed if blocks_ is not None]
+    return Report(
+        games=len(results),
+        blocks=len(blocks),
+        standings=tuple(table),
+        differences=tuple(differences),
+        matrix=_matrix(results, models, blocks),
+        blocks_called_for=max(known) if known and len(known) == len(needed) else None,
     )
 
 
-def _rate(played: Iterable[Sequence[SeatResult]], team: Team) -> Rate:
-    """Return how often seats of a team won.
+def _rated(
+    results: Sequence[GameResult], models: Sequence[str], blocks: int
+) -> tuple[dict[str, dict[Scope, Rating]], list[Difference]]:
+    """Return each model's ratings, and how far every two are apart."""
+    if not results:
+        return {}, []
+    fitted: dict[Scope, tuple[Array, Array]] = {}
+    for by_side, scopes in ((False, (Scope.OVERALL,)), (True, (Scope.TOWN, Scope.MAFIA))):
+        matches = Matches.of(results, models, by_side=by_side)
+        if by_side and not matches.tell():
+            continue
+        values, samples = matches.fitted(draws(blocks))
+        for side, scope in enumerate(scopes):
+            fitted[scope] = values[side], samples[:, side]
+    rated: dict[str, dict[Scope, Rating]] = {model: {} for model in models}
+    differences = []
+    for scope, (ours, drawn) in fitted.items():
+        for number, model in enumerate(models):
+            reach = _reach(spread(drawn[:, number], blocks), blocks)
+            value = float(ours[number])
+            rated[model][scope] = Rating(value, value - reach, value + reach)
+        differences += _differences(scope, models, ours, drawn, blocks)
+    return rated, differences
 
-    Seats of one side of one game win or lose together, so they are one trial and not several: the
-    interval is for the effective number of games (Kish), each weighing as many seats as were held.
-    """
-    trials = [
-        (len(held), held[0].won)
-        for game in played
-        if (held := [seat for seat in game if seat.team is team])
+
+def _reach(error: float, blocks: int) -> float:
+    """Return half the width of an interval; infinite where nothing is known of the spread."""
+    if not np.isfinite(error):
+        return float("inf")
+    return t_quantile((1 + CONFIDENCE) / 2, blocks - 1) * error
+
+
+def _differences(
+    scope: Scope, models: Sequence[str], values: Array, samples: Array, blocks: int
+) -> list[Difference]:
+    pairs = list(combinations(range(len(models)), 2))
+    errors = [spread(samples[:, one] - samples[:, other], blocks) for one, other in pairs]
+    apart = [float(values[one] - values[other]) for one, other in pairs]
+    chances = [
+        t_chance(points / error, blocks - 1) if np.isfinite(error) and error > 0 else 1.0
+        for points, error in zip(apart, errors, strict=True)
     ]
-    weight = sum(count for count, _ in trials)
-    if not weight:
-        return Rate(0.0, 0.0, 1.0, 0)
-    share = sum(count for count, won in trials if won) / weight
-    effective = weight**2 / sum(count**2 for count, _ in trials)
-    low, high = wilson(share * effective, effective)
-    return Rate(share, low, high, len(trials))
-
-
-def _rating(rating: PlackettLuceRating) -> Rating:
-    return Rating(rating.mu, rating.mu - Z95 * rating.sigma, rating.mu + Z95 * rating.sigma)
-
-
-def _ratings(results: Iterable[GameResult]) -> dict[tuple[str, Team], PlackettLuceRating]:
-    """Return each model's rating as town and as mafia, the games taken in order.
-
-    A game is a match of two teams, the town and the mafia; a model is in a team once, with the
-    weight of its seats. A game that neither won is a draw.
-    """
-    skill = PlackettLuce()
-    ratings: dict[tuple[str, Team], PlackettLuceRating] = {}
-    for game in results:
-        teams = [
-            {
-                model: sum(s.model == model for s in game.seats if s.team is team)
-                for model in sorted({s.model for s in game.seats if s.team is team})
-            }
-            for team in SIDES
-        ]
-        before = [
-            [ratings.get((model, team), skill.rating(name=model)) for model in members]
-            for team, members in zip(SIDES, teams, strict=True)
-        ]
-        after = skill.rate(
-            before,
-            ranks=[0.0 if game.team in (team, None, Team.ALONE) else 1.0 for team in SIDES],
-            weights=[[float(count) for count in members.values()] for members in teams],
+    found = []
+    for (one, other), points, error, chance in zip(
+        pairs, apart, errors, holm(chances), strict=True
+    ):
+        above, below = (one, other) if points >= 0 else (other, one)
+        reach = _reach(error, blocks)
+        found.append(
+            Difference(
+                scope=scope,
+                above=models[above],
+                below=models[below],
+                points=abs(points),
+                low=abs(points) - reach,
+                high=abs(points) + reach,
+                chance=chance,
+                blocks=blocks_to_tell(points, error, blocks, len(pairs)),
+            )
         )
-        for team, members, rated in zip(SIDES, teams, after, strict=True):
-            for model, rating in zip(members, rated, strict=True):
-                ratings[model, team] = rating
-    return ratings
+    return found
+
+
+Count = Callable[[SeatResult], tuple[float, float]]
+"""What a seat adds to a figure: a sum, and what it is of."""
+
+
+def _standing(
+    model: str, results: Sequence[GameResult], blocks: Sequence[int], rated: dict[Scope, Rating]
+) -> Standing:
+    by_block = [
+        [seat for game in results if game.block == block for seat in game.seats] for block in blocks
+    ]
+    ours = [[seat for seat in seats if seat.model == model] for seats in by_block]
+    seats = [seat for held in ours for seat in held]
+    roles = list(dict.fromkeys(role for role in ROLES for seat in seats if seat.role == role))
+    powers = [r for r in roles if ROLES[r].team is Team.TOWN and ROLES[r].act is not None]
+
+    def share(count: Count) -> Estimate | None:
+        return share_of(*_sums(ours, count))
+
+    return Standing(
+        model=model,
+        games=sum(any(seat.model == model for seat in game.seats) for game in results),
+        seats=len(seats),
+        ratings=rated,
+        wins={
+            team: _of_games(results, blocks, model, team=team)
+            for team in SIDES
+            if any(seat.team is team for seat in seats)
+        },
+        roles={role: _of_games(results, blocks, model, role=role) for role in roles},
+        survival={role: found for role in powers if (found := _survival(ours, role))},
+        votes=share(lambda s: (sum(s.ballots), len(s.ballots))),
+        identified=share(lambda s: (s.found, s.named)),
+        brier=mean_of(
+            *_sums(ours, lambda s: (sum((p - t) ** 2 for p, t in s.beliefs), len(s.beliefs)))
+        ),
+        base=_base(seats),
+        curve=tuple(_curve(ours)),
+        calls=_mean(seats, lambda s: s.spent.calls),
+        input_tokens=_mean(seats, lambda s: s.spent.input_tokens),
+        output_tokens=_mean(seats, lambda s: s.spent.output_tokens),
+        cached_tokens=_mean(seats, lambda s: s.spent.cached_tokens),
+        refused=_mean(seats, lambda s: s.refused),
+        refusals=_mean(seats, lambda s: s.spent.refusals),
+        defaults=_mean(seats, lambda s: s.defaults),
+        cost=_cost(seats),
+    )
+
+
+def _mean(seats: Sequence[SeatResult], count: Callable[[SeatResult], float]) -> float:
+    return sum(count(seat) for seat in seats) / len(seats)
+
+
+def _cost(seats: Sequence[SeatResult]) -> Decimal | None:
+    costs = [seat.spent.cost for seat in seats]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known, Decimal(0)) / len(costs) if len(known) == len(costs) else None
+
+
+def _sums(blocks: Iterable[Sequence[SeatResult]], count: Count) -> tuple[list[float], list[float]]:
+    """Return a figure's sums and counts by block."""
+    pairs = [[count(seat) for seat in seats] for seats in blocks]
+    return (
+        [float(sum(one for one, _ in block)) for block in pairs],
+        [float(sum(of for _, of in block)) for block in pairs],
+    )
+
+
+def _of_games(
+    results: Sequence[GameResult],
+    blocks: Sequence[int],
+    model: str,
+    *,
+    team: Team | None = None,
+    role: RoleName | None = None,
+) -> Estimate:
+    """Return how often a model's seats of a side or a role won.
+
+    Those of one game are one trial: seats of a side win and lose together.
+    """
+    hits, trials = dict.fromkeys(blocks, 0.0), dict.fromkeys(blocks, 0.0)
+    for game in results:
+        held = [
+            seat.won
+            for seat in game.seats
+            if seat.model == model and (seat.team is team or seat.role == role)
+        ]
+        if held:
+            hits[game.block] += sum(held) / len(held)
+            trials[game.block] += 1
+    found = share_of(list(hits.values()), list(trials.values()))
+    assert found is not None, "asked only of seats that somebody had"
+    return found
+
+
+def _survival(ours: Iterable[Sequence[SeatResult]], role: RoleName) -> Estimate | None:
+    held = [[seat.lived for seat in seats if seat.role == role] for seats in ours]
+    return share_of([sum(lived) for lived in held], [len(lived) for lived in held])
+
+
+def _base(seats: Sequence[SeatResult]) -> float | None:
+    """Return the squared error of saying always how often it was so."""
+    truths = [truth for seat in seats for _, truth in seat.beliefs]
+    share = sum(truths) / len(truths) if truths else 0.0
+    return share * (1 - share) if truths else None
+
+
+def _curve(ours: Sequence[Sequence[SeatResult]]) -> Iterable[Bin]:
+    """Yield how often it was so for each part of what was said."""
+    for number in range(BINS):
+        parts = [
+            [(p, t) for s in seats for p, t in s.beliefs if min(int(p * BINS), BINS - 1) == number]
+            for seats in ours
+        ]
+        said = [p for part in parts for p, _ in part]
+        true = share_of([sum(t for _, t in part) for part in parts], [len(part) for part in parts])
+        if true is not None:
+            yield Bin(sum(said) / len(said), true)
+
+
+def _matrix(
+    results: Sequence[GameResult], models: Sequence[str], blocks: Sequence[int]
+) -> dict[str, dict[str, Estimate]]:
+    """Return how often the town won, by a model in the town and one in the mafia.
+
+    A game counts for each such pair as the share of its pairs of opposing seats that they are.
+    """
+    matrix: dict[str, dict[str, Estimate]] = {}
+    for town in models:
+        for mafia in models:
+            hits, trials = dict.fromkeys(blocks, 0.0), dict.fromkeys(blocks, 0.0)
+            for game in results:
+                weight = _opposed(game, town, mafia)
+                trials[game.block] += weight
+                hits[game.block] += weight * (game.team is Team.TOWN)
+            found = share_of(list(hits.values()), list(trials.values()))
+            if found is not None:
+                matrix.setdefault(town, {})[mafia] = found
+    return matrix
+
+
+def _opposed(game: GameResult, town: str, mafia: str) -> float:
+    sides = {team: [s.model for s in game.seats if s.team is team] for team in SIDES}
+    pairs = len(sides[Team.TOWN]) * len(sides[Team.MAFIA])
+    return sides[Team.TOWN].count(town) * sides[Team.MAFIA].count(mafia) / pairs if pairs else 0.0

@@ -1,0 +1,154 @@
+"""How sure a figure is: bootstrap over blocks, since games of a block share a deal. Pure.
+
+A block is drawn whole or not at all, so whatever its games have in common (deal, cast, line-up) is
+in the spread. With few blocks the spread itself is unsure: intervals use Student's t with a degree
+of freedom less than there are blocks, and the spread of the draws is widened by B/(B-1), as
+Hesterberg (2015, "What Teachers Should Know About the Bootstrap") advises for small samples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+RESAMPLES = 1000
+"""Draws of blocks; more change the third digit of an interval's width (Hesterberg 2015)."""
+CONFIDENCE = 0.95
+POWER = 0.8
+"""How often a report's number of games should be enough to tell two models apart."""
+
+NO_DIFFERENCE = 0.01
+"""Standard errors below which a difference says nothing of how many games would show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+    count: float
+    """What it is of: games, votes, beliefs."""
+
+
+@lru_cache(maxsize=64)
+def draws(blocks: int) -> Array:
+    """Return how often each block is in each draw: a row a draw; the same for the same number."""
+    dice = np.random.default_rng(blocks)
+    counts = dice.multinomial(blocks, np.full(blocks, 1.0 / blocks), size=RESAMPLES)
+    weights: Array = counts.astype(np.float64)
+    weights.flags.writeable = False
+    return weights
+
+
+@lru_cache(maxsize=64)
+def _student(freedom: int) -> tuple[Array, Array]:
+    """Return values of Student's t and their probabilities.
+
+    With t = sqrt(n) tan(a) the density of a is proportional to cos(a)^(n-1).
+    """
+    angles = np.linspace(-np.pi / 2, np.pi / 2, 40_001)[1:-1]
+    density = np.cos(angles) ** (freedom - 1)
+    probabilities = np.cumsum(density) - density / 2.0
+    return math.sqrt(freedom) * np.tan(angles), probabilities / density.sum()
+
+
+def t_quantile(probability: float, freedom: int) -> float:
+    """Return the value that Student's t stays below with a probability."""
+    values, probabilities = _student(freedom)
+    return float(np.interp(probability, probabilities, values))
+
+
+def t_chance(value: float, freedom: int) -> float:
+    """Return how likely Student's t is at least so far from 0, on either side."""
+    values, probabilities = _student(freedom)
+    return 2.0 * float(np.interp(-abs(value), values, probabilities))
+
+
+def spread(samples: Array, blocks: int) -> float:
+    """Return the standard error of a figure, from its value in each draw; NaN with one block."""
+    usable = samples[np.isfinite(samples)]
+    if blocks < 2 or len(usable) < 2:
+        return math.nan
+    return float(usable.std()) * math.sqrt(blocks / (blocks - 1))
+
+
+def mean_of(sums: Sequence[float], counts: Sequence[float]) -> Estimate | None:
+    """Return a mean with its interval, from a sum and a count for each block; None of nothing."""
+    return _estimate(np.asarray(sums, float), np.asarray(counts, float), is_share=False)
+
+
+def share_of(hits: Sequence[float], trials: Sequence[float]) -> Estimate | None:
+    """Return a share with its interval, from hits and trials for each block; None of nothing.
+
+    Wilson's interval, for as many independent trials as would spread as much as the draws do, and
+    with Student's t; if all or none are hits, nothing spreads, and each block counts as one trial.
+    """
+    return _estimate(np.asarray(hits, float), np.asarray(trials, float), is_share=True)
+
+
+def _estimate(sums: Array, counts: Array, *, is_share: bool) -> Estimate | None:
+    kept = counts > 0
+    sums, counts, blocks = sums[kept], counts[kept], int(kept.sum())
+    total = float(counts.sum())
+    if not blocks:
+        return None
+    value = float(sums.sum()) / total
+    if blocks == 1:
+        return Estimate(value, 0.0 if is_share else -math.inf, 1.0 if is_share else math.inf, total)
+    weights = draws(blocks)
+    error = spread((weights @ sums) / (weights @ counts), blocks)
+    t = t_quantile((1 + CONFIDENCE) / 2, blocks - 1)
+    if not is_share:
+        return Estimate(value, value - t * error, value + t * error, total)
+    variance = value * (1 - value)
+    effective = min(variance / error**2, total) if error > 0 and variance > 0 else float(blocks)
+    low, high = wilson(value, effective, t)
+    return Estimate(value, low, high, total)
+
+
+def wilson(share: float, trials: float, z: float) -> tuple[float, float]:
+    """Return Wilson's interval of a share of so many independent trials, `z` deviations wide."""
+    centre = share + z**2 / (2 * trials)
+    around = z * math.sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2))
+    scale = 1 + z**2 / trials
+    low, high = (centre - around) / scale, (centre + around) / scale
+    return max(0.0, min(share, low)), min(1.0, max(share, high))
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Return the chances corrected for how many were looked at (Holm 1979)."""
+    order = sorted(range(len(chances)), key=lambda index: chances[index])
+    corrected = [0.0] * len(chances)
+    highest = 0.0
+    for place, index in enumerate(order):
+        highest = max(highest, min(1.0, (len(chances) - place) * chances[index]))
+        corrected[index] = highest
+    return corrected
+
+
+def blocks_to_tell(difference: float, error: float, blocks: int, comparisons: int) -> int | None:
+    """Return how many blocks would tell such a difference from none, with a chance of POWER.
+
+    None where there is nothing to go by. `error` is the standard error with `blocks` of them.
+    """
+    if not math.isfinite(error) or error == 0 or abs(difference) < NO_DIFFERENCE * error:
+        return None
+    needed = blocks
+    for _ in range(20):
+        freedom = max(needed - 1, 1)
+        reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, freedom)
+        reach += t_quantile(POWER, freedom)
+        again = max(2, math.ceil(blocks * (reach * error / abs(difference)) ** 2))
+        if again == needed:
+            break
+        needed = again
+    return needed

@@ -1,0 +1,109 @@
+"""The tournament on the page, played, and its report counted again from the log's bare lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludens.episode.game import Stage
+from ludens.episode.generators import generator
+from ludens.episode.store import Store
+from ludens.llm.models import Models
+from ludens.llm.settings import LLMSettings
+from ludens.mafia.agents.offline.beliefs import PublicBeliefs
+from ludens.mafia.agents.offline.player import OfflinePlayer
+from ludens.mafia.agents.player import Player
+from ludens.mafia.agents.random_player import RandomPlayer
+from ludens.mafia.game import Mafia
+from ludens.mafia.session import MafiaSession
+from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.table import Table
+from ludens.mafia.tournament.plan import read_tournament
+from ludens.mafia.tournament.run import TournamentRun
+from ludens.mafia.tournament.standings import report
+
+PAGE = Path(__file__).parents[2] / "docs" / "mafia.md"
+
+
+class Standing(Mafia):
+    """Seats an offline player for `offline` and a random one for every provider's model."""
+
+    def open(self, stage: Stage) -> MafiaSession:
+        beliefs = PublicBeliefs()
+        players: tuple[Player, ...] = tuple(
+            OfflinePlayer(beliefs) if name == "offline" else RandomPlayer()
+            for name in stage.settings["tournament"]["models"]
+        )
+        settings = MafiaSettings.model_validate(stage.settings["mafia"])
+        models = Models(LLMSettings(), log=stage.calls, rng=generator(stage.seed, "retries"))
+        return MafiaSession(Table(settings, players), models)
+
+
+def counted(store: Store) -> dict[str, dict[str, list[float]]]:
+    """Return every outcome of every model from the log's lines, by what it is an outcome of."""
+    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for row in store.episodes():
+        models = row.settings["tournament"]["models"]
+        lines = [(line.type, json.loads(line.data)) for line in store.events(row.id)]
+        (end,) = (data for kind, data in lines if kind == "game_decided")
+        roles, winners = end["roles"], end["winners"]
+        dead = {data["seat"] for kind, data in lines if kind == "player_died"}
+        for side in ("mafia", "town"):
+            for model in set(models):
+                ours = [s for s, r in enumerate(roles) if (r == "mafia") is (side == "mafia")]
+                held = [seat in winners for seat in ours if models[seat] == model]
+                if held:
+                    found[model][f"wins as {side}"].append(sum(held) / len(held))
+        for seat, (model, role) in enumerate(zip(models, roles, strict=True)):
+            found[model]["seats"].append(1)
+            found[model][f"{role} lives"].append(seat not in dead)
+        for kind, data in lines:
+            guilty = [role == "mafia" for role in roles]
+            if kind == "ballot_cast" and not guilty[data["seat"]] and data["choice"] is not None:
+                found[models[data["seat"]]]["votes"].append(guilty[data["choice"]])
+            if kind == "mind_kept" and not guilty[data["seat"]]:
+                for other, chance in data.get("beliefs", {}).items():
+                    if int(other) != data["seat"]:
+                        error = (chance - guilty[int(other)]) ** 2
+                        found[models[data["seat"]]]["brier"].append(error)
+    return found
+
+
+async def test_the_report_of_the_pages_tournament_says_what_the_log_says(
+    tmp_path: Path, sqlite_store: Store
+) -> None:
+    text = re.findall(r"```toml\n(name = .*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path / "spring.toml"
+    file.write_text(text[0], encoding="utf-8")
+    plan = read_tournament(file)
+    assert (len(plan.models), plan.mafia.seats) == (3, 9)
+    plan = plan.model_copy(update={"blocks": 2})
+    run = TournamentRun(sqlite_store, plan, game=Standing())
+    await run.play()
+    found, by_hand = report(run.results()), counted(sqlite_store)
+    assert found.games == len(sqlite_store.episodes()) == 2 * 3
+    for row in found.standings:
+        hand = by_hand[row.model]
+        assert row.seats == len(hand["seats"]) == 3 * 6
+
+        def mean(what: str, hand: dict[str, list[float]] = hand) -> Any:
+            return pytest.approx(sum(hand[what]) / len(hand[what]))
+
+        for team, rate in row.wins.items():
+            assert (rate.value, rate.count) == (
+                mean(f"wins as {team}"),
+                len(hand[f"wins as {team}"]),
+            )
+        for role, lived in row.survival.items():
+            assert (lived.value, lived.count) == (mean(f"{role} lives"), len(hand[f"{role} lives"]))
+        assert row.votes is not None
+        assert (row.votes.value, row.votes.count) == (mean("votes"), len(hand["votes"]))
+        assert (row.brier is None) == (not hand["brier"])
+        if row.brier is not None:
+            assert (row.brier.value, row.brier.count) == (mean("brier"), len(hand["brier"]))
+            assert sum(part.true.count for part in row.curve) == len(hand["brier"])
