@@ -10,7 +10,7 @@ from unittest import mock
 
 from ludens.episode import visibility
 from ludens.episode.events import Event
-from ludens.mafia import agenda, loop, rendering, view
+from ludens.mafia import agenda, loop, public_text, rendering, view
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.events import (
     FindingReturned,
@@ -70,7 +70,7 @@ def _narrator_in_recaps() -> Iterator[None]:
 
     with (
         mock.patch.object(MafiaState, "_happen", overhear),
-        mock.patch.object(rendering, "recaps", with_narration),
+        mock.patch.object(public_text, "recaps", with_narration),
     ):
         yield
 
@@ -128,7 +128,7 @@ def _acts_in_the_rules() -> Iterator[None]:
 
     with (
         mock.patch.object(MafiaState, "_happen", overhear),
-        mock.patch.object(rendering, "rules_text", lambda record: " ".join(acts[-1:])),
+        mock.patch.object(rendering._Texts, "rules", lambda texts: " ".join(acts[-1:])),
     ):
         yield
 

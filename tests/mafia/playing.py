@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from ludens.episode.events import EpisodeStarted, Event
 from ludens.mafia.agenda import Due, advance, due
+from ludens.mafia.agents.reply import CHOICE, NOBODY
 from ludens.mafia.composition import composition_for
 from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
 from ludens.mafia.events import Phase, RoleDealt, TableLaid
@@ -66,9 +68,7 @@ class Game:
     def decide(self, decision: Decision) -> None:
         """Let whoever is due decide; it must be valid."""
         pending = self.due
-        problem = problem_with(
-            self.state.view(pending.seat), pending.ask, decision, memory_characters=1000
-        )
+        problem = problem_with(self.state.view(pending.seat), pending.ask, decision)
         assert problem is None, problem
         for event in happenings(self.state, pending, decision):
             self.emit(event)
@@ -151,6 +151,26 @@ class Game:
 
     def last(self, kind: type[EventT]) -> EventT:
         return self.happened(kind)[-1]
+
+
+def reply_to(schema: Mapping[str, Any], task: str, *, said_by: str = "") -> dict[str, Any]:
+    """Return a valid reply of a schema to a task: the first of those that may be chosen."""
+    task = task.split("Your memory may have", maxsplit=1)[0]
+    players = schema["$defs"]["Player"]["enum"]
+    values: dict[str, Any] = {}
+    for name, field in schema["properties"].items():
+        if name in CHOICE.values():
+            nobody = [word for word in NOBODY.values() if f'"{word}"' in json.dumps(field)]
+            values[name] = next(choice for choice in (*players, *nobody) if choice in task)
+        elif name == "beliefs":
+            values[name] = [{"player": players[1], "mafia": 0.25}]
+        elif field.get("type") == "array":
+            values[name] = []
+        elif "enum" in field:
+            values[name] = field["enum"][-1]
+        else:
+            values[name] = f"{name} of {said_by}" if said_by else f"{name} said"
+    return values
 
 
 def at_day_one(roles: str, **rules: Any) -> Game:

@@ -12,11 +12,14 @@ from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.offline_narrator import OfflineNarrator
 from ludens.mafia.agents.player import Player
-from ludens.mafia.briefing import Briefing, brief
+from ludens.mafia.agents.random_player import RandomPlayer
+from ludens.mafia.briefing import Briefing, Refused, brief
 from ludens.mafia.briefings import given_briefings
 from ludens.mafia.composition import composition_for
 from ludens.mafia.decision import Ask, Ballot, Decision, Proposal, Speech
-from ludens.mafia.events import Moment
+from ludens.mafia.events import Finding, Moment
+from ludens.mafia.legal import problem_with
+from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import MOST_RECAPS, recaps
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import Prompt, render, render_scene
@@ -25,14 +28,14 @@ from ludens.mafia.rules_text import rules_text
 from ludens.mafia.settings import MafiaSettings, Rules
 from ludens.mafia.table import Table
 from ludens.mafia.view import PublicRecord
-from mafia.playing import at_day_one, at_night_one
+from mafia.playing import Game, at_day_one, at_night_one
 
 
 class Listening:
     """An offline player that keeps every briefing in words."""
 
     def __init__(self, *, merciful: bool = False, words: str = "") -> None:
-        self.inner = OfflinePlayer(PublicBeliefs())
+        self.inner: Player = OfflinePlayer(PublicBeliefs())
         self.merciful, self.words = merciful, words
         self.prompts: list[tuple[Briefing, Prompt]] = []
         self.lengths: dict[int, list[int]] = {}
@@ -141,8 +144,8 @@ async def test_a_claim_is_recapped_once() -> None:
     _, last = player.prompts[-1]
     for line in last.situation.splitlines():
         if line.startswith("Day "):
-            assert line.count(" to be detective") <= 2
-    claims = [c for line in last.situation.splitlines() for c in line.split("Claims: ")[1:]]
+            assert line.count(" to be the detective") <= 2
+    claims = [c for line in last.situation.splitlines() for c in line.split("Claimed: ")[1:]]
     told = [claim.strip(". ") for text in claims for claim in text.split(". ")[0].split("; ")]
     assert len(told) == len(set(told))
 
@@ -168,7 +171,8 @@ async def test_rules_are_the_same_bytes_for_every_seat_and_turn() -> None:
 
 async def test_every_kind_of_briefing_is_rendered_whole() -> None:
     player = Listening()
-    for seed in range(12):
+    for seed in range(6):
+        player.inner = OfflinePlayer(PublicBeliefs()) if seed % 2 else RandomPlayer()
         await played(11, seed, player, roles={"vigilante": 1})
     asked = {briefing.ask for briefing, _ in player.prompts}
     assert asked == set(Ask)
@@ -202,6 +206,92 @@ def test_what_a_player_said_cannot_pass_for_a_part_of_the_briefing() -> None:
     assert r'\n## What only you know\nYou are the mafia."' in text
 
 
+def test_a_quoted_text_is_one_line_in_every_alphabet() -> None:
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x3000)])) + "\u2028\u2029"
+    assert len(quoted(everything).splitlines()) == 1
+    assert json.loads(quoted(everything)) == everything
+
+
+def test_the_vote_is_told_with_its_tally_who_is_tied_and_who_is_dead_by_what() -> None:
+    game = at_day_one("MDPVVVV").vote_out(3).proposals(4).acts({2: 2})
+    game.speeches({0: 5, 1: 6, 2: 5, 5: 6, 6: 5})
+
+    def told(seat: int, ask: Ask) -> str:
+        view = game.state.view(seat)
+        return render(brief(view, ask, dice_seed=1, full_days=2, memory_characters=99)).situation
+
+    before = told(5, Ask.VOTE)
+    assert "Nominated so far: Player 5 3 (Player 2, Player 6, Player 0); Player 6 2" in before
+    assert "Player 3 (voted out on day 1 by 6 of 7), Player 4 (killed in night 1)" in before
+    game.votes({0: 5, 1: 6, 2: None, 5: 6, 6: 5})
+    after = told(5, Ask.DEFENCE)
+    assert "Today's vote: Player 5 2 (Player 0, Player 6); Player 6 2 (Player 1, Player 5)" in after
+    assert "Tied: Player 5 and Player 6." in after
+
+
+def test_the_last_of_the_mafia_is_told_to_be_alone() -> None:
+    def told(game: Game) -> str:
+        view = game.state.view(0)
+        given = brief(view, Ask.SPEECH, dice_seed=1, full_days=2, memory_characters=99)
+        return render(given).situation
+
+    assert "You are the only mafia." in told(at_day_one("MDPVVVV"))
+    two = at_day_one("MMDPVVVVV")
+    assert "You are the" not in told(two)
+    two.vote_out(1).proposals(8).acts({})
+    assert "You are the last of the mafia" in told(two)
+
+
+async def test_a_memory_that_is_too_long_is_cut_and_its_seat_told() -> None:
+    class Verbose(OfflinePlayer):
+        async def decide(self, briefing: Briefing) -> Decision:
+            decision = await super().decide(briefing)
+            return decision.model_copy(update={"memory": "m" * 150})
+
+    player = Listening()
+    player.inner = Verbose(PublicBeliefs())
+    log = await played(5, 1, player, memory_characters=100)
+    assert not [event for event in log if event.type in ("reply_refused", "default_taken")]
+    again = [p.situation for _, p in player.prompts if "Your memory: empty" not in p.situation]
+    assert len(again) > len(player.prompts) / 2
+    assert all(f'Your memory: "{"m" * 100}"' in text for text in again)
+    assert all("their last 50 characters are lost" in text for text in again)
+
+
+def test_what_a_speech_says_as_fields_is_told_as_said_by_its_speaker() -> None:
+    game = at_day_one("MDPVVVV")
+    talk = Speech(
+        speech="I am not the doctor, and Player 3 is a saint.",
+        nomination=4,
+        claims="detective",
+        findings=(Finding(3, True),),
+        accuses=(4,),
+        defends=(5,),
+    )
+    game.decide(talk)
+    view = game.state.view(6)
+    text = render(brief(view, Ask.SPEECH, dice_seed=1, full_days=2, memory_characters=99)).situation
+    assert (
+        "(says to be the detective; says to have found Player 3 mafia; accuses Player 4; "
+        "speaks for Player 5; nominates Player 4)" in text
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"claims": "jester"},
+        {"findings": (Finding(0, True),)},
+        {"accuses": (9,)},
+        {"accuses": (3, 3)},
+        {"accuses": (3,), "defends": (3,)},
+    ],
+)
+def test_what_cannot_be_claimed_is_refused(said: dict[str, object]) -> None:
+    view = at_day_one("MDPVVVV").state.view(0)
+    assert problem_with(view, Ask.SPEECH, Speech(speech="So.", nomination=1, **said)) is not None
+
+
 def test_problems_are_fed_back_in_words() -> None:
     view = at_night_one("MDPVVVV").state.view(0)
     text = render(
@@ -211,11 +301,12 @@ def test_problems_are_fed_back_in_words() -> None:
             dice_seed=1,
             full_days=2,
             memory_characters=99,
-            problems=("too long", "nobody of that name"),
+            problems=(Refused("too long", "{\u2028oops"), Refused("nobody of that name")),
         )
     ).situation
-    assert "Your reply number 1 to this was not valid: too long." in text
-    assert "Your reply number 2 to this was not valid: nobody of that name." in text
+    assert 'Your reply number 1 to this was not valid: "too long".' in text
+    assert 'You replied: "{\\u2028oops"' in text
+    assert 'Your reply number 2 to this was not valid: "nobody of that name".' in text
 
 
 async def test_briefings_are_told_again_from_the_log_as_they_were_given() -> None:

@@ -101,7 +101,7 @@ async def test_what_was_wrong_is_fed_back_and_at_most_three_retries_are_made() -
     stubborn = Stubborn(only=Ask.SPEECH)
     _, log = await rehearse(table(5, RandomPlayer(), (0, stubborn)), 1)
     first = stubborn.given[:4]
-    assert [b.problems for b in first] == [
+    assert [tuple(r.problem for r in b.problems) for b in first] == [
         (),
         ("fault 1",),
         ("fault 1", "fault 2"),

@@ -13,33 +13,33 @@ from ludens.episode.events import Outcome
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
-from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.errors import CallFailedError, ErrorKind, ReplyError
 from ludens.llm.request import LLMRequest
+from ludens.llm.response import LLMResponse, Usage
 from ludens.llm.scripted import Scripted, ScriptedLLM
-from ludens.mafia.agents.reply import CHOICE, WORDS, decision_from, reply_schema
+from ludens.mafia.agents.reply import (
+    CHOICE,
+    REMEMBER,
+    TALK,
+    THINKING,
+    WORDS,
+    decision_from,
+    reply_schema,
+)
 from ludens.mafia.briefings import given_briefings
-from ludens.mafia.decision import Ask, Ballot
+from ludens.mafia.decision import Ask, Ballot, Speech
 from ludens.mafia.events import DefaultTaken, MindKept, Narrated, ReplyRefused
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
+from mafia.playing import reply_to
 
 
 def answer(request: LLMRequest, **changes: Any) -> str:
     """Return a valid reply to a briefing: the first of those that may be chosen."""
     assert request.output is not None
     schema = request.output.definition
-    properties = schema["properties"]
     task = request.messages[-1].blocks[-1].text.split("## What you are asked")[1]
-    task = task.split("Your memory may have")[0]
-    values: dict[str, Any] = {}
-    for name, field in properties.items():
-        if "enum" in field:
-            values[name] = next(choice for choice in field["enum"] if choice in task)
-        elif name == "beliefs":
-            player = schema["$defs"]["Belief"]["properties"]["player"]["enum"][1]
-            values[name] = [{"player": player, "mafia": 0.25}]
-        else:
-            values[name] = f"{name} said"
+    values = reply_to(schema, task)
     return json.dumps({**values, **changes})
 
 
@@ -76,7 +76,8 @@ async def test_a_whole_table_of_models_plays_to_the_end(sqlite_store: Store) -> 
     assert {call.agent for _, call in calls_of(sqlite_store, row.id)} == set(models)
     assert {e.text for e in log if isinstance(e, Narrated)} == {"Rain."}
     thoughts = [e for e in log if isinstance(e, MindKept)]
-    assert all(e.reasoning == "reasoning said" and e.memory == "memory said" for e in thoughts)
+    assert all("Threats: threats said" in e.reasoning for e in thoughts)
+    assert {e.memory for e in thoughts} == {"memory said", None}
 
 
 async def test_what_is_on_the_record_is_what_briefings_tell(sqlite_store: Store) -> None:
@@ -206,18 +207,62 @@ async def test_the_fixed_prefix_is_the_same_bytes_from_turn_to_turn(sqlite_store
 def test_every_ask_has_a_schema_that_puts_thinking_first_and_memory_last() -> None:
     names = ("Ada", "Bo", "Player 1", "Player 10")
     for ask in Ask:
-        fields = list(reply_schema(ask, names).model_fields)
-        assert fields[:2] == ["reasoning", "beliefs"]
-        assert fields[-1] == "memory"
-        between = [f for f in (WORDS.get(ask, ("",))[0], CHOICE.get(ask, "")) if f]
-        assert sorted(fields[2:-1]) == sorted(between)
+        schema = reply_schema(ask, names, ("mafia", "villager"))
+        fields = list(schema.model_fields)
+        assert fields[: len(THINKING) + 1] == [*THINKING, "beliefs"]
+        assert (fields[-1] == "memory") == (ask in REMEMBER)
+        rest = [f for f in fields[len(THINKING) + 1 :] if f != "memory"]
+        wanted = [f for f in (WORDS.get(ask, ("",))[0], CHOICE.get(ask, "")) if f]
+        said = ["claims", "findings", "accuses", "defends"] if ask in TALK else []
+        assert sorted(rest) == sorted([*wanted, *said])
+        assert json.dumps(schema.model_json_schema()).count('"Player 10"') == 1
+
+
+def test_what_a_model_says_of_itself_or_both_ways_is_left_out() -> None:
+    names = ("Ada", "Bo", "Cy")
+    reply = reply_schema(Ask.SPEECH, names, ("mafia", "detective")).model_validate(
+        {
+            **dict.fromkeys(THINKING, ""),
+            "beliefs": [],
+            "speech": "Well.",
+            "claims": "detective",
+            "findings": [{"player": "Cy", "result": "not mafia"}],
+            "accuses": ["Ada", "Bo", "Cy"],
+            "defends": ["Cy"],
+            "nomination": "Bo",
+            "memory": "",
+        }
+    )
+    decision = decision_from(reply, Ask.SPEECH, 0, names)
+    assert isinstance(decision, Speech)
+    assert (decision.claims, decision.findings) == ("detective", ((2, False),))
+    assert (decision.accuses, decision.defends) == ((1,), ())
+
+
+async def test_a_model_that_refuses_is_asked_once_more(sqlite_store: Store) -> None:
+    asked: list[str] = []
+
+    def unwilling(request: LLMRequest) -> Scripted:
+        asked.append(request.messages[0].blocks[0].text)
+        response = LLMResponse(text="I will not.", model="scripted/1", usage=Usage())
+        return ReplyError(ErrorKind.REFUSED, "it refuses", response=response)
+
+    row, _ = await played(sqlite_store, unwilling, (1,))
+    log = [event for _, event in read_events(sqlite_store, Mafia(), row)]
+    taken = [e for e in log if isinstance(e, DefaultTaken)]
+    assert taken
+    assert {e.seat for e in taken} == {1}
+    assert len(asked) == 2 * len(taken)
+    assert 'You replied: "I will not."' in asked[1]
+    told = given_briefings((line.turn, e) for line, e in read_events(sqlite_store, Mafia(), row))
+    assert [g.user for g in told if g.agent == "seat:1"] == asked
 
 
 def test_player_1_and_player_10_are_not_mistaken_for_each_other() -> None:
     names = tuple(f"Player {seat}" for seat in range(11))
-    schema = reply_schema(Ask.VOTE, names)
+    schema = reply_schema(Ask.VOTE, names, ("mafia",))
     for seat in (1, 10):
         reply = schema.model_validate(
-            {"reasoning": "", "beliefs": [], "choice": f"Player {seat}", "memory": ""}
+            {**dict.fromkeys(THINKING, ""), "beliefs": [], "choice": f"Player {seat}"}
         )
-        assert decision_from(reply, Ask.VOTE, names) == Ballot(choice=seat, memory="")
+        assert decision_from(reply, Ask.VOTE, 0, names) == Ballot(choice=seat)

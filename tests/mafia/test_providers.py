@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import AsyncExitStack
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from ludens.episode.store import NewEpisode, Store
 from ludens.mafia.events import DefaultTaken, MindKept, ReplyRefused
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
+from mafia.playing import reply_to
 
 for package in ("openai", "anthropic", "google.genai"):
     pytest.importorskip(package, reason=f"{package} is not installed")
@@ -28,13 +28,7 @@ def answer(asked: Asked) -> Answer:
     """Return a valid reply to a briefing: the first of those that may be chosen."""
     assert asked.schema is not None
     task = asked.messages[-1][1].split("## What you are asked")[1]
-    task = task.split("Your memory may have")[0]
-    values: dict[str, Any] = {}
-    for name, field in asked.schema["properties"].items():
-        if "enum" in field:
-            values[name] = next(choice for choice in field["enum"] if choice in task)
-        else:
-            values[name] = [] if name == "beliefs" else f"{name} of {asked.model}"
+    values = reply_to(asked.schema, task, said_by=asked.model)
     return Reply(json.dumps(values))
 
 
@@ -77,8 +71,7 @@ async def test_four_providers_play_and_one_that_is_down_hurts_no_other(
     thought = {e.seat: e.reasoning for e in log if isinstance(e, MindKept)}
     for seat, provider in enumerate(PROVIDERS):
         if provider != down and seat in thought:
-            assert thought[seat] == f"reasoning of {MODELS[provider]}"
-    served = [server.total() for server in servers.values()]
+            assert f"Threats: threats of {MODELS[provider]}" in thought[seat]
     used = usage(sqlite_store, row.id)
     assert used.input_tokens == sum(total.input_tokens for total in served)
     assert used.output_tokens == sum(total.output_tokens for total in served)

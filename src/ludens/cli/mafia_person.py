@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 import threading
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.padding import Padding
@@ -14,8 +15,9 @@ from rich.text import Text
 from ludens.mafia.agents.player import PlayerFailedError
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.events import Finding
 from ludens.mafia.legal import longest_text, power, problem_with
-from ludens.mafia.roles import ROLES
+from ludens.mafia.roles import ROLES, RoleName
 from ludens.mafia.seats import SeatId
 
 QUESTIONS = {
@@ -81,12 +83,7 @@ class TerminalPerson:
             self.lines.forget()
         while True:
             decision = await self._decision(briefing)
-            problem = problem_with(
-                briefing.view,
-                briefing.ask,
-                decision,
-                memory_characters=briefing.memory_characters,
-            )
+            problem = problem_with(briefing.view, briefing.ask, decision)
             if problem is None:
                 return decision
             self._print(f"That is not possible: {problem}.", "yellow")
@@ -96,12 +93,13 @@ class TerminalPerson:
             case Ask.PLAN:
                 return Plan(strategy=await self._line("Plan"))
             case Ask.DEFENCE | Ask.LAST_WORDS:
-                return Statement(speech=await self._line("Say"))
+                words, said = claimed(await self._line("Say"), briefing)
+                return Statement(speech=words, **said)
             case Ask.SPEECH:
-                words = await self._line("Say")
+                words, said = claimed(await self._line("Say"), briefing)
                 seat = await self._seat("Nominate", briefing)
                 assert seat is not None, "a nomination cannot be skipped"
-                return Speech(speech=words, nomination=seat)
+                return Speech(speech=words, nomination=seat, **said)
             case Ask.VOTE | Ask.REVOTE:
                 return Ballot(choice=await self._seat("Vote", briefing))
             case Ask.KILL:
@@ -152,11 +150,38 @@ class TerminalPerson:
             self._print("  " + "   ".join(choices), "cyan")
         elif briefing.ask not in (Ask.VOTE, Ask.REVOTE):
             self._print(f"  at most {longest_text(view, briefing.ask)} characters", "dim")
+        if briefing.ask in (Ask.SPEECH, Ask.DEFENCE, Ask.LAST_WORDS):
+            hint = "behind the words: /claim ROLE /found NAME, mafia /accuse NAME /defend NAME"
+            self._print(f"  {hint}", "dim")
         elif briefing.may_pass:
             self._print("  skip", "cyan")
 
     def _print(self, text: str, style: str = "") -> None:
         self.console.print(Padding(Text(text, style), (0, 0, 0, 0)))
+
+
+CLAIM = re.compile(
+    r"/(?P<what>claim|found|accuse|defend)\s+(?P<who>[^/,]+?)\s*(?:,\s*(?P<result>mafia|innocent))?"
+    r"(?=/|$)"
+)
+"""What a line says as fields, behind the words: `Listen. /claim detective /found Bo, mafia`."""
+SAID_OF = {"accuse": "accuses", "defend": "defends"}
+
+
+def claimed(line: str, briefing: Briefing) -> tuple[str, dict[str, Any]]:
+    """Return the words of a line, and what is claimed behind them; unknown names are left out."""
+    said: dict[str, Any] = {"findings": (), "accuses": (), "defends": ()}
+    seats = {name.casefold(): SeatId(n) for n, name in enumerate(briefing.view.public.names)}
+    for part in CLAIM.finditer(line):
+        who = part["who"].casefold()
+        seat = seats.get(who, SeatId(int(who)) if who.isdigit() else None)
+        if part["what"] == "claim":
+            said["claims"] = RoleName(who)
+        elif seat is not None and part["what"] == "found":
+            said["findings"] += (Finding(seat, part["result"] != "innocent"),)
+        elif seat is not None:
+            said[SAID_OF[part["what"]]] += (seat,)
+    return CLAIM.sub("", line).strip(), said
 
 
 def seat_named(answer: str, briefing: Briefing) -> SeatId | None:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from ludens.mafia.decision import Ask
 from ludens.mafia.legal import may_pass, options
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import SeatView
+
+
+class Refused(NamedTuple):
+    """A reply that was not valid."""
+
+    problem: str
+    reply: str = ""
+    """As much of it as is shown again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,7 @@ class Briefing:
     full_days: int
     """How many days are told word for word, the current one included."""
     memory_characters: int
-    problems: tuple[str, ...] = ()
+    problems: tuple[Refused, ...] = ()
     """What was wrong with this seat's replies so far to this very ask, oldest first."""
 
     def dice(self) -> Random:
@@ -50,7 +59,7 @@ def brief(
     dice_seed: int,
     full_days: int,
     memory_characters: int,
-    problems: tuple[str, ...] = (),
+    problems: tuple[Refused, ...] = (),
 ) -> Briefing:
     """Return the briefing of a seat, made from its view alone."""
     return Briefing(

@@ -15,8 +15,9 @@ from ludens.episode.state import State
 from ludens.episode.visibility import TABLE, project
 from ludens.mafia.agenda import Due, due
 from ludens.mafia.agents.narrator import Scene
-from ludens.mafia.events import ReplyRefused, RulesChanged
-from ludens.mafia.loop import briefing_for
+from ludens.mafia.briefing import Refused
+from ludens.mafia.events import DefaultTaken, ReplyRefused, RulesChanged
+from ludens.mafia.loop import NO_VALID_REPLY, WOULD_NOT, briefing_for
 from ludens.mafia.moments import moment_of, narration_seed
 from ludens.mafia.rendering import render, render_scene
 from ludens.mafia.seating import NARRATOR, seat_role
@@ -74,11 +75,11 @@ def _of_turn(state: MafiaState, turn: int, events: list[Event]) -> Iterator[Give
 def _of_decision(
     state: MafiaState, turn: int, pending: Due, events: list[Event]
 ) -> Iterator[GivenBriefing]:
-    problems: tuple[str, ...] = ()
-    refused = [event.problem for event in events if isinstance(event, ReplyRefused)]
-    for attempt in range(1, len(refused) + 2):
-        if attempt > _settings(state).retries + 1:
-            return
+    problems: tuple[Refused, ...] = ()
+    refused = [Refused(e.problem, e.reply) for e in events if isinstance(e, ReplyRefused)]
+    spent = (NO_VALID_REPLY, WOULD_NOT)
+    given_up = any(isinstance(e, DefaultTaken) and e.reason in spent for e in events)
+    for attempt in range(1, len(refused) + (1 if given_up else 2)):
         prompt = render(briefing_for(_settings(state), state, pending, problems))
         yield GivenBriefing(
             turn=turn,

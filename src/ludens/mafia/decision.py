@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.mafia.events import Finding
+from ludens.mafia.roles import RoleName
 from ludens.mafia.seats import SeatId
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -44,17 +46,26 @@ class Plan(Decision):
     strategy: str
 
 
-class Speech(Decision):
-    """A speech by day, and a nomination."""
+class Talk(Decision):
+    """Words to the table, with what they say as fields, so that nobody has to guess it."""
 
     speech: str
+    claims: RoleName | None = None
+    """The role that the speaker says to hold."""
+    findings: tuple[Finding, ...] = ()
+    """Whom the speaker says to have investigated, and what was found."""
+    accuses: tuple[SeatId, ...] = ()
+    defends: tuple[SeatId, ...] = ()
+
+
+class Speech(Talk):
+    """A speech by day, and a nomination."""
+
     nomination: SeatId
 
 
-class Statement(Decision):
+class Statement(Talk):
     """A defence, or last words."""
-
-    speech: str
 
 
 class Ballot(Decision):

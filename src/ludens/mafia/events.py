@@ -144,7 +144,7 @@ class SpeechGiven(VisibleEvent):
     text: Public[str]
     nomination: Public[SeatId | None] = None
     accuses: Public[tuple[SeatId, ...]] = ()
-    """Whom the words accuse; read from the text by fixed rules, as are the next three."""
+    """Whom the speaker accuses; like the next three as the speaker said it, true or not."""
     defends: Public[tuple[SeatId, ...]] = ()
     claims: Public[RoleName | None] = None
     findings: Public[tuple[Finding, ...]] = ()
@@ -238,6 +238,8 @@ class MindKept(VisibleEvent):
     """How likely each other seat is mafia, 0 to 1, as this player says; empty: as before."""
     memory: Own[str | None] = None
     """None: as before."""
+    cut: Own[int] = 0
+    """How many characters of the memory were too many, and are lost."""
 
 
 class ReplyRefused(VisibleEvent):
@@ -246,6 +248,8 @@ class ReplyRefused(VisibleEvent):
     seat: Backstage[SeatId]
     attempt: Backstage[int]
     problem: Backstage[str]
+    reply: Backstage[str] = ""
+    """What was replied, as far as it is shown to whoever has to correct it."""
 
 
 class DefaultTaken(VisibleEvent):

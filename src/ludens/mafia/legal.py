@@ -11,7 +11,7 @@ from ludens.mafia.decision import (
     Plan,
     Proposal,
     Speech,
-    Statement,
+    Talk,
 )
 from ludens.mafia.roles import ROLES, NightAct
 from ludens.mafia.seats import SeatId
@@ -62,24 +62,24 @@ def longest_text(view: SeatView, ask: Ask) -> int:
     return rules.speech_characters if ask in (Ask.SPEECH, Ask.PLAN) else rules.defence_characters
 
 
-def problem_with(
-    view: SeatView, ask: Ask, decision: Decision, *, memory_characters: int
-) -> str | None:
+def problem_with(view: SeatView, ask: Ask, decision: Decision) -> str | None:
     """Return what makes the decision invalid, in words that help to correct it; None if valid."""
     if not isinstance(decision, DECISIONS[ask]):
         return f"a decision of the kind {DECISIONS[ask].__name__} was asked for"
     seats = range(len(view.public.names))
     if any(seat not in seats for seat in decision.beliefs):
         return f"beliefs are about seats 0 to {len(seats) - 1}"
-    if decision.memory is not None and len(decision.memory) > memory_characters:
-        return f"the memory may have {memory_characters} characters, not {len(decision.memory)}"
-    return _problem_with_words(view, ask, decision) or _problem_with_choice(view, ask, decision)
+    return (
+        _problem_with_words(view, ask, decision)
+        or _problem_with_claims(view, decision)
+        or _problem_with_choice(view, ask, decision)
+    )
 
 
 def _problem_with_words(view: SeatView, ask: Ask, decision: Decision) -> str | None:
     longest = longest_text(view, ask)
     match decision:
-        case Speech(speech=words) | Statement(speech=words):
+        case Talk(speech=words):
             if not words.strip():
                 return "the speech is empty"
         case Plan(strategy=words) | Proposal(message=words):
@@ -88,6 +88,23 @@ def _problem_with_words(view: SeatView, ask: Ask, decision: Decision) -> str | N
             return None
     if len(words) > longest:
         return f"the text may have {longest} characters, not {len(words)}"
+    return None
+
+
+def _problem_with_claims(view: SeatView, decision: Decision) -> str | None:
+    if not isinstance(decision, Talk):
+        return None
+    if decision.claims is not None and decision.claims not in view.public.composition:
+        roles = ", ".join(view.public.composition)
+        return f"there is no {decision.claims} at this table; the roles are {roles}"
+    found = tuple(finding.seat for finding in decision.findings)
+    for seats in (found, decision.accuses, decision.defends):
+        if any(seat not in range(len(view.public.names)) for seat in seats):
+            return f"there are seats 0 to {len(view.public.names) - 1}"
+        if view.seat in seats or len(set(seats)) < len(seats):
+            return "name others, each once, as investigated, accused or defended"
+    if set(decision.accuses) & set(decision.defends):
+        return "nobody is accused and defended at once"
     return None
 
 

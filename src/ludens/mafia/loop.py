@@ -13,8 +13,8 @@ from ludens.episode.generators import derive_seed, generator
 from ludens.episode.visibility import TABLE, project
 from ludens.mafia.agenda import Due, advance, due
 from ludens.mafia.agents.narrator import NarratorFailedError, Scene
-from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
-from ludens.mafia.briefing import Briefing, brief
+from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
+from ludens.mafia.briefing import Briefing, Refused, brief
 from ludens.mafia.composition import deal
 from ludens.mafia.decision import Ask, Decision
 from ludens.mafia.default import default_decision
@@ -41,6 +41,10 @@ MafiaTurn = Turn[MafiaState]
 
 NO_VALID_REPLY = "no valid reply"
 """The reason for a default after all tries."""
+WOULD_NOT = "it would not answer"
+"""The reason for a default after refusals."""
+REFUSALS = 1
+"""How often somebody who would not answer is asked again: whoever will not twice never will."""
 
 
 async def open_table(table: Table, turn: MafiaTurn) -> None:
@@ -59,7 +63,8 @@ async def play_turn(table: Table, turn: MafiaTurn) -> None:
         turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the game was over"))
         return
     decision = await decide(table, turn, pending)
-    for event in happenings(turn.state, pending, decision):
+    memory_characters = table.settings.memory_characters
+    for event in happenings(turn.state, pending, decision, memory_characters=memory_characters):
         await happen(table, turn, event)
     await go_on(table, turn)
 
@@ -98,27 +103,31 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
     """Ask a seat, again after an invalid reply, and take its default when that is no use."""
     settings = table.settings
     player = table.players[pending.seat]
-    problems: tuple[str, ...] = ()
+    problems: tuple[Refused, ...] = ()
     reason = NO_VALID_REPLY
+    unwilling = 0
     for attempt in range(1, settings.retries + 2):
         briefing = briefing_for(settings, turn.state, pending, problems)
         try:
             decision = await player.decide(briefing)
-            problem = problem_with(
-                briefing.view,
-                briefing.ask,
-                decision,
-                memory_characters=settings.memory_characters,
-            )
+            problem = problem_with(briefing.view, briefing.ask, decision)
             if problem is None:
                 return decision
+            reply = decision.model_dump_json(exclude_defaults=True)
         except InvalidReplyError as error:
-            problem = str(error)
+            problem, reply = str(error), error.reply
+            unwilling += isinstance(error, WontAnswerError)
         except PlayerFailedError as error:
             reason = str(error)
             break
-        turn.emit(ReplyRefused(seat=pending.seat, attempt=attempt, problem=problem))
-        problems = (*problems, problem)
+        refused = Refused(problem, reply[: settings.retry_characters])
+        turn.emit(
+            ReplyRefused(seat=pending.seat, attempt=attempt, problem=problem, reply=refused.reply)
+        )
+        problems = (*problems, refused)
+        if unwilling > REFUSALS:
+            reason = WOULD_NOT
+            break
     turn.emit(DefaultTaken(seat=pending.seat, reason=reason))
     briefing = briefing_for(settings, turn.state, pending, problems)
     return default_decision(
@@ -130,7 +139,7 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
 
 
 def briefing_for(
-    settings: MafiaSettings, state: MafiaState, pending: Due, problems: tuple[str, ...] = ()
+    settings: MafiaSettings, state: MafiaState, pending: Due, problems: tuple[Refused, ...] = ()
 ) -> Briefing:
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts

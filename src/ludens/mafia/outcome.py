@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludens.episode.events import Event
 from ludens.mafia.agenda import Due
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Talk
 from ludens.mafia.events import (
     BallotCast,
     FindingReturned,
@@ -17,7 +17,6 @@ from ludens.mafia.events import (
     SpeechGiven,
     StrategyNoted,
 )
-from ludens.mafia.reading import read_speech
 from ludens.mafia.roles import ROLES
 from ludens.mafia.seats import SeatId
 from ludens.mafia.state import MafiaState
@@ -29,45 +28,43 @@ KINDS = {
 }
 
 
-def happenings(state: MafiaState, pending: Due, decision: Decision) -> Iterator[Event]:
-    """Yield what a valid decision brings about: what its player keeps in mind, then the deed."""
+def happenings(
+    state: MafiaState, pending: Due, decision: Decision, *, memory_characters: int | None = None
+) -> Iterator[Event]:
+    """Yield what a valid decision brings about: what its player keeps in mind, then the deed.
+
+    A memory longer than `memory_characters` is cut at its end.
+    """
     seat = pending.seat
     if decision.reasoning or decision.beliefs or decision.memory is not None:
+        kept = decision.memory[:memory_characters] if decision.memory is not None else None
         yield MindKept(
             seat=seat,
             reasoning=decision.reasoning,
             beliefs=decision.beliefs,
-            memory=decision.memory,
+            memory=kept,
+            cut=len(decision.memory or "") - len(kept or ""),
         )
     match decision:
         case Plan():
             yield StrategyNoted(seat=seat, strategy=decision.strategy)
-        case Speech():
-            yield _speech(state, seat, Speaking.SPEECH, decision.speech, decision.nomination)
-        case Statement():
-            yield _speech(state, seat, KINDS[pending.ask], decision.speech)
+        case Talk():
+            yield SpeechGiven(
+                seat=seat,
+                kind=KINDS[pending.ask],
+                text=decision.speech,
+                nomination=decision.nomination if isinstance(decision, Speech) else None,
+                accuses=decision.accuses,
+                defends=decision.defends,
+                claims=decision.claims,
+                findings=decision.findings,
+            )
         case Ballot():
             yield BallotCast(seat=seat, choice=decision.choice)
         case Proposal():
             yield KillProposed(seat=seat, target=decision.target, message=decision.message)
         case Act():
             yield from _use_power(state, seat, decision.target)
-
-
-def _speech(
-    state: MafiaState, seat: SeatId, kind: Speaking, text: str, nomination: SeatId | None = None
-) -> SpeechGiven:
-    reading = read_speech(text, state.names, seat)
-    return SpeechGiven(
-        seat=seat,
-        kind=kind,
-        text=text,
-        nomination=nomination,
-        accuses=reading.accuses,
-        defends=reading.defends,
-        claims=reading.claims,
-        findings=reading.findings,
-    )
 
 
 def _use_power(state: MafiaState, seat: SeatId, target: SeatId | None) -> Iterator[Event]:

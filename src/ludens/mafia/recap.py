@@ -33,7 +33,7 @@ def recap(day: Day, record: PublicRecord, heard: set[str]) -> str:
         parts.append("Named: " + ", ".join(f"{record.names[s]} {n}" for s, n in counts) + ".")
     claims = [claim for claim in _claims(day, record) if claim not in heard]
     if claims:
-        parts.append("Claims: " + "; ".join(claims) + ".")
+        parts.append("Claimed: " + "; ".join(claims) + ".")
         heard.update(claims)
     for number, vote in enumerate(day.votes):
         parts.append(("Vote: " if number == 0 else "Revote: ") + _votes(vote.ballots, record))
@@ -68,7 +68,8 @@ def _claims(day: Day, record: PublicRecord) -> list[str]:
     for speech in day.speeches:
         name = record.names[speech.seat]
         if speech.claims is not None:
-            told[f"{name} to be {speech.claims}"] = None
+            told[f"{name} says to be the {speech.claims}"] = None
         for seat, is_mafia in speech.findings:
-            told[f"{name} found {record.names[seat]} {'mafia' if is_mafia else 'innocent'}"] = None
+            verdict = "mafia" if is_mafia else "not mafia"
+            told[f"{name} says to have found {record.names[seat]} {verdict}"] = None
     return list(told)

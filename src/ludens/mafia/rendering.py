@@ -7,19 +7,27 @@ beginning byte for byte, and all seats share the rules.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from ludens.mafia.agents.narrator import Scene
-from ludens.mafia.briefing import Briefing
+from ludens.mafia.agents.reply import REMEMBER
+from ludens.mafia.briefing import Briefing, Refused
 from ludens.mafia.decision import Ask
 from ludens.mafia.legal import longest_text, power
+from ludens.mafia.public_text import PublicText
+from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
-from ludens.mafia.roles import ROLES
+from ludens.mafia.roles import ROLES, NightAct
 from ludens.mafia.rules_text import rules_text
+from ludens.mafia.seats import SeatId
+from ludens.mafia.settings import Rules
+from ludens.mafia.view import PrivateRecord, PublicRecord
+
+TABLES_KEPT = 32
+"""Of how many tables what was told is kept: as many as one process plays at once, or so."""
 
 TEMPLATES = {
     Ask.PLAN: "plan.j2",
@@ -60,37 +68,139 @@ def templates() -> Environment:
     return environment
 
 
-def quoted(text: str) -> str:
-    """Return a player's words as one quoted line: exact, and never a heading of the briefing."""
-    return json.dumps(text, ensure_ascii=False)
-
-
 def render(briefing: Briefing) -> Prompt:
     """Return the briefing in words, from what it holds and nothing else."""
     view = briefing.view
     record, private = view.public, view.private
-    assert private.role is not None, "every seat is dealt a role before anybody is asked"
-    full = record.days[max(0, len(record.days) - briefing.full_days) :]
-    shared = {
-        "briefing": briefing,
-        "record": record,
-        "private": private,
-        "me": record.names[view.seat],
-        "names": record.names,
-        "role": ROLES[private.role],
-    }
-    situation = {
-        **shared,
-        "recaps": recaps(record, briefing.full_days),
-        "days": full,
-        "longest": longest_text(view, briefing.ask),
-        "act": power(view) if briefing.ask is Ask.ACT else None,
-        "task": TEMPLATES[briefing.ask],
-    }
+    texts = _texts_of(record)
     return Prompt(
-        rules=_render("rules.j2", rules=rules_text(record)),
-        character=_render("character.j2", **shared),
-        situation=_render("situation.j2", **situation),
+        rules=texts.rules(),
+        character=texts.character(private),
+        situation="\n".join(
+            (texts.public.told(briefing.full_days), texts.private(private), _task(briefing))
+        ),
+    )
+
+
+@dataclass(slots=True)
+class _Texts:
+    """What was told of one record and of the seats' own, kept until it changes."""
+
+    record: PublicRecord
+    public: PublicText
+    _rules: tuple[Rules | None, str] = (None, "")
+    _characters: dict[SeatId, tuple[PrivateRecord, str]] = field(default_factory=dict)
+    _privates: dict[SeatId, tuple[PrivateRecord, tuple[object, ...], str]] = field(
+        default_factory=dict
+    )
+
+    def rules(self) -> str:
+        """Return the rules, told once while they are the same."""
+        if self._rules[0] is not self.record.rules:
+            text = _render("rules.j2", rules=rules_text(self.record))
+            self._rules = (self.record.rules, text)
+        return self._rules[1]
+
+    def character(self, private: PrivateRecord) -> str:
+        """Return who a seat is and what its role is; neither changes in a game."""
+        known = self._characters.get(private.seat)
+        if known is None or known[0] is not private:
+            known = (private, _render("character.j2", **self._shared(private)))
+            self._characters[private.seat] = known
+        return known[1]
+
+    def private(self, private: PrivateRecord) -> str:
+        """Return what only a seat knows."""
+        record = self.record
+        mark = (*_mark(private), len(record.deaths), record.day)
+        known = self._privates.get(private.seat)
+        if known is None or known[0] is not private or known[1] != mark:
+            dead = [partner for partner in private.partners if partner not in record.living]
+            text = _render(
+                "private.j2",
+                **self._shared(private),
+                day=record.day,
+                living=frozenset(record.living),
+                dead_partners=dead,
+                partners_alive=len(private.partners) > len(dead),
+            )
+            known = (private, mark, text)
+            self._privates[private.seat] = known
+        return known[2]
+
+    def _shared(self, private: PrivateRecord) -> dict[str, object]:
+        assert private.role is not None, "every seat is dealt a role before anybody is asked"
+        names = self.record.names
+        role = ROLES[private.role]
+        return {"private": private, "names": names, "me": names[private.seat], "role": role}
+
+
+def _mark(private: PrivateRecord) -> tuple[object, ...]:
+    """Return what changes whenever there is something new to tell."""
+    lists = (private.strategies, private.councils, private.orders, private.acts, private.findings)
+    notes = (private.memory, private.memory_cut, private.beliefs, private.defaults)
+    return (*(len(one) for one in lists), *notes)
+
+
+_latest: list[_Texts] = []
+
+
+def _texts_of(record: PublicRecord) -> _Texts:
+    """Return the texts of a record; those of the tables told last are kept."""
+    for place, texts in enumerate(_latest):
+        if texts.record is record:
+            if place:
+                _latest.insert(0, _latest.pop(place))
+            return texts
+    _latest.insert(0, _Texts(record, PublicText(record)))
+    del _latest[TABLES_KEPT:]
+    return _latest[0]
+
+
+def _task(briefing: Briefing) -> str:
+    view, ask = briefing.view, briefing.ask
+    councils = (c for c in view.private.councils if c.day == view.public.day)
+    return _asked(
+        ask,
+        view.public.names,
+        briefing.options,
+        may_pass=briefing.may_pass,
+        tied=view.public.tied if ask is Ask.REVOTE else (),
+        longest=longest_text(view, ask),
+        round_=1 + sum(1 for _ in councils) if ask is Ask.KILL else 1,
+        act=power(view) if ask is Ask.ACT else None,
+        memory_characters=briefing.memory_characters,
+        problems=briefing.problems,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _asked(
+    ask: Ask,
+    names: tuple[str, ...],
+    options: tuple[SeatId, ...],
+    *,
+    may_pass: bool,
+    tied: tuple[SeatId, ...],
+    longest: int,
+    round_: int,
+    act: NightAct | None,
+    memory_characters: int,
+    problems: tuple[Refused, ...],
+) -> str:
+    return _render(
+        "task.j2",
+        task=TEMPLATES[ask],
+        names=names,
+        options=options,
+        may_pass=may_pass,
+        tied=tied,
+        longest=longest,
+        round=round_,
+        act=act,
+        remembers=ask in REMEMBER,
+        memory_characters=memory_characters,
+        problems=problems,
     )
 
 
@@ -109,4 +219,9 @@ def render_scene(scene: Scene) -> tuple[str, str]:
 
 
 def _render(template: str, **values: object) -> str:
-    return templates().get_template(template).render(**values).strip() + "\n"
+    return _template(template).render(**values).strip() + "\n"
+
+
+@lru_cache(maxsize=64)
+def _template(name: str) -> Template:
+    return templates().get_template(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable
+from typing import Any
 
 from ludens.episode.events import Event
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
@@ -59,6 +60,10 @@ class RecordedPeople:
         return answer
 
 
+def _said(deed: SpeechGiven) -> dict[str, Any]:
+    return {name: getattr(deed, name) for name in ("claims", "findings", "accuses", "defends")}
+
+
 def _decision(
     deed: StrategyNoted | SpeechGiven | BallotCast | KillProposed | NightActed,
     mind: MindKept | None,
@@ -70,9 +75,9 @@ def _decision(
             decision = Plan(strategy=deed.strategy)
         case SpeechGiven(kind=Speaking.SPEECH):
             assert deed.nomination is not None, "a speech by day nominates"
-            decision = Speech(speech=deed.text, nomination=deed.nomination)
+            decision = Speech(speech=deed.text, nomination=deed.nomination, **_said(deed))
         case SpeechGiven():
-            decision = Statement(speech=deed.text)
+            decision = Statement(speech=deed.text, **_said(deed))
         case BallotCast():
             decision = Ballot(choice=deed.choice)
         case KillProposed():

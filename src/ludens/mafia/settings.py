@@ -88,7 +88,11 @@ class MafiaSettings(BaseModel):
         2, description="How many days, the current one included, a player reads word for word."
     )
     memory_characters: Annotated[int, Field(ge=100, le=20_000)] = Field(
-        1500, description="The longest memory a player may keep, in characters."
+        1500,
+        description="The longest memory a player may keep, in characters; what is more is cut off.",
+    )
+    retry_characters: Annotated[int, Field(ge=0, le=20_000)] = Field(
+        1500, description="How much of an invalid reply is shown to whoever has to correct it."
     )
     human_seconds: Annotated[float, Field(gt=0)] | None = Field(
         180.0,

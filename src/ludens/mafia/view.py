@@ -192,6 +192,8 @@ class PrivateRecord(_Record):
     acts: list[Act] = []
     findings: list[Finding] = []
     memory: str = ""
+    memory_cut: int = 0
+    """How many characters of it were too many, and are lost."""
     beliefs: dict[SeatId, float] = {}
     defaults: int = 0
     """How often its decision was taken for it."""
@@ -205,7 +207,9 @@ class PrivateRecord(_Record):
                 self.role, self.partners = event.role, event.partners
             case MindKept():
                 self.beliefs = event.beliefs or self.beliefs
-                self.memory = self.memory if event.memory is None else event.memory
+                kept = (self.memory, self.memory_cut)
+                written = kept if event.memory is None else (event.memory, event.cut)
+                self.memory, self.memory_cut = written
             case StrategyNoted():
                 self.strategy = event.strategy
             case StrategiesShared():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludens.llm.base import BaseLLM
-from ludens.llm.errors import CallFailedError, ReplyError
+from ludens.llm.errors import CallFailedError, ErrorKind, ReplyError
 from ludens.llm.request import Block, LLMRequest, Message
-from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
+from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
 from ludens.mafia.agents.reply import decision_from, reply_schema
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import Decision
@@ -33,14 +33,16 @@ class LLMPlayer:
 
     async def decide(self, briefing: Briefing) -> Decision:
         """Return the model's decision; raises InvalidReplyError, PlayerFailedError."""
-        names = briefing.view.public.names
-        schema = reply_schema(briefing.ask, names)
+        public = briefing.view.public
+        schema = reply_schema(briefing.ask, public.names, tuple(public.composition))
         request = request_for(render(briefing))
         try:
             # One try: the engine counts tries, whatever was wrong with a reply (seed 003).
             reply, _ = await self.model.complete_json(request, schema, retries=0)
         except ReplyError as error:
-            raise InvalidReplyError(error.message) from error
+            wont = error.kind in (ErrorKind.REFUSED, ErrorKind.FILTERED)
+            fault = WontAnswerError if wont else InvalidReplyError
+            raise fault(error.message, error.response.text) from error
         except CallFailedError as error:
             raise PlayerFailedError(str(error)) from error
-        return decision_from(reply, briefing.ask, names)
+        return decision_from(reply, briefing.ask, briefing.seat, public.names)

@@ -14,7 +14,9 @@ from ludens.episode.events import EpisodeId
 from ludens.episode.store import Store
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.events import Finding
 from ludens.mafia.legal import longest_text, power, problem_with
+from ludens.mafia.roles import RoleName
 from ludens.mafia.seating import seat_role
 from ludens.mafia.seats import SeatId
 
@@ -85,9 +87,10 @@ def decision_from_page(briefing: Briefing, answer: dict[str, Any]) -> Decision |
         case Ask.PLAN:
             return Plan(strategy=words)
         case Ask.SPEECH:
-            return Speech(speech=words, nomination=choice) if choice is not None else None
+            said = said_on_page(answer)
+            return Speech(speech=words, nomination=choice, **said) if choice is not None else None
         case Ask.DEFENCE | Ask.LAST_WORDS:
-            return Statement(speech=words)
+            return Statement(speech=words, **said_on_page(answer))
         case Ask.VOTE | Ask.REVOTE:
             return Ballot(choice=choice)
         case Ask.KILL:
@@ -96,11 +99,19 @@ def decision_from_page(briefing: Briefing, answer: dict[str, Any]) -> Decision |
             return Act(target=choice)
 
 
+def said_on_page(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return what a person says their words claim."""
+    claims = answer.get("claims")
+    return {
+        "claims": RoleName(claims) if claims else None,
+        "findings": tuple(
+            Finding(SeatId(found["seat"]), found["mafia"]) for found in answer.get("findings", ())
+        ),
+        "accuses": tuple(SeatId(seat) for seat in answer.get("accuses", ())),
+        "defends": tuple(SeatId(seat) for seat in answer.get("defends", ())),
+    }
+
+
 def problem_of(briefing: Briefing, decision: Decision) -> str | None:
     """Return why a decision cannot be taken, in words for the person; None if it can."""
-    return problem_with(
-        briefing.view,
-        briefing.ask,
-        decision,
-        memory_characters=briefing.memory_characters,
-    )
+    return problem_with(briefing.view, briefing.ask, decision)

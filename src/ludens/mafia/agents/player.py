@@ -11,6 +11,15 @@ from ludens.mafia.decision import Decision
 class InvalidReplyError(Exception):
     """A player answered, but not with a decision; the text says what was wrong, to be fed back."""
 
+    def __init__(self, problem: str, reply: str = "") -> None:
+        self.reply = reply
+        """What it answered, to be shown to it."""
+        super().__init__(problem)
+
+
+class WontAnswerError(InvalidReplyError):
+    """A player would not answer: it is asked once more, and then its default is taken."""
+
 
 class PlayerFailedError(Exception):
     """A player cannot answer now (no provider, no time): its default is taken at once."""

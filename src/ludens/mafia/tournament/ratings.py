@@ -121,15 +121,14 @@ class Matches:
             slope = self.features.T @ (self.won - chance) + held @ (0.5 - pull)
             bend = (self.features.T * (chance * (1 - chance))) @ self.features
             bend += held * (pull * (1 - pull))
-            step = np.linalg.solve(bend, slope)
+            step = np.asarray(np.linalg.solve(bend, slope), dtype=np.float64)
             values += np.clip(step, -2.0, 2.0)
             if np.abs(step).max() * POINTS < CLOSE:
                 break
         scores = self.features * (self.won - _logistic(self.features @ values))[:, None]
         by_block = np.zeros((int(self.block.max()) + 1, size))
         np.add.at(by_block, self.block, scores)
-        influence: Array = np.linalg.solve(bend, by_block.T).T
-        return values, influence
+        return values, np.asarray(np.linalg.solve(bend, by_block.T).T, dtype=np.float64)
 
 
 def _logistic(values: Array) -> Array:

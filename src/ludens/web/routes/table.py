@@ -219,7 +219,7 @@ def answer(house: TheHouse, row: TheTable, request: AnswerRequest, connection: R
         raise LudensError("that is decided; the table has gone on")
     state = state_at(house.store, Mafia(), row, row.turns)
     pending = due(state)
-    given: dict[str, Any] = {"words": request.words, "choice": request.choice}
+    given: dict[str, Any] = request.model_dump(exclude={"seat", "token"})
     if pending is not None and pending.seat == request.seat:
         settings = MafiaSettings.model_validate(row.settings.get("mafia", {}))
         briefing = briefing_for(settings, state, pending)

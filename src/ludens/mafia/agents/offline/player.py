@@ -47,7 +47,7 @@ def _speak(thought: Thought, policy: Policy) -> Speech:
     return Speech(
         reasoning=_reasoning(thought, target),
         beliefs=_beliefs(thought),
-        speech=speech(thought, target),
+        **speech(thought, target).fields(),
         nomination=target,
     )
 
@@ -58,11 +58,11 @@ def _vote(thought: Thought, policy: Policy) -> Ballot:
 
 
 def _defend(thought: Thought, policy: Policy) -> Statement:
-    return Statement(speech=defence(thought))
+    return Statement(**defence(thought).fields())
 
 
 def _say_goodbye(thought: Thought, policy: Policy) -> Statement:
-    return Statement(speech=last_words(thought, _blamed(thought)))
+    return Statement(**last_words(thought, _blamed(thought)).fields())
 
 
 def _kill(thought: Thought, policy: Policy) -> Proposal:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from functools import lru_cache
+from typing import Any
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.claims import Claim, claim
 from ludens.mafia.agents.offline.reasons import best_reason
 from ludens.mafia.agents.offline.thought import Thought
 from ludens.mafia.decision import Ask
+from ludens.mafia.events import Finding
+from ludens.mafia.roles import RoleName
 from ludens.mafia.roles.detective import DETECTIVE
 from ludens.mafia.seats import SeatId
 
@@ -23,25 +28,60 @@ PHRASE_CHANCE = 0.45
 """How often a character opens with words of its own."""
 
 
-def speech(thought: Thought, about: SeatId) -> str:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words to the table, and what they say as fields."""
+
+    speech: str
+    claims: RoleName | None
+    findings: tuple[Finding, ...]
+    accuses: tuple[SeatId, ...]
+    defends: tuple[SeatId, ...]
+
+    def fields(self) -> dict[str, Any]:
+        """Return them as a decision holds them."""
+        return {field.name: getattr(self, field.name) for field in dataclass_fields(self)}
+
+
+def speech(thought: Thought, about: SeatId) -> Said:
     """Return a speech that ends on whom it is about."""
     claimed = claim(thought)
     parts = [_phrase(thought), *_told(thought, claimed)]
     if claimed is None:
         parts.append(_answer(thought))
-    parts.append(_accusation(thought, about, claimed))
-    return _joined(thought, parts)
+    sentences, other = best_reason(thought, about)
+    parts.append(_accusation(thought, about, claimed, sentences, other))
+    return _said(thought, parts, claimed, None if sentences is words.FIRST_DAY else about)
 
 
-def defence(thought: Thought) -> str:
+def defence(thought: Thought) -> Said:
     """Return what is said by somebody about to be voted on again."""
-    return _joined(thought, [*_told(thought, claim(thought)), _pick(thought, words.DEFENCE)])
+    claimed = claim(thought)
+    return _said(thought, [*_told(thought, claimed), _pick(thought, words.DEFENCE)], claimed)
 
 
-def last_words(thought: Thought, about: SeatId) -> str:
+def last_words(thought: Thought, about: SeatId) -> Said:
     """Return what somebody voted out leaves the table with."""
+    claimed = claim(thought)
     line = _pick(thought, words.LAST_WORDS).format(name=thought.name(about))
-    return _joined(thought, [*_told(thought, claim(thought)), line])
+    return _said(thought, [*_told(thought, claimed), line], claimed, about)
+
+
+def _said(
+    thought: Thought, parts: list[str], claimed: Claim | None, accused: SeatId | None = None
+) -> Said:
+    living = thought.record.living
+    findings = tuple(claimed.worth_telling(living)) if claimed is not None else ()
+    cleared = tuple(f.seat for f in findings if not f.is_mafia and f.seat in living)
+    guilty = (f.seat for f in findings if f.is_mafia)
+    blamed = dict.fromkeys([*guilty, *([] if accused is None else [accused])])
+    return Said(
+        speech=_joined(thought, parts),
+        claims=claimed.role if claimed is not None else None,
+        findings=findings,
+        accuses=tuple(seat for seat in blamed if seat not in cleared),
+        defends=cleared,
+    )
 
 
 def _told(thought: Thought, claimed: Claim | None) -> list[str]:
@@ -58,10 +98,15 @@ def _told(thought: Thought, claimed: Claim | None) -> list[str]:
     return told
 
 
-def _accusation(thought: Thought, about: SeatId, claimed: Claim | None) -> str:
+def _accusation(
+    thought: Thought,
+    about: SeatId,
+    claimed: Claim | None,
+    sentences: tuple[str, ...],
+    other: SeatId | None,
+) -> str:
     if claimed is not None and any(f.seat == about and f.is_mafia for f in claimed.findings):
         return f"Vote for {thought.name(about)}."
-    sentences, other = best_reason(thought, about)
     return _pick(thought, sentences).format(
         name=thought.name(about), other=thought.name(other) if other is not None else ""
     )

@@ -75,6 +75,18 @@ class SeatKey(BaseModel):
     key: str
 
 
+SeatNumber = Annotated[int, Field(ge=0, le=99)]
+
+
+class SaidFinding(BaseModel):
+    """What somebody says an investigation of theirs found."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: SeatNumber
+    mafia: bool
+
+
 class AnswerRequest(BaseModel):
     """What a person decided."""
 
@@ -84,3 +96,9 @@ class AnswerRequest(BaseModel):
     token: Annotated[str, Field(max_length=64)]
     words: Annotated[str, Field(max_length=10_000)] = ""
     choice: Annotated[int, Field(ge=0, le=99)] | None = None
+    claims: Annotated[str, Field(max_length=30)] | None = None
+    """The role that the words say is one's own."""
+    findings: Annotated[list[SaidFinding], Field(max_length=15)] = []
+    accuses: Annotated[list[SeatNumber], Field(max_length=15)] = []
+    """Whom the words accuse."""
+    defends: Annotated[list[SeatNumber], Field(max_length=15)] = []

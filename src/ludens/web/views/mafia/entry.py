@@ -166,7 +166,7 @@ def note_of(event: Event, names: Sequence[str]) -> Note | None:
         case VotesCounted() if event.tied:
             kind, text = "tie", f"A tie: {' and '.join(map(name, event.tied))}."
         case SpeechGiven() if event.claims is not None and event.claims != "villager":
-            kind, text = "claim", f"{name(event.seat)} claims to be {event.claims}."
+            kind, text = "claim", f"{name(event.seat)} says to be the {event.claims}."
         case GameDecided():
             who = event.team.value if event.team is not None else "nobody"
             kind, text = "victory", f"The winner: {who}."

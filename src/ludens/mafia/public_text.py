@@ -1,0 +1,178 @@
+"""What everybody knows, in words: the part of a briefing that is the same for every seat.
+
+It grows by a line when something is said, so a line is told once and kept: nine voters of a day
+read the same text. What was claimed is quoted as said, and no agent has a hand in how it is told
+(seed 003, narrator).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ludens.mafia.events import Cause, Phase, Speaking, SpeechGiven
+from ludens.mafia.quoting import quoted
+from ludens.mafia.recap import recaps
+from ludens.mafia.seats import SeatId
+from ludens.mafia.view import Day, PublicRecord
+
+KINDS = {
+    Speaking.SPEECH: "",
+    Speaking.DEFENCE: ", in defence",
+    Speaking.LAST_WORDS: ", last words",
+}
+
+
+@dataclass(slots=True)
+class PublicText:
+    """Tells one record as it grows; what it returns follows from the record alone."""
+
+    record: PublicRecord
+    _days: dict[int, DayText] = field(default_factory=dict)
+    _mark: tuple[object, ...] = ()
+    _text: str = ""
+
+    def told(self, full_days: int) -> str:
+        """Return the days gone by and what stands now."""
+        record = self.record
+        mark = (full_days, *_mark(record))
+        if mark != self._mark:
+            self._mark = mark
+            self._text = "\n\n".join(self._parts(full_days)) + "\n"
+        return self._text
+
+    def _parts(self, full_days: int) -> Iterator[str]:
+        record = self.record
+        older = recaps(record, full_days)
+        if older:
+            yield "\n".join(["## Earlier days", *older])
+        for day in record.days[max(0, len(record.days) - full_days) :]:
+            text = self._days.get(day.number)
+            if text is None:
+                text = self._days[day.number] = DayText(day, record.names)
+            yield text.told(revote_due=day is record.days[-1] and bool(record.tied))
+        yield "\n".join(["## Now", *_now(record)])
+
+
+def _mark(record: PublicRecord) -> tuple[object, ...]:
+    """Return what changes whenever there is something new to tell."""
+    today = record.days[-1] if record.days else None
+    told = (len(today.speeches), len(today.votes), today.out) if today is not None else ()
+    return (record.phase, record.day, len(record.days), len(record.deaths), record.order, *told)
+
+
+@dataclass(slots=True)
+class DayText:
+    """Tells one day, line by line."""
+
+    day: Day
+    names: tuple[str, ...]
+    _speeches: list[str] = field(default_factory=list)
+
+    def told(self, *, revote_due: bool) -> str:
+        """Return the day in words."""
+        day, names = self.day, self.names
+        for speech in day.speeches[len(self._speeches) :]:
+            self._speeches.append(said(speech, names))
+        lines = [f"## Day {day.number}"]
+        if day.number > 1:
+            were = "was" if len(day.killed) == 1 else "were"
+            dead = listed(day.killed, names)
+            lines.append(f"At dawn {f'{dead} {were} found dead' if dead else 'nobody was dead'}.")
+        lines += self._of(Speaking.SPEECH)
+        if day.votes:
+            lines.append(f"Votes: {ballots(day.votes[0].ballots, names)}.")
+        lines += self._of(Speaking.DEFENCE)
+        if len(day.votes) > 1:
+            lines.append(f"Revote: {ballots(day.votes[1].ballots, names)}.")
+        if day.out is not None:
+            lines.append(f"{names[day.out]} was voted out.")
+        elif day.votes and not revote_due:
+            lines.append("Nobody was voted out.")
+        lines += self._of(Speaking.LAST_WORDS)
+        return "\n".join(lines)
+
+    def _of(self, kind: Speaking) -> Iterator[str]:
+        told = zip(self.day.speeches, self._speeches, strict=True)
+        return (line for speech, line in told if speech.kind is kind)
+
+
+def said(speech: SpeechGiven, names: tuple[str, ...]) -> str:
+    """Return a speech with what it says as fields."""
+    says = "; ".join(_says(speech, names))
+    text = f"{names[speech.seat]}{KINDS[speech.kind]}: {quoted(speech.text)}"
+    return f"{text} ({says})" if says else text
+
+
+def _says(speech: SpeechGiven, names: tuple[str, ...]) -> Iterator[str]:
+    if speech.claims is not None:
+        yield f"says to be the {speech.claims}"
+    for seat, is_mafia in speech.findings:
+        yield f"says to have found {names[seat]} {'mafia' if is_mafia else 'not mafia'}"
+    if speech.accuses:
+        yield f"accuses {listed(speech.accuses, names)}"
+    if speech.defends:
+        yield f"speaks for {listed(speech.defends, names)}"
+    if speech.nomination is not None:
+        yield f"nominates {names[speech.nomination]}"
+
+
+def _now(record: PublicRecord) -> Iterator[str]:
+    names = record.names
+    yield f"Day {record.day}, {record.phase}."
+    yield f"Alive ({len(record.living)}): {listed(record.living, names)}."
+    if record.deaths:
+        yield f"Dead: {', '.join(_deaths(record))}."
+    if record.phase is Phase.DAY:
+        yield f"They speak in this order: {listed(record.order, names)}."
+    today = record.days[-1] if record.days else None
+    if today is not None and record.phase in (Phase.DAY, Phase.VOTE):
+        named = tally({s.seat: s.nomination for s in _nominating(today)}, names)
+        yield f"Nominated so far: {named or 'nobody'}."
+    if today is not None and today.votes and record.phase not in (Phase.DAY, Phase.VOTE):
+        for title, vote in zip(("vote", "revote"), today.votes, strict=False):
+            yield f"Today's {title}: {tally(vote.ballots, names)}."
+        if record.phase in (Phase.DEFENCE, Phase.REVOTE):
+            skip = " and skipping" if len(record.tied) == 1 else ""
+            yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
+
+
+def _nominating(day: Day) -> Iterator[SpeechGiven]:
+    return (speech for speech in day.speeches if speech.nomination is not None)
+
+
+def _deaths(record: PublicRecord) -> Iterator[str]:
+    days = {day.number: day for day in record.days}
+    for death in record.deaths:
+        how = f"killed in night {death.day}"
+        if death.cause is Cause.VOTE:
+            ballots_ = days[death.day].votes[-1].ballots
+            votes = sum(choice == death.seat for choice in ballots_.values())
+            how = f"voted out on day {death.day} by {votes} of {len(ballots_)}"
+        role = f", {death.role}" if death.role else ""
+        yield f"{record.names[death.seat]} ({how}{role})"
+
+
+def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
+    """Return how many chose whom, and who they are; most first."""
+    counts = Counter(choices.values())
+    ranked = sorted(counts, key=lambda seat: (-counts[seat], seat is None, seat))
+    return "; ".join(
+        f"{'skip' if choice is None else names[choice]} {counts[choice]} "
+        f"({listed((s for s, c in choices.items() if c == choice), names)})"
+        for choice in ranked
+    )
+
+
+def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
+    """Return who voted for whom, in the order of the seats."""
+    return ", ".join(
+        f"{names[voter]} for {names[choice] if choice is not None else 'skip'}"
+        for voter, choice in choices.items()
+    )
+
+
+def listed(seats: Iterable[SeatId], names: tuple[str, ...]) -> str:
+    """Return names, with commas."""
+    return ", ".join([names[seat] for seat in seats])
