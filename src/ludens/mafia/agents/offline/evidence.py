@@ -109,8 +109,12 @@ class EvidenceReader:
 
 
 def _read_day(evidence: Evidence, record: PublicRecord, day: Day) -> None:
+    # Who has named somebody is evidence once everybody has: before, it would only tell who has
+    # spoken, and the first to speak would be the first suspect.
+    named = [speech for speech in day.speeches if speech.nomination is not None]
+    everybody = {speech.seat for speech in named} >= set(day.order)
     for speech in day.speeches:
-        _read_speech(evidence, speech)
+        _read_speech(evidence, speech, everybody=everybody)
     for number, vote in enumerate(day.votes):
         _read_vote(evidence, vote, revote=number > 0)
     before = next((d for d in record.days if d.number == day.number - 1), None)
@@ -120,8 +124,10 @@ def _read_day(evidence: Evidence, record: PublicRecord, day: Day) -> None:
                 evidence.traits[Trait.OPPOSED_BY_VICTIM, target] += 1
 
 
-def _read_speech(evidence: Evidence, speech: SpeechGiven) -> None:
+def _read_speech(evidence: Evidence, speech: SpeechGiven, *, everybody: bool) -> None:
     deeds, seat = evidence.deeds, speech.seat
+    if not everybody:
+        return
     if speech.nomination is not None:
         deeds[Deed.NOMINATED, seat, speech.nomination] += 1
     found = {finding.seat for finding in speech.findings}

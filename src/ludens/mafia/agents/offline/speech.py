@@ -11,7 +11,7 @@ from typing import Any
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.claims import Claim, claim
 from ludens.mafia.agents.offline.reasons import best_reason
-from ludens.mafia.agents.offline.thought import Thought
+from ludens.mafia.agents.offline.thought import HUNCH, Thought
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import Finding
 from ludens.mafia.roles import RoleName
@@ -24,6 +24,10 @@ CLAIMS = {
     "villager": words.VILLAGER_CLAIM,
 }
 
+TRUST_CHANCE = 0.35
+"""How often somebody is spoken for."""
+PARTNER_CHANCE = 0.4
+"""How often one of the mafia who speaks for somebody speaks for a partner: the town can find it."""
 PHRASE_CHANCE = 0.45
 """How often a character opens with words of its own."""
 
@@ -50,8 +54,12 @@ def speech(thought: Thought, about: SeatId) -> Said:
     if claimed is None:
         parts.append(_answer(thought))
     sentences, other = best_reason(thought, about)
+    trusted = _trusted(thought, about, claimed)
+    if trusted is not None:
+        parts.append(_pick(thought, words.TRUSTED).format(name=thought.name(trusted)))
     parts.append(_accusation(thought, about, claimed, sentences, other))
-    return _said(thought, parts, claimed, None if sentences is words.FIRST_DAY else about)
+    accused = None if sentences is words.FIRST_DAY else about
+    return _said(thought, parts, claimed, accused, trusted)
 
 
 def defence(thought: Thought) -> Said:
@@ -68,11 +76,16 @@ def last_words(thought: Thought, about: SeatId) -> Said:
 
 
 def _said(
-    thought: Thought, parts: list[str], claimed: Claim | None, accused: SeatId | None = None
+    thought: Thought,
+    parts: list[str],
+    claimed: Claim | None,
+    accused: SeatId | None = None,
+    trusted: SeatId | None = None,
 ) -> Said:
     living = thought.record.living
     findings = tuple(claimed.worth_telling(living)) if claimed is not None else ()
-    cleared = tuple(f.seat for f in findings if not f.is_mafia and f.seat in living)
+    found = [f.seat for f in findings if not f.is_mafia and f.seat in living]
+    cleared = tuple(dict.fromkeys([*found, *([] if trusted is None else [trusted])]))
     guilty = (f.seat for f in findings if f.is_mafia)
     blamed = dict.fromkeys([*guilty, *([] if accused is None else [accused])])
     return Said(
@@ -110,6 +123,19 @@ def _accusation(
     return _pick(thought, sentences).format(
         name=thought.name(about), other=thought.name(other) if other is not None else ""
     )
+
+
+def _trusted(thought: Thought, about: SeatId, claimed: Claim | None) -> SeatId | None:
+    """Return whom to speak for: the least suspect to this seat, or a partner; mostly nobody."""
+    if thought.dice.random() >= TRUST_CHANCE:
+        return None
+    guilty = {f.seat for f in claimed.findings if f.is_mafia} if claimed is not None else set()
+    seats = [seat for seat in thought.others() if seat != about and seat not in guilty]
+    partners = [seat for seat in seats if seat in thought.private.partners]
+    if partners and thought.dice.random() < PARTNER_CHANCE:
+        return thought.dice.choice(partners)
+    scores = {s: thought.dice.uniform(0.0, HUNCH) - float(thought.guise[s]) for s in seats}
+    return thought.best(seats, scores) if seats else None
 
 
 def _answer(thought: Thought) -> str:

@@ -23,8 +23,12 @@ SUPPORT = 0.03
 """What another's nomination today adds to the chance that a seat is worth a vote."""
 FOLLOWED = 2
 """How many nominations of a seat count for one more."""
-SWAY = 0.02
-"""The most that chance adds: it decides between seats that are as good as equal."""
+HUNCH = 0.15
+"""The most that chance adds where somebody is named: everybody has a mind of their own."""
+SWAY = 0.05
+"""The most that it adds to a vote."""
+LOYALTY = 0.05
+"""What one's own nomination of today adds to a vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +94,14 @@ class Thought:
         nomination only the first few, so that the table has more than one to talk about.
         """
         named = self.nominations_today()
-        most = FOLLOWED if self.briefing.ask is Ask.SPEECH else len(self.record.names)
+        talks = self.briefing.ask is Ask.SPEECH
+        most = FOLLOWED if talks else len(self.record.names)
+        mine = [s.nomination for s in self.speeches_today() if s.seat == self.seat]
         return {
             seat: float(self.guise[seat])
             + SUPPORT * min(named[seat], most)
-            + self.dice.uniform(0.0, SWAY)
+            + LOYALTY * (seat in mine)
+            + self.dice.uniform(0.0, HUNCH if talks else SWAY)
             for seat in self.briefing.options
         }
 

@@ -57,6 +57,15 @@ SPARED_GUILTY = (
     "{name} had the chance to vote on {other} and did not take it. That looks guilty.",
 )
 
+TRUSTED = (
+    "Leave {name} alone, by the way. I have watched, and there is nothing there.",
+    "I would sit next to {name} in the dark, and there are not many here of whom I would say it.",
+    "{name} has been straight with us so far.",
+    "Whatever else we do today, it should not be {name}.",
+    "{name} I believe. You may hold me to that.",
+    "If we come for {name}, we do somebody's work for them.",
+)
+
 DETECTIVE_CLAIM = (
     "I am the detective.",
     "I kept this for as long as I could: I am the detective.",
