@@ -130,18 +130,37 @@ def matching(rooms: Sequence[RoomId | None], locations: Sequence[int | None]) ->
     return pairs
 
 
+def untold(
+    turns: Sequence[TrueTurn], rooms: Sequence[RoomId | None]
+) -> tuple[set[RoomId], set[tuple[RoomId, str, RoomId]]]:
+    """Return the rooms that the player was in, and the ways gone, only while no truth was told."""
+    known = {room for turn, room in zip(turns, rooms, strict=True) if turn.location is not None}
+    steps: dict[bool, set[tuple[RoomId, str, RoomId]]] = {True: set(), False: set()}
+    walked = zip(pairwise(turns), pairwise(rooms), strict=True)
+    for (before, after), (here, there) in walked:
+        if here is not None and there is not None:
+            told = before.location is not None and after.location is not None
+            steps[told].add((here, str(after.way), there))
+    return {room for room in rooms if room} - known, steps[False] - steps[True]
+
+
 def measure(turns: Sequence[TrueTurn], mapping: Mapping) -> Score:
-    """Compare a walk's map with its truth."""
+    """Compare a walk's map with its truth; what was found while none was told does not count."""
     rooms = rooms_by_turn(mapping.turns)
     locations = [turn.location for turn in turns]
     pairs = matching(rooms, locations)
-    found = walked_edges(mapping.state.map)
+    unjudged, unseen = untold(turns, rooms)
+    found = {
+        (origin, way, end)
+        for origin, way, end in walked_edges(mapping.state.map) - unseen
+        if not unjudged & {origin, end}
+    }
     translated = {(pairs.get(a), way, pairs.get(b)) for a, way, b in found}
     truth, within = told_edges(turns)
     conflicts = [conflict for _, _, conflict in mapping.state.map.contradictions()]
     return Score(
         true_nodes=len(true_nodes(turns)),
-        found_nodes=len(mapping.state.map.rooms),
+        found_nodes=len(mapping.state.map.rooms.keys() - unjudged),
         right_nodes=len(pairs),
         true_edges=len(truth),
         found_edges=len(found),

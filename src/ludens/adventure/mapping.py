@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.interpreter.keys import KEYS
 from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.state import AdventureState
@@ -18,6 +20,19 @@ LOOK_BUDGET = 0.05
 """The share of turns at which a wished LOOK is granted."""
 FIRST_LOOKS = 3
 """Wished LOOKs that are granted however short the walk is so far."""
+
+KEY = " "
+"""What is pressed where a story waits for a key and the next line is no key."""
+MOST_KEYS = 24
+"""Pressed in a row; then the next line is typed all the same."""
+
+
+class Keys(StrEnum):
+    """What becomes of a key that a story waits for in the midst of a list of commands."""
+
+    WORDS = "words"  # it is pressed where the next line is a word, which is no key
+    ALWAYS = "always"  # it is pressed, unless the next line is empty: the list holds commands
+    STRICT = "strict"  # the next line is the key
 
 
 @dataclass(slots=True)
@@ -34,6 +49,10 @@ class Mapping:
         """Take in the answer to one command; the opening has an empty command."""
         self.state.turn = len(self.turns)
         self.turns.append([])
+        self.answered(command, observation, memory)
+
+    def answered(self, command: str, observation: Observation, memory: bytes | None) -> None:
+        """Take in an answer as part of the turn that is under way."""
         if command:
             self.emit([CommandChosen(command=command)])
         self.emit(
@@ -67,13 +86,15 @@ def map_story(
     commands: Sequence[str],
     perception: Perception,
     *,
+    keys: Keys = Keys.WORDS,
     watch: Callable[[Mapping], None] | None = None,
 ) -> Mapping:
     """Type commands, one after another, and return what became of the world.
 
     A LOOK that perception wishes for is tried on a snapshot and taken back, so that the story
-    takes the course that the commands alone give it. Ends early when the story does. `watch` is
-    called after every turn, the opening included.
+    takes the course that the commands alone give it. Ends early when the story does. Keys that are
+    pressed by themselves (see `Keys`) belong to the turn before them, so that every command is one
+    turn. `watch` is called after every turn, the opening included.
     """
     mapping = Mapping(perception)
     observation = interpreter.start()
@@ -82,6 +103,11 @@ def map_story(
     if watch is not None:
         watch(mapping)
     for command in commands:
+        for _ in range(MOST_KEYS):
+            if observation.wants is not Wants.KEY or not _presses(keys, command):
+                break
+            observation = interpreter.send(KEY)
+            mapping.answered(KEY, observation, interpreter.memory())
         if observation.wants is Wants.NOTHING:
             break
         observation = interpreter.send(command)
@@ -90,6 +116,13 @@ def map_story(
         if watch is not None:
             watch(mapping)
     return mapping
+
+
+def _presses(keys: Keys, command: str) -> bool:
+    """Say whether a waiting key is pressed before a command is typed."""
+    if keys is Keys.ALWAYS:
+        return command != ""
+    return keys is Keys.WORDS and len(command) > 1 and command not in KEYS
 
 
 def _look_if_wished(mapping: Mapping, interpreter: Interpreter, observation: Observation) -> None:

@@ -11,7 +11,7 @@ import typer
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
-from ludens.adventure.mapping import Mapping, map_story, rooms_by_turn
+from ludens.adventure.mapping import Keys, Mapping, map_story, rooms_by_turn
 from ludens.adventure.mazes.noticing import suspected
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.senses import senses_for
@@ -40,6 +40,14 @@ def map_(
         PerceptionKind, typer.Option("--perception", help="state or text.")
     ] = PerceptionKind.STATE,
     seed: Annotated[int, typer.Option("--seed", help="Of the story's own random numbers.")] = 1,
+    keys: Annotated[
+        Keys,
+        typer.Option(
+            "--keys",
+            help="Where the story waits for a key: words presses it if the next line is a word, "
+            "always presses it, strict takes the next line for the key (<enter>, <space>, q).",
+        ),
+    ] = Keys.WORDS,
     json: JsonOption = False,
     svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG.")] = False,
 ) -> None:
@@ -47,7 +55,7 @@ def map_(
     if json and svg:
         raise typer.BadParameter("choose --json or --svg, not both")
     mazes = Mazes()
-    mapping = _walked(story, _read(commands), perception, seed, mazes.watch)
+    mapping = _walked(story, _read(commands), perception, seed, keys, mazes.watch)
     if json:
         print_json({**document(mapping), "mazes": mazes.document(mapping)})
         return
@@ -103,6 +111,7 @@ def _walked(
     commands: list[str],
     perception: PerceptionKind,
     seed: int,
+    keys: Keys,
     watch: Callable[[Mapping], None],
 ) -> Mapping:
     settings = AdventureSettings()
@@ -112,7 +121,8 @@ def _walked(
         calibration = None
         if perception is PerceptionKind.STATE:
             calibration = calibrate(interpreter, story.data, interpreter.start())
-        return map_story(interpreter, commands, senses_for(story, calibration), watch=watch)
+        senses = senses_for(story, calibration)
+        return map_story(interpreter, commands, senses, keys=keys, watch=watch)
     except InterpreterFault as fault:
         raise MapError(f"the interpreter gave up at {fault.command!r}: {fault.detail}") from fault
     finally:

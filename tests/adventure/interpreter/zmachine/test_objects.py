@@ -16,6 +16,7 @@ from adventure.interpreter.zmachine.probe_stories import (
     wandering,
     zstory,
 )
+from ludens.adventure.interpreter.zmachine.memory import word_at
 from ludens.adventure.interpreter.zmachine.objects import ObjectTree
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
@@ -187,3 +188,14 @@ def test_a_real_story_has_as_many_objects_as_its_table_holds() -> None:
     reached = {number for root in range(1, 251) for number in tree.descendants(root)}
     children = {number for number in range(1, 251) if tree.parent(number)}
     assert reached == children, "every object with a parent is among that parent's children"
+
+
+def test_a_property_table_that_no_compiler_should_write_does_not_end_the_objects() -> None:
+    sound = zstory("lighthouse.z5")
+    odd = bytearray(sound.bytes)
+    for number in range(2, sound.objects.count + 1):
+        table = word_at(sound.bytes, sound.objects.start + number * 14 - 2)
+        first = table + 1 + 2 * sound.bytes[table]
+        if odd[first]:
+            odd[first] = odd[first] & 0xC0 | 1  # numbers should fall
+    assert ZStory(bytes(odd)).objects.count == sound.objects.count

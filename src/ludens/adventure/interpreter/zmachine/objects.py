@@ -54,16 +54,17 @@ class ObjectTable:
         start = header.objects + (62 if early else 126)
         entry = (_ENTRY_V3 if early else _ENTRY_V4).itemsize
         # Nothing says how many there are. Property tables follow the objects in every story
-        # known, so the lowest of them ends the table.
-        limit = min(header.static_base, len(story))
+        # known, so the lowest of them ends the table. Stories that interpreters play well have
+        # tables among them that no compiler should write: only the first must be sound.
+        dynamic = limit = min(header.static_base, len(story))
         most = 255 if early else 0xFFFF
         tables: list[int] = []
         address = start
         while header.objects and address + entry <= limit and len(tables) < most:
             table = word_at(story, address + entry - 2)
-            if not _is_property_table(story, table, min(header.static_base, len(story)), early):
+            if not 0x40 <= table < dynamic or start <= table < address + entry:
                 break
-            if start <= table < address + entry:
+            if not tables and not _is_property_table(story, table, dynamic, early):
                 break
             if table > address:
                 limit = min(limit, table)

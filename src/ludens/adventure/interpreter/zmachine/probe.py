@@ -120,11 +120,12 @@ class Probe:
         """Whether the first of the story's variables names a room, or hides it.
 
         In the dark the first variable of Inform's libraries names a place that nothing is ever
-        in, and another names the room.
+        in, and another names the room, unless all that are known follow the first.
         """
         first, *others = (int(frame.globals[n]) for n in self.calibration.location_globals)
         hidden = self.story.may_be_dark and first in frame.tree and not frame.tree.children(first)
-        return room is not None and (first == room or (hidden and room in others))
+        told = room in others or set(others) <= {first}
+        return room is not None and (first == room or (hidden and told))
 
     def _held(self, tree: ObjectTree, player: ObjectNumber) -> tuple[ObjectNumber, ...]:
         held = tree.children(player)
