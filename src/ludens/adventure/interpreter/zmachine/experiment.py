@@ -86,7 +86,8 @@ class _Experiment:
         walks, reached = self._walk_from(base)
         if reached:
             return walks + self._samples(base, _SURVEY)
-        for opener in self._explore(base, _OPENERS, snapshots=True):
+        openers = self._explore(base, _OPENERS, snapshots=True)
+        for opener in openers:
             if opener.snapshot is None or opener.sample.before == opener.sample.after:
                 continue
             walks_behind, reached = self._walk_from(opener.snapshot)
@@ -94,7 +95,9 @@ class _Experiment:
                 # What went before may have been a question, when the game had not begun.
                 opened = [opener.sample] if opener.sample.intent is Intent.LEAVE else []
                 return opened + walks_behind + self._samples(opener.snapshot, _SURVEY)
-        return walks + self._samples(base, _SURVEY)
+        # Nobody got anywhere, but who leaves a seat is seen.
+        left = [opener.sample for opener in openers if opener.sample.intent is Intent.LEAVE]
+        return left + walks + self._samples(base, _SURVEY)
 
     def _walk_from(self, base: bytes) -> tuple[list[Sample], int]:
         """Try every direction, and from the first rooms reached a second round.

@@ -81,7 +81,7 @@ class Probe:
         """
         bodies = self._bodies(frame)
         if self.calibration.location_globals:
-            bodies = [body for body in bodies if self._is_stated(frame, self._room(frame, body))]
+            bodies = [body for body in bodies if self._is_stated(frame, body)]
         return bodies[0] if len(bodies) == 1 else None
 
     def _bodies(self, frame: Frame) -> list[ObjectNumber]:
@@ -116,16 +116,20 @@ class Probe:
         room = named.pop() if len(named) == 1 else 0
         return ObjectNumber(room) if room in frame.tree else None
 
-    def _is_stated(self, frame: Frame, room: ObjectNumber | None) -> bool:
-        """Whether the first of the story's variables names a room, or hides it.
+    def _is_stated(self, frame: Frame, body: ObjectNumber) -> bool:
+        """Whether the story's variables name what a body is in, or hide it.
 
-        In the dark the first variable of Inform's libraries names a place that nothing is ever
-        in, and another names the room, unless all that are known follow the first.
+        The first may name what the body is in within the room: some stories move whole rooms
+        about. In the dark the first of Inform's libraries names a place that nothing is ever in,
+        and another names the room, unless all that are known follow the first.
         """
+        room = self._room(frame, body)
         first, *others = (int(frame.globals[n]) for n in self.calibration.location_globals)
-        hidden = self.story.may_be_dark and first in frame.tree and not frame.tree.children(first)
-        told = room in others or set(others) <= {first}
-        return room is not None and (first == room or (hidden and told))
+        hides = self.story.may_be_dark and first in frame.tree and not frame.tree.children(first)
+        hidden = hides and set(others) <= {first}
+        return room is not None and (
+            room in others or first in frame.tree.ancestors(body) or hidden
+        )
 
     def _held(self, tree: ObjectTree, player: ObjectNumber) -> tuple[ObjectNumber, ...]:
         held = tree.children(player)
