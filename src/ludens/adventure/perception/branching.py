@@ -8,9 +8,12 @@ from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
-from ludens.adventure.perception.hypotheses import NO_PLACE, OFFSETS, Branch, Hypothesis, Texts
+from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Step
 from ludens.adventure.world.ways import MIRROR
+
+MOST_NAMESAKES = 20
+"""Rooms of one title that a place shown is held against: the work of a step is bounded."""
 
 
 def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Iterator[Branch]:
@@ -114,12 +117,11 @@ def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
         return 0.0
     if expected == supposed.here:
         return evidence.KEPT * evidence.LOOP_AGAIN
-    twins = len(supposed.titled.get(step.title, ())) > 1 and supposed.shows_a_twin(step)
-    if step.asked is Asked.WALK and twins:
-        walked = expected is not None and (supposed.here, step.way) in supposed.ways
-        return 0.01 if walked else evidence.LOOP_AMONG_TWINS
+    walked = expected is not None and (supposed.here, step.way) in supposed.ways
+    if supposed.shows_a_twin(step) and not walked:
+        return supposed.loops()
     if step.asked is Asked.WALK and expected is not None:
-        return 0.01
+        return evidence.STAYS_DESPITE
     if step.asked is Asked.MOVE and step.title == supposed.places[supposed.here].title:
         return evidence.SAME_TITLE_STAYS
     return evidence.STAYS[step.asked]
@@ -127,6 +129,8 @@ def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
 
 def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[int]:
     rooms = list(supposed.titled.get(step.title, ()))
+    if len(rooms) > MOST_NAMESAKES:
+        rooms = _nearest(supposed, step, rooms)
     for room in (supposed.here, expected):
         if room is not None and room >= 0 and room not in rooms:
             rooms.append(room)
@@ -135,6 +139,19 @@ def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[
     if step.title and step.title not in supposed.titled:
         rooms += _renamed(supposed, step, rooms)
     return rooms
+
+
+def _nearest(supposed: Hypothesis, step: Step, rooms: Sequence[int]) -> list[int]:
+    """Return the rooms that lie nearest to where the way should lead, the newest first."""
+    goal = supposed.reckoned(step)
+
+    def distance(room: int) -> int:
+        at = supposed.places[room].at
+        if goal is None or at is None:
+            return MOST_NAMESAKES
+        return sum(abs(g - a) for g, a in zip(goal, at, strict=True))
+
+    return sorted(rooms, key=lambda room: (distance(room), -room))[:MOST_NAMESAKES]
 
 
 def _renamed(supposed: Hypothesis, step: Step, already: Sequence[int]) -> list[int]:
@@ -167,10 +184,9 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
         factor *= min(0.5, 2 * bent)
     if any(way != step.way and origin == supposed.here for origin, way in supposed.into(room)):
         factor *= 0.3
-    here, there = supposed.places[supposed.here].at, supposed.places[room].at
-    offset = OFFSETS.get(step.way)
-    if here is not None and there is not None and offset is not None:
-        distance = sum(abs(h + o - t) for h, o, t in zip(here, offset, there, strict=True))
+    goal, there = supposed.reckoned(step), supposed.places[room].at
+    if goal is not None and there is not None:
+        distance = sum(abs(g - t) for g, t in zip(goal, there, strict=True))
         factor *= 3.0 if distance == 0 else 1.0 if distance <= 2 else 0.4
     return factor
 

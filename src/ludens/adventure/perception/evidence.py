@@ -45,8 +45,11 @@ TAKEN_BACK = 0.95
 NEW_TWIN = (1.0, 1.0)
 """How often a way among rooms of one title and one description leads to another one not seen
 before, and to one that was, before any was tried."""
-LOOP_AMONG_TWINS = 0.03
-"""How often a walk that shows the title and the description of the room again went in a loop."""
+LOOP_AMONG_TWINS = (0.3, 4.0)
+"""How often a walk that shows the title and the description of the room again went in a loop, and
+to another room, before any was seen."""
+STAYS_DESPITE = 0.01
+"""How often a walk leads nowhere that is expected to lead elsewhere."""
 SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003

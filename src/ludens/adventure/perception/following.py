@@ -10,7 +10,6 @@ from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import (
     NO_PLACE,
-    OFFSETS,
     UNDO,
     Branch,
     Hypothesis,
@@ -44,8 +43,9 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
             supposed.straight += expected == room
             supposed.bent += expected != room
     if supposed.shows_a_twin(step) and (origin, step.way) not in supposed.ways:
+        supposed.looped_twins += not moved
         supposed.born_twins += known is None
-        supposed.met_twins += known is not None
+        supposed.met_twins += moved and known is not None
     supposed.untold = supposed.forgotten(number, step)
     if step.verbosity is not supposed.mode:
         supposed.mode, supposed.full, supposed.bare = step.verbosity, 0, 0
@@ -131,11 +131,10 @@ def _label(supposed: Hypothesis, step: Step, room: int) -> None:
 def _found(supposed: Hypothesis, number: int, step: Step) -> None:
     at = None
     origin = supposed.places.get(supposed.here)
-    offset = OFFSETS.get(step.way)
     if origin is None:
         at = (0, 0, 0) if not supposed.places else None
-    elif origin.at is not None and offset is not None and step.asked is Asked.WALK:
-        at = (origin.at[0] + offset[0], origin.at[1] + offset[1], origin.at[2] + offset[2])
+    elif step.asked is Asked.WALK:
+        at = supposed.reckoned(step)
     texts = (step.text,) if step.told is Told.FULL else ()
     supposed.places[number] = Place(step.title, texts, at, _by_day(step))
     supposed.titled[step.title] = (*supposed.titled.get(step.title, ()), number)

@@ -156,6 +156,7 @@ class Hypothesis:
         "full",
         "here",
         "label",
+        "looped_twins",
         "met_twins",
         "mode",
         "places",
@@ -191,6 +192,8 @@ class Hypothesis:
         self.born_twins = 0
         """How often a way among rooms alike led to a new one, and to a known one."""
         self.met_twins = 0
+        self.looped_twins = 0
+        """How often a way that showed such a room again led nowhere."""
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
@@ -220,6 +223,7 @@ class Hypothesis:
         other.mode, other.full, other.bare = self.mode, self.full, self.bare
         other.born_full, other.born_bare = self.born_full, self.born_bare
         other.born_twins, other.met_twins = self.born_twins, self.met_twins
+        other.looped_twins = self.looped_twins
         other.straight, other.bent = self.straight, self.bent
         other.straight_among_twins = self.straight_among_twins
         other.bent_among_twins = self.bent_among_twins
@@ -308,6 +312,13 @@ class Hypothesis:
                 return sources[-1], self.leads_back(twins=self.shows_a_twin(step)) / len(sources)
         return None, 0.0
 
+    def reckoned(self, step: Step) -> tuple[int, int, int] | None:
+        """Return where a way would lead if every way were one pace long."""
+        here, offset = self.places.get(self.here), OFFSETS.get(step.way)
+        if here is None or here.at is None or offset is None:
+            return None
+        return (here.at[0] + offset[0], here.at[1] + offset[1], here.at[2] + offset[2])
+
     def into(self, room: int) -> tuple[tuple[int, str], ...]:
         """Return the ways (from, direction) that were walked into a room."""
         return self.entries.get(room, ())
@@ -327,6 +338,13 @@ class Hypothesis:
         """Return how likely a way among rooms alike leads to one not seen before, as seen so far."""
         new, known = evidence.NEW_TWIN
         return (new + self.born_twins) / (new + known + self.born_twins + self.met_twins)
+
+    def loops(self) -> float:
+        """Return how likely a way that shows the same again leads nowhere, as seen so far."""
+        looped, left = evidence.LOOP_AMONG_TWINS
+        looped += self.looped_twins
+        left += self.born_twins + self.met_twins
+        return looped / (looped + left)
 
     def leads_back(self, *, twins: bool = False) -> float:
         """Return how often the opposite direction leads back, as supposed so far."""
