@@ -5,7 +5,7 @@ import pytest
 from llm.harness import Decision, question, talking, with_prefix
 from llm.servers.replies import Cut, Reply, StreamError
 from ludens.llm.errors import CallFailedError, ErrorKind
-from ludens.llm.request import Block, Effort, LLMRequest, Sampling
+from ludens.llm.request import Effort, Sampling
 from ludens.llm.response import Usage
 
 
@@ -22,14 +22,6 @@ async def test_the_system_prompt_is_marked_written_and_then_read() -> None:
         assert (first.cache_note is None, second.cache_note) == (False, None)
         assert first.cost is not None and second.cost is not None
         assert second.cost < first.cost
-
-
-async def test_at_most_four_blocks_are_marked() -> None:
-    blocks = [Block(text=f"part {n}. " * 300, cache_point=True) for n in range(7)]
-    async with talking("anthropic", Reply("go")) as talk:
-        await talk.llm.complete(LLMRequest.of("go", system=blocks))
-        system = talk.server.requests[0].body["system"]
-        assert ["cache_control" in block for block in system] == [False] * 3 + [True] * 4
 
 
 async def test_a_new_model_gets_no_temperature_and_a_native_schema() -> None:

@@ -4,6 +4,7 @@ import asyncio
 
 from llm.harness import RULES, Decision, question, talking, with_prefix
 from llm.servers.replies import Failure, Reply
+from ludens.llm.conversation import Conversation
 from ludens.llm.request import Block, Effort, LLMRequest, Message, Sampling
 
 
@@ -34,14 +35,16 @@ async def test_below_the_floor_nothing_is_stored_and_the_call_says_so() -> None:
         assert response.cache_note == "the prefix of about 3 tokens is below the floor of 1024"
 
 
-async def test_a_prefix_that_the_provider_finds_too_small_is_not_tried_again() -> None:
-    async with talking("gemini", Reply("go"), server_options={"floor": 10**6}) as talk:
+async def test_what_the_provider_says_of_its_floor_is_believed_from_then_on() -> None:
+    async with talking("gemini", Reply("go"), server_options={"floor": 3000}) as talk:
         for _ in range(2):
             response = await talk.llm.complete(with_prefix())
             assert response.attempts == 1
-            assert response.cache_note is not None and "too small" in response.cache_note
-        posts = [r for r in talk.server.requests if "cachedContents" in r.path]
-        assert len(posts) == 1
+            assert response.cache_note == "the provider stores no prefix below 3000 tokens"
+        assert len([r for r in talk.server.requests if "cachedContents" in r.path]) == 1
+        conversation = Conversation(rules=RULES, opening="It begins. " * 200)
+        await talk.llm.complete(conversation.request("What now?"))
+        assert talk.server.created == ["cachedContents/1"]
 
 
 async def test_a_stored_prefix_is_renewed_before_it_expires() -> None:

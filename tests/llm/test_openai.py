@@ -5,7 +5,7 @@ import pytest
 from llm.harness import Decision, question, talking, with_prefix
 from llm.servers.replies import Failure, Reply, StreamError
 from ludens.llm.errors import CallFailedError, ErrorKind
-from ludens.llm.request import Block, Effort, LLMRequest, Message, Role, Sampling
+from ludens.llm.request import Effort, LLMRequest, Message, Role, Sampling
 
 
 async def test_the_prefix_is_marked_keyed_written_and_then_read() -> None:
@@ -33,14 +33,6 @@ async def test_written_tokens_are_billed_at_their_own_rate() -> None:
     async with talking("openai", plain, model="gpt-5.6-luna") as talk:
         cheaper = await talk.llm.complete(question())
         assert cheaper.cost is not None and cheaper.cost < response.cost
-
-
-async def test_only_the_last_four_cache_points_are_marked() -> None:
-    blocks = [Block(text=f"part {n}. " * 300, cache_point=True) for n in range(6)]
-    async with talking("openai", Reply("go"), model="gpt-6-luna") as talk:
-        await talk.llm.complete(LLMRequest.of("go", system=blocks))
-        parts = talk.server.requests[0].body["input"][0]["content"]
-        assert ["prompt_cache_breakpoint" in part for part in parts] == [False] * 2 + [True] * 4
 
 
 async def test_an_older_model_caches_by_itself_and_gets_only_a_key() -> None:

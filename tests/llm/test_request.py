@@ -103,7 +103,10 @@ def test_the_prefix_is_everything_up_to_the_last_cache_point() -> None:
         messages=[Message(blocks=["c", Block(text="d", cache_point=True), "e"])],
     )
     assert request.fixed_prefix() == '[["a","b"],[["user",["c","d"]]]]'
-    assert request.characters_to_cache_point() == 4
+    first, second = request.cache_points()
+    assert (first.system, first.message, first.blocks, first.tokens) == (2, -1, 0, 1)
+    assert (second.system, second.message, second.blocks, second.tokens) == (2, 0, 2, 1)
+    assert first.digest != second.digest
     assert LLMRequest.of("x", system="y").fixed_prefix() is None
 
 

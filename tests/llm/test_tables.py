@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from llm.gguf import tiny_model
+from llm.servers.floors import FLOORS
 from ludens.llm.prices import KNOWN_PROVIDERS, cost_of, rates_of
 from ludens.llm.profiles import CURRENT, PROFILES, SAFE, Caching, Structured, profile_of
 from ludens.llm.response import LLMResponse, Usage
@@ -58,13 +59,13 @@ def test_the_models_that_a_provider_alone_gives_are_known_and_priced() -> None:
         ("openai", "o4-mini", False, Structured.NATIVE, 1024),
         ("openai", "gpt-4o-mini", True, Structured.NATIVE, 1024),
         ("anthropic", "claude-haiku-5-5", False, Structured.NATIVE, 512),
-        ("anthropic", "claude-sonnet-5", False, Structured.NATIVE, 512),
+        ("anthropic", "claude-sonnet-5", False, Structured.NATIVE, 1024),
         ("anthropic", "claude-opus-4-8", False, Structured.NATIVE, 1024),
         ("anthropic", "claude-opus-4-5-20251101", True, Structured.NATIVE, 4096),
         ("anthropic", "claude-sonnet-4-5-20250929", True, Structured.NATIVE, 1024),
         ("anthropic", "claude-sonnet-4-20250514", True, Structured.TOOL, 1024),
         ("gemini", "gemini-3.8-flash", True, Structured.NATIVE, 1024),
-        ("gemini", "gemini-4-argon", True, Structured.NATIVE, 4096),
+        ("gemini", "gemini-4-argon", True, Structured.NATIVE, 1024),
         ("gemini", "gemini-2.5-pro", True, Structured.NATIVE, 4096),
         ("compatible", "llama-3.2", True, Structured.BOTH, None),
     ],
@@ -76,6 +77,17 @@ def test_families_are_told_by_their_names(
     assert profile.temperature is temperature
     assert profile.structured is structured
     assert profile.cache_floor == floor
+
+
+@pytest.mark.parametrize("model", FLOORS)
+def test_no_floor_is_thought_higher_than_it_is_and_claudes_are_never_thought_lower(
+    model: str,
+) -> None:
+    adapter = {"cl": "anthropic", "ge": "gemini", "gp": "openai"}[model[:2]]
+    floor = profile_of(adapter, model).cache_floor
+    assert floor is not None
+    assert floor <= FLOORS[model], "a prefix that would be cached is sent whole"
+    assert floor == FLOORS[model] or adapter == "gemini", "only Gemini's refusals tell its floor"
 
 
 def test_an_unknown_model_has_the_safest_row() -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ludens.llm.profiles import Caching, Profile
 from ludens.llm.request import Block, LLMRequest
 from ludens.llm.response import Usage
-from ludens.llm.tokens import estimate_tokens
-
-
-def fixed_tokens(request: LLMRequest) -> int:
-    """Return an estimate of the tokens before the last cache point."""
-    return estimate_tokens("x" * request.characters_to_cache_point())
 
 
 def cache_note(request: LLMRequest, usage: Usage, profile: Profile) -> str | None:
     """Return why the prefix was not read from a cache; None when (most of) it was."""
-    tokens = fixed_tokens(request)
+    points = request.cache_points()
+    tokens = points[-1].tokens if points else 0
     note: str | None
     if usage.cached_tokens and usage.cached_tokens >= tokens / 2:
         note = None
@@ -38,18 +33,25 @@ def cache_note(request: LLMRequest, usage: Usage, profile: Profile) -> str | Non
     return note
 
 
-class CachePoints:
-    """Which blocks carry the provider's cache marker: the last points, as many as it takes."""
+def marked(blocks: Sequence[Block], most: int, lookback: int | None = None) -> frozenset[int]:
+    """Return which of the blocks with a cache point carry the provider's marker, at most `most`.
 
-    def __init__(self, blocks: Iterable[Block], most: int) -> None:
-        self._passed_over = max(0, sum(block.cache_point for block in blocks) - most)
-        self._most = most
-
-    def marks(self, block: Block) -> bool:
-        """Whether to mark this block; ask once for each block, in order."""
-        if not block.cache_point or not self._most:
-            return False
-        if self._passed_over:
-            self._passed_over -= 1
-            return False
-        return True
+    The first stays: what is steadiest ends there. The others are the last ones, where the next
+    request will look. A provider that looks back only so many blocks from each marker gets them
+    that far apart, so that it finds what it kept although much was said since.
+    """
+    points = [number for number, block in enumerate(blocks) if block.cache_point]
+    if len(points) <= most:
+        return frozenset(points)
+    if not most:
+        return frozenset()
+    chosen = points[:1] if most > 1 else []
+    left = points[len(chosen) :]
+    if lookback is None:
+        return frozenset([*chosen, *left[len(left) + len(chosen) - most :]])
+    while left and len(chosen) < most:
+        chosen.append(left.pop())
+        reach = chosen[-1] - lookback
+        while len(left) > 1 and left[-2] >= reach:
+            left.pop()
+    return frozenset(chosen)

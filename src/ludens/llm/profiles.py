@@ -1,7 +1,9 @@
 """What each family of models takes and how it caches: facts, in one table.
 
 Sources, November 2026: the types and docstrings of openai 3.54, anthropic 2.12 and google-genai
-3.4; the vendors' pages on prompt caching, structured outputs, reasoning effort and sampling.
+3.4; the vendors' pages on prompt caching, structured outputs, reasoning effort and sampling. For
+the floors of Gemini's stored prefixes those pages and the service's own refusals differ; the
+smaller is tried first, and what a refusal says is believed from then on.
 A family that is missing gets its adapter's row of safe defaults, and the call says so.
 """
 
@@ -52,37 +54,51 @@ class Profile:
     """Tokens that a prefix must have to be cached."""
     breakpoints: int = 0
     """Most cache points of one request."""
+    lookback: int | None = None
+    """Blocks before each cache point in which the provider looks for what it kept; None: all."""
     is_known: bool = True
 
 
 _NATIVE, _TOOL = Structured.NATIVE, Structured.TOOL
+MATCHED = 50
+"""Explicit breakpoints that OpenAI surely compares with what it kept (its SDK: 80, its guide: 50).
+It keeps the last four of a request, and finds nothing where no breakpoint stands."""
+LOOKBACK = 20
+"""Claude looks for what it kept at so many blocks before each of at most four breakpoints."""
+
 _AUTO, _MARKS, _STORED = Caching.AUTOMATIC, Caching.BREAKPOINTS, Caching.STORED
+
+
+def _claude(floor: int) -> tuple[Caching, int, int, int]:
+    return _MARKS, floor, 4, LOOKBACK
+
 
 # fmt: off
 PROFILES: dict[str, tuple[Profile, ...]] = {
-    # models, structured output, temperature, efforts, caching, cache floor, breakpoints
+    # models, structured output, temperature, efforts, caching, cache floor, breakpoints, lookback
     "openai": (
-        Profile(r"gpt-(5\.[6-9]|[6-9]).*", _NATIVE, False, EFFORTS, _MARKS, 1024, 4),
+        Profile(r"gpt-(5\.[6-9]|[6-9]).*", _NATIVE, False, EFFORTS, _MARKS, 1024, MATCHED),
         Profile(r"gpt-5(\.\d)?-chat.*", _NATIVE, True, NO_EFFORT, _AUTO, 1024),
         Profile(r"gpt-5\.[1-5].*", _NATIVE, False, EFFORTS, _AUTO, 1024),
         Profile(r"gpt-5.*|o\d.*", _NATIVE, False, LOW_TO_HIGH, _AUTO, 1024),
         Profile(r"gpt-4(\.1|o).*|chatgpt-4o.*", _NATIVE, True, NO_EFFORT, _AUTO, 1024),
     ),
     "anthropic": (
-        Profile(r"claude-\w+-5(-\d+)?", _NATIVE, False, LOW_TO_HIGH, _MARKS, 512, 4),
-        Profile(r"claude-mythos-preview", _NATIVE, False, LOW_TO_HIGH, _MARKS, 1024, 4),
-        Profile(r"claude-opus-4-8.*", _NATIVE, False, LOW_TO_HIGH, _MARKS, 1024, 4),
-        Profile(r"claude-opus-4-7.*", _NATIVE, False, LOW_TO_HIGH, _MARKS, 2048, 4),
-        Profile(r"claude-opus-4-[56].*", _NATIVE, True, LOW_TO_HIGH, _MARKS, 4096, 4),
-        Profile(r"claude-sonnet-4-6.*", _NATIVE, True, LOW_TO_HIGH, _MARKS, 1024, 4),
-        Profile(r"claude-sonnet-4-5.*", _NATIVE, True, NO_EFFORT, _MARKS, 1024, 4),
-        Profile(r"claude-haiku-4-5.*", _NATIVE, True, NO_EFFORT, _MARKS, 4096, 4),
-        Profile(r"claude-(opus|sonnet)-4.*", _TOOL, True, NO_EFFORT, _MARKS, 1024, 4),
-        Profile(r"claude-3.*", _TOOL, True, NO_EFFORT, _MARKS, 2048, 4),
+        Profile(r"claude-sonnet-5(-\d{8})?", _NATIVE, False, LOW_TO_HIGH, *_claude(1024)),
+        Profile(r"claude-\w+-5(-\d+)?", _NATIVE, False, LOW_TO_HIGH, *_claude(512)),
+        Profile(r"claude-mythos-preview", _NATIVE, False, LOW_TO_HIGH, *_claude(2048)),
+        Profile(r"claude-opus-4-8.*", _NATIVE, False, LOW_TO_HIGH, *_claude(1024)),
+        Profile(r"claude-opus-4-7.*", _NATIVE, False, LOW_TO_HIGH, *_claude(2048)),
+        Profile(r"claude-opus-4-[56].*", _NATIVE, True, LOW_TO_HIGH, *_claude(4096)),
+        Profile(r"claude-sonnet-4-6.*", _NATIVE, True, LOW_TO_HIGH, *_claude(1024)),
+        Profile(r"claude-sonnet-4-5.*", _NATIVE, True, NO_EFFORT, *_claude(1024)),
+        Profile(r"claude-haiku-4-5.*", _NATIVE, True, NO_EFFORT, *_claude(4096)),
+        Profile(r"claude-(opus|sonnet)-4.*", _TOOL, True, NO_EFFORT, *_claude(1024)),
+        Profile(r"claude-3.*", _TOOL, True, NO_EFFORT, *_claude(2048)),
     ),
     "gemini": (
-        Profile(r"gemini-[3-9].*(flash|lite).*", _NATIVE, True, LOW_TO_HIGH, _STORED, 1024),
-        Profile(r"gemini-[3-9].*", _NATIVE, True, LOW_TO_HIGH, _STORED, 4096),
+        Profile(r"gemini-[3-9].*", _NATIVE, True, LOW_TO_HIGH, _STORED, 1024),
+        Profile(r"gemini-2\.5-flash-lite.*", _NATIVE, True, NO_EFFORT, _STORED, 2048),
         Profile(r"gemini-2\.5-flash.*", _NATIVE, True, NO_EFFORT, _STORED, 1024),
         Profile(r"gemini-2\.5.*", _NATIVE, True, NO_EFFORT, _STORED, 4096),
     ),
@@ -92,7 +108,7 @@ PROFILES: dict[str, tuple[Profile, ...]] = {
 
 SAFE: dict[str, Profile] = {
     "openai": Profile("", _NATIVE, False, NO_EFFORT, _AUTO, 1024, is_known=False),
-    "anthropic": Profile("", _NATIVE, False, NO_EFFORT, _MARKS, 4096, 4, is_known=False),
+    "anthropic": Profile("", _NATIVE, False, NO_EFFORT, *_claude(4096), is_known=False),
     "gemini": Profile("", _NATIVE, True, NO_EFFORT, _AUTO, 4096, is_known=False),
     "compatible": Profile("", Structured.BOTH, True, NO_EFFORT, Caching.NONE),
     "embedded": Profile("", Structured.BOTH, True, NO_EFFORT, _AUTO, 1),

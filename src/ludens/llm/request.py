@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+
+from ludens.llm.tokens import BYTES_PER_TOKEN
 
 
 class Role(StrEnum):
@@ -33,7 +36,8 @@ class Block(BaseModel):
 
     text: str
     cache_point: bool = False
-    """Whether what never changes ends here. Adapters translate it for their provider."""
+    """Whether all up to here will be said again, word for word, by requests to come. Adapters
+    translate it for their provider; a request may have as many as it likes."""
 
 
 def _as_block(value: Any) -> Any:
@@ -58,6 +62,22 @@ class Message(BaseModel):
 
     role: Role = Role.USER
     blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class CachePoint:
+    """A place in a request up to which others say the same."""
+
+    digest: str
+    """Names all that is said before it, and by whom."""
+    system: int
+    """Blocks of the system text before it."""
+    message: int
+    """The message that it stands in; -1: in the system text."""
+    blocks: int
+    """Blocks of that message before it."""
+    tokens: int
+    """An estimate of all that is before it."""
 
 
 class OutputSchema(BaseModel):
@@ -135,14 +155,29 @@ class LLMRequest(BaseModel):
                     fixed = canonical_json([system, messages])
         return fixed
 
-    def characters_to_cache_point(self) -> int:
-        """Return how many characters stand before the last cache point; 0 without one."""
-        total = fixed = 0
-        for block in (*self.system, *(b for m in self.messages for b in m.blocks)):
-            total += len(block.text)
-            if block.cache_point:
-                fixed = total
-        return fixed
+    def cache_points(self) -> tuple[CachePoint, ...]:
+        """Return the cache points in their order."""
+        found: list[CachePoint] = []
+        said = hashlib.sha256()
+        size = 0
+        spoken = [(-1, "system", self.system)]
+        spoken += [(i, m.role.value, m.blocks) for i, m in enumerate(self.messages)]
+        for place, speaker, blocks in spoken:
+            for number, block in enumerate(blocks, start=1):
+                data = block.text.encode("utf-8", "surrogatepass")
+                said.update(f"{place} {speaker} {len(data)} ".encode() + data)
+                size += len(data)
+                if block.cache_point:
+                    found.append(
+                        CachePoint(
+                            digest=said.hexdigest(),
+                            system=number if place < 0 else len(self.system),
+                            message=place,
+                            blocks=0 if place < 0 else number,
+                            tokens=-(-size // BYTES_PER_TOKEN),
+                        )
+                    )
+        return tuple(found)
 
     def with_output(self, output: OutputSchema) -> LLMRequest:
         """Return the same question with a shape for its reply."""

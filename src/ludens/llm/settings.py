@@ -108,6 +108,9 @@ class OpenAISettings(HttpProviderSettings):
     key_env: str | None = "OPENAI_API_KEY"
     small: str | None = "gpt-6-luna"
     strong: str | None = "gpt-6-astra"
+    cache_ttl: Literal["30m", "12h"] = Field(
+        "30m", description="How long at least what a request caches is kept (GPT-5.6 and later)."
+    )
 
 
 class AnthropicSettings(HttpProviderSettings):
@@ -117,6 +120,11 @@ class AnthropicSettings(HttpProviderSettings):
     key_env: str | None = "ANTHROPIC_API_KEY"
     small: str | None = "claude-haiku-5-5"
     strong: str | None = "claude-fable-5-2"
+    cache_ttl: Literal["5m", "1h"] = Field(
+        "5m",
+        description="How long what a request caches is kept unless it is used again; an hour is "
+        "for turns that are minutes apart: writing then costs twice the input, not 1.25 times.",
+    )
 
 
 class GeminiSettings(HttpProviderSettings):

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from llm.servers.http import HttpAnswer, HttpRequest, LoopbackServer, Piece, event
-from llm.servers.replies import Asked, Failure, Reply, StreamError, in_pieces
+from llm.servers.replies import Asked, Failure, PromptCache, Reply, StreamError, in_pieces
 from ludens.llm.response import Usage
 
 _TYPES = {
@@ -30,6 +30,9 @@ class AnthropicServer(LoopbackServer):
     def __init__(self, *args: Any, refuses: tuple[str, ...] = (), **options: Any) -> None:
         super().__init__(*args, **options)
         self.refuses = refuses
+
+    def new_cache(self) -> PromptCache:
+        return PromptCache(lookback=20)
 
     @property
     def base_url(self) -> str:
@@ -67,7 +70,7 @@ class AnthropicServer(LoopbackServer):
             stream=bool(body.get("stream")),
             body=body,
             headers=request.headers,
-            prefix="\n".join(b["text"] for b in blocks[: marked[-1] + 1]) if marked else None,
+            blocks=tuple((block["text"], "cache_control" in block) for block in blocks),
             path=request.path,
         )
 

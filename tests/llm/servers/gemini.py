@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from llm.servers.floors import floor_of
 from llm.servers.http import HttpAnswer, HttpRequest, LoopbackServer, Piece, event
 from llm.servers.replies import Asked, Failure, Reply, StreamError, in_pieces, tokens
 from ludens.llm.response import Usage
@@ -26,10 +27,10 @@ class GeminiServer(LoopbackServer):
     """`/v1/models/…:generateContent`, `:streamGenerateContent` and `/v1/cachedContents`.
 
     `stored` is what is stored now; a test lets a prefix expire by taking it out. `floor` is the
-    smallest prefix that may be stored, in tokens.
+    smallest prefix that may be stored, in tokens; None: as the model has it.
     """
 
-    def __init__(self, *args: Any, floor: int = 16, **options: Any) -> None:
+    def __init__(self, *args: Any, floor: int | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self.floor = floor
         self.stored: dict[str, StoredContent] = {}
@@ -51,7 +52,7 @@ class GeminiServer(LoopbackServer):
         model, _, verb = path.removeprefix("models/").partition(":")
         verb = verb.partition("?")[0]
         body = request.body
-        prefix = None
+        stored = None
         if name := body.get("cachedContent"):
             if name not in self.stored:
                 return self._failure(Failure(403, "CachedContent not found (or permission denied)"))
@@ -61,7 +62,7 @@ class GeminiServer(LoopbackServer):
                     "system_instruction, tools or tool_config."
                 )
                 return self._failure(Failure(400, said))
-            prefix = self.stored[name].text
+            stored = self.stored[name].text
         config = body.get("generationConfig", {})
         return Asked(
             model=model,
@@ -74,13 +75,13 @@ class GeminiServer(LoopbackServer):
             stream=verb == "streamGenerateContent",
             body=body,
             headers=request.headers,
-            prefix=prefix,
+            stored=stored,
             path=request.path,
         )
 
     def write(self, reply: Reply, asked: Asked, usage: Usage) -> list[Piece]:
         # What is stored is billed when it is stored, and read here.
-        cached = tokens(asked.prefix) if asked.prefix is not None else usage.cached_tokens
+        cached = tokens(asked.stored) if asked.stored is not None else usage.cached_tokens
         total = max(usage.input_tokens, tokens(asked.text) + cached)
         if reply.input_tokens is not None:
             total = reply.input_tokens
@@ -124,10 +125,12 @@ class GeminiServer(LoopbackServer):
                     *(_text(content) for content in body.get("contents", [])),
                 ]
             )
-            if tokens(text) < self.floor:
+            model = body["model"].removeprefix("models/")
+            floor = floor_of(model) if self.floor is None else self.floor
+            if tokens(text) < floor:
                 said = (
                     f"Cached content is too small. total_token_count={tokens(text)}, "
-                    f"min_total_token_count={self.floor}"
+                    f"min_total_token_count={floor}"
                 )
                 return self._failure(Failure(400, said))
             name = f"cachedContents/{len(self.created) + 1}"

@@ -67,13 +67,17 @@ class LoopbackServer(ABC):
         self.asked: list[Asked] = []
         self.requests: list[HttpRequest] = []
         self.billed: list[Usage] = []
-        self.cache = PromptCache()
+        self.cache = self.new_cache()
         self.key = ""
         """If set, requests without this key are answered 401, with the key they had echoed."""
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self._serving: set[asyncio.Task[None]] = set()
         self._hung = asyncio.Event()
+
+    def new_cache(self) -> PromptCache:
+        """Return the provider's cache, empty."""
+        return PromptCache()
 
     @abstractmethod
     def read(self, request: HttpRequest) -> Asked | HttpAnswer:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from llm.servers.http import HttpAnswer, HttpRequest, LoopbackServer, Piece, event
-from llm.servers.replies import Asked, Failure, Reply, StreamError, in_pieces
+from llm.servers.replies import Asked, Failure, PromptCache, Reply, StreamError, in_pieces
 from ludens.llm.response import Usage
 
 UNKNOWN_TO_CHAT = ("prompt_cache_key", "prompt_cache_options", "prompt_cache_retention")
@@ -21,6 +21,9 @@ class OpenAIServer(LoopbackServer):
     def __init__(self, *args: Any, refuses: tuple[str, ...] = (), **options: Any) -> None:
         super().__init__(*args, **options)
         self.refuses = refuses
+
+    def new_cache(self) -> PromptCache:
+        return PromptCache(reads=50)
 
     @property
     def base_url(self) -> str:
@@ -85,15 +88,16 @@ def _read_responses(request: HttpRequest) -> Asked:
     body = request.body
     system: list[str] = []
     messages: list[tuple[str, str]] = []
-    said: list[str] = []
-    prefix: str | None = None
+    blocks: list[tuple[str, bool]] = []
+    explicit = body.get("prompt_cache_options", {}).get("mode") == "explicit"
     for item in body["input"]:
         content = item["content"]
         parts = [{"text": content}] if isinstance(content, str) else content
         for part in parts:
-            said.append(part["text"])
-            if "prompt_cache_breakpoint" in part:
-                prefix = "\n".join(said)
+            marked = "prompt_cache_breakpoint" in part
+            if marked and item["role"] == "assistant":
+                raise ValueError("what the model said itself takes no breakpoint")
+            blocks.append((part["text"], marked))
         text = "\n".join(part["text"] for part in parts)
         if item["role"] in {"developer", "system"}:
             system.append(text)
@@ -108,7 +112,8 @@ def _read_responses(request: HttpRequest) -> Asked:
         stream=bool(body.get("stream")),
         body=body,
         headers=request.headers,
-        prefix=prefix,
+        blocks=tuple(blocks) if explicit else (),
+        cache_key=body.get("prompt_cache_key", ""),
         path=request.path,
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from llm.servers.floors import floor_of
 from ludens.llm.response import Usage
 
 
@@ -22,8 +24,12 @@ class Asked:
     body: dict[str, Any]
     headers: dict[str, str]
     """Names in lower case."""
-    prefix: str | None = None
-    """The text up to the last cache point, if the request marks one."""
+    blocks: tuple[tuple[str, bool], ...] = ()
+    """All blocks with whether a cache point ends them, for providers that take cache points."""
+    cache_key: str = ""
+    """Caches of different keys know nothing of each other."""
+    stored: str | None = None
+    """The text of the stored prefix that is named."""
     path: str = ""
 
     @property
@@ -100,29 +106,50 @@ def tokens(text: str) -> int:
 
 
 class PromptCache:
-    """A provider's cache of marked prefixes."""
+    """A provider's cache of marked prefixes, with its floors, its markers and its lookback."""
 
-    def __init__(self, floor: int = 16) -> None:
-        self.floor = floor
-        self.prefixes: set[str] = set()
+    def __init__(self, *, writes: int = 4, reads: int | None = None, lookback: int = 1) -> None:
+        """Keep the prefixes of the last `writes` markers of a request.
 
-    def account(self, prefix: str | None) -> tuple[int, int]:
-        """Return tokens read and written for a request with this prefix."""
-        if prefix is None or tokens(prefix) < self.floor:
-            return 0, 0
-        if prefix in self.prefixes:
-            return tokens(prefix), 0
-        self.prefixes.add(prefix)
-        return 0, tokens(prefix)
+        Kept ones are looked for at the last `reads` markers, and at each of them in the last
+        `lookback` blocks.
+        """
+        self.writes = writes
+        self.reads = reads
+        self.lookback = lookback
+        self.kept: set[tuple[str, str, str]] = set()
+
+    def account(self, asked: Asked) -> tuple[int, int]:
+        """Return tokens read and written for a request."""
+        sizes: list[int] = []
+        names: list[tuple[str, str, str]] = []
+        said, size = hashlib.sha256(), 0
+        for text, _ in asked.blocks:
+            said.update(f"{len(text)} {text}".encode())
+            size += len(text) + 1
+            sizes.append(-(-(size - 1) // 4))
+            names.append((asked.model, asked.cache_key, said.hexdigest()))
+        marks = [place for place, (_, is_marked) in enumerate(asked.blocks) if is_marked]
+        found = {
+            place
+            for mark in (marks if self.reads is None else marks[-self.reads :])
+            for place in range(max(0, mark - self.lookback + 1), mark + 1)
+            if names[place] in self.kept
+        }
+        read = max((sizes[place] for place in found), default=0)
+        worth = [mark for mark in marks if sizes[mark] >= floor_of(asked.model)]
+        self.kept |= {names[mark] for mark in worth[-self.writes :]}
+        return read, max(0, sizes[worth[-1]] - read) if worth else 0
 
 
 def usage_of(reply: Reply, asked: Asked, cache: PromptCache) -> Usage:
     """Return what a reply is billed for."""
-    read, written = cache.account(asked.prefix)
+    read, written = cache.account(asked)
     cached = read if reply.cached_tokens is None else reply.cached_tokens
     written = written if reply.cache_write_tokens is None else reply.cache_write_tokens
-    counted = tokens(asked.text) + cached + written if asked.prefix is None else tokens(asked.text)
-    total = max(counted, cached + written) if reply.input_tokens is None else reply.input_tokens
+    total = reply.input_tokens
+    if total is None:
+        total = max(tokens(asked.text), cached + written)
     output = tokens(reply.text) if reply.output_tokens is None else reply.output_tokens
     return Usage(
         input_tokens=total,

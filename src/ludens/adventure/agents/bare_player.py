@@ -1,4 +1,7 @@
-"""The bare player: a model and the plain transcript, the baseline that the company must beat."""
+"""The bare player: a model and the plain transcript, the baseline that the company must beat.
+
+The transcript is cached as the company's conversation is, or the comparison would be unfair.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,12 @@ from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.prompting import render
 from ludens.llm.base import BaseLLM
+from ludens.llm.conversation import Conversation, Exchange
 from ludens.llm.errors import CallFailedError
-from ludens.llm.request import Block, LLMRequest, Message, Role
 
-LONGEST = 400_000
-"""Characters of the transcript that are sent, the newest: what the largest windows hold."""
+LONGEST = 100_000
+"""Tokens of the transcript that are sent, by estimate, the newest: what most windows hold."""
+SILENCE = "(The story says nothing.)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,7 @@ class BarePlayer:
 
     async def decide(self, briefing: Briefing) -> Decision:
         """Return the model's command; a harmless one when it gives none."""
-        rules = Block(text=render("bare_rules"), cache_point=True)
-        request = LLMRequest(system=(rules,), messages=tuple(transcript(briefing)))
+        request = transcript(briefing).request()
         try:
             decision, _ = await self.model.complete_json(request, Decision)
         except CallFailedError as error:
@@ -33,15 +36,15 @@ class BarePlayer:
         return decision.model_copy(update={"command": one_line(decision.command)})
 
 
-def transcript(briefing: Briefing) -> list[Message]:
+def transcript(briefing: Briefing) -> Conversation:
     """Return all that was said: the story as the user, the commands as the model's own."""
-    messages = [Message(blocks=briefing.state.opening or "(The story says nothing.)")]
-    for command, answer in briefing.state.transcript:
-        messages.append(Message(role=Role.ASSISTANT, blocks=command or FALLBACK))
-        messages.append(Message(blocks=answer.strip() or "(The story says nothing.)"))
-    size, kept = 0, len(messages)
-    while kept > 1 and size < LONGEST:
-        kept -= 1
-        size += sum(len(block.text) for block in messages[kept].blocks)
-    start = kept if size >= LONGEST else 0
-    return messages[start + (messages[start].role is Role.ASSISTANT) :]
+    state = briefing.state
+    return Conversation(
+        rules=render("bare_rules"),
+        opening=state.opening.strip() or SILENCE,
+        exchanges=[
+            Exchange(reply=command or FALLBACK, told=answer.strip() or SILENCE)
+            for command, answer in state.transcript
+        ],
+        budget=LONGEST,
+    )

@@ -37,6 +37,8 @@ class Attempt:
     """The tokens the provider has reported so far; None if it reported none."""
     cache_note: str | None = None
     """What the adapter itself knows of a cache that did not engage."""
+    stored: str | None = None
+    """The stored prefix that the request names, for providers that store them."""
     notes: list[str] = field(default_factory=list)
     """What the request had to leave out."""
     optional: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -12,12 +12,13 @@ from ludens.llm.adapters.http_errors import (
     retry_after,
 )
 from ludens.llm.adapters.sdk import require
-from ludens.llm.caching import CachePoints
+from ludens.llm.caching import marked
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.profiles import Structured
 from ludens.llm.request import Block, LLMRequest
 from ludens.llm.response import Stop, Usage
 from ludens.llm.schemas import STRICT, has_free_form, schema_instruction, strict_schema
+from ludens.llm.settings import AnthropicSettings
 
 if TYPE_CHECKING:
     import httpx2
@@ -67,6 +68,7 @@ class AnthropicAdapter(Adapter):
     """A model of the Claude API."""
 
     adapter = "anthropic"
+    settings: AnthropicSettings
 
     def __init__(self, *args: Any, client: AsyncAnthropic, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -159,13 +161,14 @@ class AnthropicAdapter(Adapter):
         request = attempt.request
         sampling = self.sampling(attempt)
         blocks = [*request.system, *(b for m in request.messages for b in m.blocks)]
-        points = CachePoints(blocks, self.profile.breakpoints)
-        system = [_part(block, points) for block in request.system]
+        marks = marked(blocks, self.profile.breakpoints, self.profile.lookback)
+        parts = iter([self._part(block, number in marks) for number, block in enumerate(blocks)])
+        system = [next(parts) for _ in request.system]
         body: dict[str, Any] = {
             "model": self.model,
             "max_tokens": request.sampling.max_tokens or DEFAULT_MAX_TOKENS,
             "messages": [
-                {"role": m.role.value, "content": [_part(b, points) for b in m.blocks]}
+                {"role": m.role.value, "content": [next(parts) for _ in m.blocks]}
                 for m in request.messages
             ],
         }
@@ -194,9 +197,10 @@ class AnthropicAdapter(Adapter):
             body["extra_body"] = {"temperature": min(1.0, sampling["temperature"])}
         return body
 
-
-def _part(block: Block, points: CachePoints) -> dict[str, Any]:
-    part: dict[str, Any] = {"type": "text", "text": block.text}
-    if points.marks(block):
-        part["cache_control"] = {"type": "ephemeral"}
-    return part
+    def _part(self, block: Block, is_marked: bool) -> dict[str, Any]:
+        part: dict[str, Any] = {"type": "text", "text": block.text}
+        if is_marked:
+            part["cache_control"] = {"type": "ephemeral"}
+            if self.settings.cache_ttl != "5m":
+                part["cache_control"]["ttl"] = self.settings.cache_ttl
+        return part

@@ -14,7 +14,7 @@ from ludens.llm.adapters.http_errors import (
 from ludens.llm.adapters.sdk import require
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.profiles import Caching, Structured
-from ludens.llm.request import Block, LLMRequest, Role
+from ludens.llm.request import Block, CachePoint, LLMRequest, Role
 from ludens.llm.response import Stop, Usage
 from ludens.llm.schemas import WITH_BOUNDS, schema_instruction, strict_schema
 from ludens.llm.settings import GeminiSettings
@@ -70,17 +70,23 @@ class GeminiAdapter(Adapter):
     def __init__(self, *args: Any, client: AsyncClient, **options: Any) -> None:
         super().__init__(*args, **options)
         self.client = client
-        self.stored = StoredPrefixes(client, self.model, self.settings.cache_ttl, self.clock)
+        self.stored = StoredPrefixes(
+            client,
+            self.model,
+            ttl=self.settings.cache_ttl,
+            floor=self.profile.cache_floor or 0,
+            clock=self.clock,
+        )
 
     async def ask(self, attempt: Attempt) -> None:
         """Make one attempt."""
         config: Any = self._config(attempt)  # a dict is one of the documented forms
         contents: Any  # dicts too
         system, contents = self._prompt(attempt)
-        name = await self._stored_prefix(attempt)
-        if name is not None:
-            config["cached_content"] = name
-            system, contents = [], _after_cache_point(attempt.request)
+        point = await self._stored_prefix(attempt)
+        if point is not None:
+            config["cached_content"] = attempt.stored
+            system, contents = [], _after(attempt.request, point)
         elif system:
             config["system_instruction"] = {"parts": system}
         finished = False
@@ -132,31 +138,22 @@ class GeminiAdapter(Adapter):
             system.append({"text": schema_instruction(request.output.definition)})
         return system, [_content(m.role, m.blocks) for m in request.messages]
 
-    async def _stored_prefix(self, attempt: Attempt) -> str | None:
-        """Return the name of the stored prefix to use; None, with a note, to send it whole."""
+    async def _stored_prefix(self, attempt: Attempt) -> CachePoint | None:
+        """Return where the stored prefix ends that is used; None, with a note, to send all."""
         request = attempt.request
-        prefix = request.fixed_prefix()
-        told = request.output is not None and self.structured(request) is Structured.PROMPT
-        if self.profile.caching is not Caching.STORED or prefix is None:
+        points = request.cache_points()
+        if points and not _after(request, points[-1]):
+            points = points[:-1]  # something must be said beside what is stored
+        if self.profile.caching is not Caching.STORED or not points:
             return None
-        if told:
+        if request.output is not None and self.structured(request) is Structured.PROMPT:
             attempt.cache_note = "a stored prefix owns the system text, which a schema was added to"
             return None
-        system, contents = _up_to_cache_point(request)
-        if not _after_cache_point(request):
-            attempt.cache_note = "nothing follows the cache point"
-            return None
-        stored = await self.stored.find(
-            prefix,
-            tokens=request.characters_to_cache_point() // 4,
-            floor=self.profile.cache_floor or 0,
-            system=system,
-            contents=contents,
-        )
-        attempt.cache_note = stored.note
+        stored = await self.stored.find(points, lambda point: _up_to(request, point))
+        attempt.cache_note, attempt.stored = stored.note, stored.name
         if stored.written:
             attempt.usage = Usage(input_tokens=stored.written, cache_write_tokens=stored.written)
-        return stored.name
+        return stored.point
 
     def explain(self, error: Exception, attempt: Attempt) -> CallFailedError:
         """Return what an exception of the SDK means."""
@@ -168,8 +165,7 @@ class GeminiAdapter(Adapter):
 
     def _explain_status(self, error: APIError, attempt: Attempt) -> CallFailedError:
         said = str(error.message or error.details)
-        prefix = attempt.request.fixed_prefix()
-        if prefix is not None and self.stored.is_gone(prefix, error):
+        if self.stored.is_gone(attempt.stored, error):
             return GoneError()
         kind = kind_of_status(error.code, said)
         if kind is ErrorKind.BAD_REQUEST:
@@ -188,48 +184,32 @@ def _content(role: Role, blocks: Sequence[Block]) -> dict[str, Any]:
     return {"role": "user" if role is Role.USER else "model", "parts": _parts(blocks)}
 
 
-def _position(request: LLMRequest) -> tuple[int, int]:
-    """Return the last message with a cache point, and how many of its blocks are fixed.
-
-    (-1, 0) when the last cache point is in the system blocks.
-    """
-    for i in range(len(request.messages) - 1, -1, -1):
-        blocks = request.messages[i].blocks
-        for k in range(len(blocks) - 1, -1, -1):
-            if blocks[k].cache_point:
-                return i, k + 1
-    return -1, 0
-
-
-def _fixed_system(request: LLMRequest) -> int:
-    """Return how many system blocks are fixed: all of them when a message has a cache point."""
-    if _position(request)[0] >= 0:
-        return len(request.system)
-    return 1 + max(i for i, block in enumerate(request.system) if block.cache_point)
+def _up_to(request: LLMRequest, point: CachePoint) -> dict[str, Any]:
+    """Return what is stored: the system text and the contents before a cache point."""
+    content: dict[str, Any] = {}
+    if system := _parts(request.system[: point.system]):
+        content["system_instruction"] = {"parts": system}
+    if point.message >= 0:
+        *whole, last = request.messages[: point.message + 1]
+        content["contents"] = [
+            *(_content(message.role, message.blocks) for message in whole),
+            _content(last.role, last.blocks[: point.blocks]),
+        ]
+    return content
 
 
-def _up_to_cache_point(request: LLMRequest) -> tuple[list[dict[str, str]], list[dict[str, Any]]]:
-    """Return what is stored: the system text and the contents."""
-    last, count = _position(request)
-    contents = [
-        _content(message.role, message.blocks if i < last else message.blocks[:count])
-        for i, message in enumerate(request.messages[: last + 1])
-    ]
-    return _parts(request.system[: _fixed_system(request)]), contents
-
-
-def _after_cache_point(request: LLMRequest) -> list[dict[str, Any]]:
+def _after(request: LLMRequest, point: CachePoint) -> list[dict[str, Any]]:
     """Return what is sent beside the name of what is stored.
 
     A request that names a stored prefix may have no system text of its own, so what the system
     says after the cache point is said by the user, first.
     """
-    last, count = _position(request)
-    rest = [(m.role, m.blocks) for m in request.messages]
-    if last >= 0:
-        rest = [(rest[last][0], rest[last][1][count:]), *rest[last + 1 :]]
-    rest = [(Role.USER, request.system[_fixed_system(request) :]), *rest]
-    return [_content(role, blocks) for role, blocks in rest if blocks]
+    rest = [(Role.USER, request.system[point.system :])]
+    later = [(message.role, message.blocks) for message in request.messages]
+    if point.message >= 0:
+        role, blocks = later[point.message]
+        later = [(role, blocks[point.blocks :]), *later[point.message + 1 :]]
+    return [_content(role, blocks) for role, blocks in (*rest, *later) if blocks]
 
 
 def _read(answer: GenerateContentResponse, attempt: Attempt) -> bool:

@@ -12,14 +12,17 @@ from ludens.llm.adapters.openai_client import (
     post,
     post_for_stream,
 )
-from ludens.llm.caching import CachePoints
+from ludens.llm.caching import marked
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.profiles import Caching, Structured
-from ludens.llm.request import Block, LLMRequest, Role
+from ludens.llm.request import LLMRequest, Role
 from ludens.llm.response import Stop, Usage
 from ludens.llm.schemas import WITH_BOUNDS, schema_instruction, strict_schema
+from ludens.llm.settings import OpenAISettings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from openai import AsyncOpenAI
     from openai.types.responses import Response
 
@@ -30,6 +33,7 @@ class OpenAIAdapter(Adapter):
     """A model of the OpenAI API."""
 
     adapter = "openai"
+    settings: OpenAISettings
 
     def __init__(self, *args: Any, client: AsyncOpenAI, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -85,8 +89,8 @@ class OpenAIAdapter(Adapter):
             body["temperature"] = sampling["temperature"]
         if "effort" in sampling:
             body["reasoning"] = {"effort": sampling["effort"].value}
-        points = self._cache_points(request)
-        system = [_part(block, points) for block in request.system]
+        parts = self._parts(request)
+        system = [next(parts) for _ in request.system]
         shape = self.structured(request)
         if request.output is not None:
             if shape is Structured.NATIVE:
@@ -107,7 +111,7 @@ class OpenAIAdapter(Adapter):
             *(
                 {"role": "assistant", "content": "\n\n".join(b.text for b in message.blocks)}
                 if message.role is Role.ASSISTANT
-                else {"role": "user", "content": [_part(b, points) for b in message.blocks]}
+                else {"role": "user", "content": [next(parts) for _ in message.blocks]}
                 for message in request.messages
             ),
         ]
@@ -116,34 +120,35 @@ class OpenAIAdapter(Adapter):
         return body
 
     def _cache_parameters(self, request: LLMRequest, attempt: Attempt) -> dict[str, Any]:
-        prefix = request.fixed_prefix()
-        if prefix is None and self.profile.caching is not Caching.BREAKPOINTS:
+        points = request.cache_points()
+        if not points and self.profile.caching is not Caching.BREAKPOINTS:
             return {}
         attempt.optional[CACHE] = ("prompt_cache",)
         parameters: dict[str, Any] = {}
-        if prefix is not None:
-            # The same prefix always goes to the same machines, whichever agent sends it.
-            digest = hashlib.sha256(prefix.encode()).hexdigest()[:32]
-            parameters["prompt_cache_key"] = f"ludens-{digest}"
+        if points:
+            # A conversation always goes to the same machines, however far it has grown.
+            named = hashlib.sha256(f"{request.agent} {points[0].digest}".encode())
+            parameters["prompt_cache_key"] = f"ludens-{named.hexdigest()[:32]}"
         if self.profile.caching is Caching.BREAKPOINTS:
             # Writes are billed: without this the ever-changing end would be written each turn.
             parameters["prompt_cache_options"] = {"mode": "explicit"}
+            if self.settings.cache_ttl != "30m":
+                parameters["prompt_cache_options"]["ttl"] = self.settings.cache_ttl
         return parameters
 
-    def _cache_points(self, request: LLMRequest) -> CachePoints:
-        marked = self.profile.caching is Caching.BREAKPOINTS and CACHE not in self.refused
+    def _parts(self, request: LLMRequest) -> Iterator[dict[str, Any]]:
+        """Yield the parts of system text and user messages; what it said itself takes no marks."""
         blocks = [
             *request.system,
             *(b for m in request.messages if m.role is Role.USER for b in m.blocks),
         ]
-        return CachePoints(blocks, self.profile.breakpoints if marked else 0)
-
-
-def _part(block: Block, points: CachePoints) -> dict[str, Any]:
-    part: dict[str, Any] = {"type": "input_text", "text": block.text}
-    if points.marks(block):
-        part["prompt_cache_breakpoint"] = {"mode": "explicit"}
-    return part
+        takes_marks = self.profile.caching is Caching.BREAKPOINTS and CACHE not in self.refused
+        marks = marked(blocks, self.profile.breakpoints) if takes_marks else frozenset()
+        for number, block in enumerate(blocks):
+            part: dict[str, Any] = {"type": "input_text", "text": block.text}
+            if number in marks:
+                part["prompt_cache_breakpoint"] = {"mode": "explicit"}
+            yield part
 
 
 def _texts(answer: Response) -> list[str]:
