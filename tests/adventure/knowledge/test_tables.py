@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.adventure.knowledge.actions import Action, actions
+from ludens.adventure.knowledge.replies import Meaning, meaning_of, meanings
 from ludens.adventure.knowledge.things import classes_of, things
 
 
@@ -42,3 +43,11 @@ def test_a_thing_is_known_by_the_last_word_of_its_name(name: str, one_of: str) -
 
 def test_what_the_table_does_not_know_has_no_class() -> None:
     assert classes_of("gizmo") == frozenset()
+
+
+@pytest.mark.parametrize("row", meanings(), ids=lambda row: row.id)
+def test_the_examples_of_a_meaning_hold(row: Meaning) -> None:
+    for example in row.yes:
+        assert meaning_of(example) == row.id, example
+    for example in row.no:
+        assert meaning_of(example) != row.id, example

@@ -1,0 +1,58 @@
+"""What an answer means: `replies.toml`, read once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict, Field
+
+BEGINNING = 300
+"""Characters of an answer that are looked at: what comes later is about something else."""
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})  # noqa: RUF001 # the quotation marks themselves
+_ASIDE = re.compile(r"^\s*(?:\([^)\n]{1,80}\)|\[[^\]\n]{1,80}\])\s*")
+"""What a parser says first of how it understood a command."""
+_SOME_WORDS = r"[^.!?\n]{1,60}?"
+
+
+class Meaning(BaseModel):
+    """A row of the table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    id: str
+    why: str
+    say: tuple[str, ...] = Field(min_length=1)
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+
+    def pattern(self) -> re.Pattern[str]:
+        """Return what finds one of the wordings at the beginning of a sentence."""
+        wordings = "|".join(
+            r"\b" * said[0].isalpha() + re.escape(said).replace(r"\*", _SOME_WORDS)
+            for said in self.say
+        )
+        return re.compile(rf"^\W*(?:{wordings})(?:\b|$|(?<=\W))")
+
+
+@cache
+def meanings() -> tuple[Meaning, ...]:
+    """Return the rows, the more special ones first."""
+    source = files("ludens.adventure.knowledge") / "replies.toml"
+    read = tomllib.loads(source.read_text(encoding="utf-8"))
+    return tuple(Meaning.model_validate(row) for row in read["meaning"])
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((row.id, row.pattern()) for row in meanings())
+
+
+@lru_cache(maxsize=256)
+def meaning_of(text: str) -> str:
+    """Return the id of what an answer means; empty where the table does not say."""
+    said = _ASIDE.sub("", text.strip()[:BEGINNING]).translate(_QUOTES).lower()
+    first = " ".join(said.partition("\n\n")[0].split())
+    return next((id_ for id_, pattern in _patterns() if pattern.match(first)), "")
