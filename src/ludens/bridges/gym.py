@@ -218,7 +218,7 @@ class MafiaEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
         self.table = SeatedTable(
             self._store,
             seats=self.seats,
-            seat=self.seat,
+            own=(self.seat,),
             model=self.model,
             seed=int(self.np_random.integers(2**31)),
             settings=self.settings,
@@ -237,7 +237,7 @@ class MafiaEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
         decision = decided(table.briefing, chosen, str(action["words"]))
         table.answer(decision if decision is not None else default_for(table.briefing))
         is_over = table.briefing is None
-        reward = float(is_over and table.has_won)
+        reward = float(is_over and self.seat in table.winners)
         info = {"valid": decision is not None}
         return self._observation(), reward, is_over, False, info
 

@@ -1,6 +1,6 @@
-"""A seat at a Mafia table that somebody else's loop plays: it is asked, and it answers.
+"""Seats at a Mafia table that somebody else's loop plays: they are asked, and they answer.
 
-The table is an episode on the record, played in a thread of its own; the seat is a person's, as far
+The table is an episode on the record, played in a thread of its own; the seats are people's, as far
 as the table knows.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ludens.bench.lineups import lineup
@@ -30,60 +30,61 @@ from ludens.settings import load_settings
 
 
 class SeatedTable:
-    """A game of Mafia with one seat played from outside. Close it when it is no longer wanted."""
+    """A game of Mafia with seats played from outside. Close it when it is no longer wanted."""
 
     def __init__(
         self,
         store: Store,
         *,
         seats: int = 7,
-        seat: int = 0,
+        own: Collection[int] = (0,),
         model: str = "offline",
         seed: int | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        """Lay the table; `model` plays every other seat. Raises LudensError."""
-        if not 0 <= seat < seats:
-            raise LudensError(f"there is no seat {seat}; this table has seats 0 to {seats - 1}")
+        """Lay the table; `own` are the seats played here, `model` plays the others."""
         laid = merged(dict(settings or {}), lineup("mafia", model))
-        own = {"seats": seats, "players": {seat: "human"}, "human_seconds": None}
-        wanted = load_settings(merged(laid, {"mafia": own}))
-        self.store, self.seat = store, SeatId(seat)
+        chairs = dict.fromkeys(own, "human")
+        table = {"seats": seats, "players": chairs, "human_seconds": None}
+        wanted = load_settings(merged(laid, {"mafia": table}))
+        self.store = store
         self.row: EpisodeRow = store.episode(store.create(new_table(wanted, seed=seed)))
         self._asked: queue.Queue[Briefing | BaseException | None] = queue.Queue()
-        self._answer: asyncio.Future[Decision] | None = None
+        self._answers: dict[SeatId, asyncio.Future[Decision]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[EpisodeRow] | None = None
         self._control = Control()
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
         self.briefing: Briefing | None = None
-        """What the seat is asked; None once the game is over."""
+        """What is asked, and of whom (`briefing.seat`); None once the game is over."""
         self._wait()
 
     async def ask(self, briefing: Briefing, seconds: float | None) -> Decision:
         """Wait for the decision; the table calls it."""
-        self._answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+        self._answers[briefing.seat] = answer
         self._asked.put(briefing)
-        return await self._answer
+        return await answer
 
     def answer(self, decision: Decision) -> None:
-        """Decide what is asked, and play on until the seat is asked again or the game is over."""
-        if self.briefing is None or self._loop is None or self._answer is None:
+        """Decide what is asked, and play on until somebody is asked again or the game is over."""
+        if self.briefing is None or self._loop is None:
             raise LudensError("the game is over")
-        self._loop.call_soon_threadsafe(self._answer.set_result, decision)
+        answer = self._answers.pop(self.briefing.seat)
+        self._loop.call_soon_threadsafe(answer.set_result, decision)
         self._wait()
 
     @property
-    def has_won(self) -> bool:
-        """Whether the seat is among the winners."""
-        state = state_at(self.store, Mafia(), self.row, self.row.turns)
-        return self.seat in state.public.winners
+    def winners(self) -> frozenset[int]:
+        """The seats that have won; nobody while the game goes on."""
+        row = self.store.episode(self.row.id)
+        return frozenset(state_at(self.store, Mafia(), row, row.turns).public.winners)
 
     def told(self) -> str:
-        """Return what the seat is told and asked, in words."""
+        """Return what the seat in question is told and asked, in words."""
         if self.briefing is None:
-            return "The game is over: you have won." if self.has_won else "The game is over."
+            return "The game is over."
         prompt = render(self.briefing)
         return f"{prompt.rules}\n{prompt.character}\n{prompt.situation}"
 
