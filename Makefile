@@ -7,7 +7,7 @@ DEV := .venv/.ready-dev
 PAGE := $(shell find frontend/src frontend/public -type f) frontend/index.html \
 	frontend/package-lock.json frontend/vite.config.js frontend/build.py hatch_build.py
 
-.PHONY: setup play test test-long lint serve frontend types screens bench docs clean
+.PHONY: setup play test test-long lint serve frontend types screens bench docs wheel image release clean
 
 setup: $(DEV)
 
@@ -15,11 +15,15 @@ $(RUN): pyproject.toml constraints.txt $(PAGE)
 	@echo "Setting up .venv (once)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludens needs Python 3.11 or newer: make play PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(PIP) install -q -c constraints.txt -e .
+	@echo "Installing what playing needs, about 200 MB"
+	@$(PIP) install -c constraints.txt -e . | sed -u -n 's/^Collecting \([^ <>=!~(]*\).*/  \1/p'
+	@.venv/bin/python -c 'import ludens'
 	@touch $@
 
 $(DEV): $(RUN)
-	@$(PIP) install -q -c constraints.txt -e '.[dev]'
+	@echo "Installing everything that developing needs, about 1.8 GB; playing needs none of it"
+	@$(PIP) install -c constraints.txt -e '.[dev]' | sed -u -n 's/^Collecting \([^ <>=!~(]*\).*/  \1/p'
+	@.venv/bin/python -c 'import pytest'
 	@$(PIP) install -q --no-deps -c constraints.txt jericho textworld
 	@touch $@
 
@@ -58,6 +62,20 @@ bench: $(DEV)
 
 docs: $(DEV)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet && echo "The docs are in site/index.html"
+
+# A wheel that plays wherever there is Linux of this kind, and the source, into dist/.
+wheel: $(RUN)
+	@$(PIP) install -q build
+	@$(BIN)/python -m build --quiet --outdir dist .
+	@ls dist
+
+# The image that examples/kuberay.yaml names.
+image: wheel
+	@docker build -t ludens:latest -f packaging/Dockerfile .
+
+# Everything of a release but the upload: HEAD must be tagged with the version.
+release: $(DEV)
+	@$(BIN)/python packaging/release.py
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

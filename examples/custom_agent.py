@@ -1,28 +1,18 @@
 """A player of your own: the company around it stays as it is.
 
-    python examples/custom_agent.py [STORY]
+    ludens play --agent custom_agent.py
+    python custom_agent.py
 
 The critic scores what it proposes, the map is kept, loop-breaking breaks its loops, and the episode
-can be shown, resumed and forked like any other.
+can be shown, resumed, forked and replayed like any other.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from dataclasses import replace
-
+import ludens
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.game import Adventure
-from ludens.adventure.session import AdventureSession
-from ludens.adventure.setup import assemble_company
 from ludens.adventure.world.exits import ExitStatus
-from ludens.episode.game import Stage
-from ludens.episode.runner import Runner
-from ludens.episode.store import Store
-from ludens.games import new_adventure
-from ludens.settings import load_settings
 
 
 class Wanderer:
@@ -39,24 +29,6 @@ class Wanderer:
         return Decision(reasoning="No way is new.", command=briefing.dice.choice(known))
 
 
-class WanderersAdventure(Adventure):
-    """The adventure with the wanderer in the player's seat."""
-
-    def open(self, stage: Stage) -> AdventureSession:
-        """Bring the company together, and change one of it."""
-        return AdventureSession(replace(assemble_company(stage), player=Wanderer()))
-
-
-def main() -> None:
-    """Play thirty turns."""
-    settings = load_settings({"limits": {"turns": 30}})
-    store = Store.open(settings.store)
-    new = new_adventure(settings, sys.argv[1] if len(sys.argv) > 1 else None, seed=7)
-    runner = Runner(store, WanderersAdventure())
-    row = asyncio.run(runner.play(runner.create(new)))
-    print(f"{row.headline['rooms']} rooms in {row.turns} turns; ludens show {row.id} --map")
-    store.close()
-
-
 if __name__ == "__main__":
-    main()
+    episode = ludens.play(agent=__file__, turns=30, seed=7)
+    print(f"{episode.headline['rooms']} rooms in 30 turns; ludens show {episode.id} --map")

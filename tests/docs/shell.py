@@ -46,7 +46,12 @@ USAGE_ERROR: Any = typer.BadParameter.__base__
 """What is raised for an option or a command that is not there."""
 SHELLS_OWN = frozenset("|<>&;$*")
 """What only a shell understands."""
-OTHERS = frozenset({"cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"})
+OTHERS = frozenset(
+    {
+        *("cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"),
+        *("uvx", "pipx", "inspect"),
+    }
+)
 """Programs of others, in blocks that say what they need, or that only set something up."""
 
 

@@ -48,7 +48,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("block", of("sh"))
 def test_a_shell_block_runs(block: Block, place: Place) -> None:
-    if block.page.parent.name == "examples" and not (place.folder / "examples").exists():
+    shown = block.page.parent.name == "examples" or "examples/" in block.code
+    if shown and not (place.folder / "examples").exists():
         place.copy_examples()
     if block.page.name == "bench.md":
         suite = next(b for b in blocks(block.page) if b.language == "toml")
