@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +16,7 @@ from pydantic import ValidationError
 from llm.harness import KEY, RULES, Decision, question, settings_for, talking, with_prefix
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Failure, Reply, scripted
+from ludens.installing import install_command
 from ludens.llm.base import BaseLLM
 from ludens.llm.calls import MemoryCallLog
 from ludens.llm.clock import ManualClock
@@ -26,6 +29,7 @@ from ludens.llm.errors import (
     ReplyError,
 )
 from ludens.llm.models import Models
+from ludens.llm.presets import PRESETS
 from ludens.llm.request import Block, Effort, LLMRequest, Sampling
 from ludens.llm.scripted import ScriptedLLM
 from ludens.llm.settings import LLMSettings, RoleClass
@@ -136,7 +140,7 @@ def test_a_missing_package_is_one_line_with_the_command(
 ) -> None:
     monkeypatch.setattr("ludens.llm.adapters.sdk.is_installed", lambda _: False)
     found = models({"models": {"player": f"{provider}/some"}}, environ={"OPENAI_API_KEY": KEY})
-    with pytest.raises(MissingExtraError, match=rf"pip install 'ludens\[{extra}\]'"):
+    with pytest.raises(MissingExtraError, match=re.escape(install_command(extra))):
         found.for_agent("player")
 
 
@@ -295,3 +299,24 @@ def test_composing_models_imports_no_provider_sdk_and_no_price_table() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "[]"
+
+
+def test_a_provider_known_by_name_is_asked_at_its_address_once_a_model_of_it_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "groq" not in LLMSettings().providers
+    named = LLMSettings.model_validate({"models": {"player": "groq/some"}}).providers["groq"]
+    assert (named.adapter, named.base_url) == ("compatible", PRESETS["groq"].base_url)
+    assert named.key_env == "GROQ_API_KEY"
+    here = {"models": {"default": "vllm/x"}, "providers": {"vllm": {"base_url": "http://h/v1"}}}
+    assert LLMSettings.model_validate(here).providers["vllm"].base_url == "http://h/v1"
+    monkeypatch.delenv("AZURE_OPENAI_ENDPOINT", raising=False)
+    with pytest.raises(ValidationError, match="set AZURE_OPENAI_ENDPOINT"):
+        LLMSettings.model_validate({"models": {"player": "azure/mine"}})
+    monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "https://mine.example/")
+    kept = LLMSettings.model_validate({"models": {"player": "azure/mine"}})
+    assert kept.providers["azure"].base_url == "https://mine.example/openai/v1"
+    monkeypatch.delenv("AZURE_OPENAI_ENDPOINT")
+    assert LLMSettings.model_validate(kept.model_dump(mode="json")) == kept
+    told = (Path(__file__).parents[2] / "docs" / "llm.md").read_text(encoding="utf-8")
+    assert [name for name in PRESETS if f"`{name}/…`" not in told] == []

@@ -16,6 +16,7 @@ from pydantic import (
     model_validator,
 )
 
+from ludens.llm.presets import PRESETS, preset
 from ludens.llm.request import Effort
 
 OFFLINE = "offline"
@@ -222,6 +223,17 @@ def _as_role(value: Any) -> Any:
     return {"models": value} if isinstance(value, str | list | tuple) else value
 
 
+def _listed(role: Any) -> Any:
+    """Return the models of a role as they were given: alone, or in a table."""
+    if isinstance(role, Mapping):
+        return role.get("models")
+    return role.models if isinstance(role, RoleSettings) else role
+
+
+def _plain(provider: Any) -> Mapping[str, Any]:
+    return provider if isinstance(provider, Mapping) else {}
+
+
 class LLMSettings(_Section):
     """Which models there are and which agent uses which."""
 
@@ -243,6 +255,25 @@ class LLMSettings(_Section):
     json_retries: int = Field(
         3, ge=0, le=3, description="How often a reply of the wrong shape is asked for again."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_presets(cls, value: Any) -> Any:
+        """Add the presets that a model or a provider's changes name."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("models", {}), Mapping):
+            return value
+        providers = value.get("providers") or {}
+        if not isinstance(providers, Mapping):
+            return value
+        chosen = (_as_names(_listed(role)) for role in value.get("models", {}).values())
+        named = {str(name).partition("/")[0] for names in chosen for name in names or ()}
+        added = {
+            name: {**known, **_plain(providers.get(name))}
+            for name in sorted(named | set(providers))
+            if name in PRESETS and "adapter" not in _plain(providers.get(name))
+            if (known := preset(name)) is not None
+        }
+        return {**value, "providers": {**providers, **added}} if added else value
 
     @field_validator("providers", mode="before")
     @classmethod
