@@ -2,11 +2,14 @@
 
     python bench/mafia_speed.py [--seats 10] [--seconds 10]
 
-Games of ten seats: random players and offline players in memory, and offline players on the full
-durable log (an SQLite file; one transaction a decision), in games a second of the processor's
-time: on average, and in the fastest second, which other work on the machine disturbs least. Then
-the length of a briefing in words at round 3 and at round 8 of a game in which nobody dies, which
-is the longest there can be.
+Games of ten seats: random players and offline players in memory, without and with every briefing
+made into words, and on the full durable log (an SQLite file; one transaction a decision), in games
+a second of the processor's time: on average, and in the fastest second, which other work on the
+machine disturbs least. Beside them in the same run, where it is installed (`pip install --no-deps
+textarena nltk regex`), TextArena's SecretMafia with as many seats: its engine, its own observations
+and players who choose by lot, with one round of talk a day as ours and with its default of three.
+Then the length of a briefing in words at round 3 and at round 8 of a game in which nobody dies,
+which is the longest there can be.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import random
 import tempfile
 import time
 from dataclasses import dataclass
@@ -23,6 +27,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
+from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import Ballot, Decision, Proposal
 from ludens.mafia.game import Mafia
@@ -106,6 +111,51 @@ def on_the_log(settings: MafiaSettings, seconds: float) -> Speed:
     return watch.speed()
 
 
+class Worded(RandomPlayer):
+    """Chooses by lot, having been told everything in words."""
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        render(briefing)
+        return await super().decide(briefing)
+
+
+def in_words(settings: MafiaSettings, seconds: float) -> Speed:
+    """Return how fast random games are played with every briefing made into words."""
+    table = Table(settings, (Worded(),) * settings.seats)
+
+    async def play() -> None:
+        for seed in itertools.count():
+            state, _ = await rehearse(table, seed)
+            if watch.is_over(state.turn):
+                return
+
+    watch = Watch(seconds)
+    asyncio.run(play())
+    return watch.speed()
+
+
+def textarena(seats: int, rounds: int, seconds: float) -> Speed | None:
+    """Return how fast TextArena plays SecretMafia by lot; None where it is not installed."""
+    try:
+        from textarena.envs.SecretMafia.env import SecretMafiaEnv  # noqa: PLC0415
+    except ImportError:
+        return None
+    random.seed(1)
+    watch = Watch(seconds)
+    for seed in itertools.count():
+        env = SecretMafiaEnv(discussion_rounds=rounds)
+        env.reset(num_players=seats, seed=seed)
+        done, turns = False, 0
+        while not done:
+            player, _ = env.get_observation()
+            alive = [p for p in env.state.game_state["alive_players"] if p != player]
+            done, _ = env.step(f"I say it is [Player {random.choice(alive)}].")
+            turns += 1
+        if watch.is_over(turns):
+            return watch.speed()
+    return None
+
+
 class Merciful:
     """Plays offline, but never votes and never kills, so that everybody stays alive."""
 
@@ -154,6 +204,19 @@ def main() -> None:
                 f"{name}, {where}: {speed.best:.1f} games/s in the fastest second, "
                 f"{speed.mean:.1f} on average ({speed.decisions:.0f} decisions a game)"
             )
+    random_table = MafiaSettings(seats=args.seats, player=Chair.RANDOM)
+    others = [
+        ("random players, in memory, briefings in words", in_words(random_table, args.seconds))
+    ]
+    for rounds in (1, 3):
+        speed = textarena(args.seats, rounds, args.seconds)
+        if speed is not None:
+            others.append((f"TextArena, random players, {rounds} rounds of talk", speed))
+    for name, speed in others:
+        print(
+            f"{name}: {speed.best:.1f} games/s in the fastest second, {speed.mean:.1f} on average "
+            f"({speed.decisions:.0f} decisions a game)"
+        )
     lengths = briefing_lengths(args.seats)
     print(
         "briefing for a vote, characters: "

@@ -17,8 +17,20 @@ from ludens.mafia.agents.narrator import Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
 from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Ballot, Decision, Plan, Proposal
-from ludens.mafia.events import DawnBroke, DefaultTaken, Narrated, ReplyRefused, VotesCounted
+from ludens.mafia.decision import Ballot, Decision, Plan, Proposal, Talk
+from ludens.mafia.events import (
+    BidPlaced,
+    DawnBroke,
+    DefaultTaken,
+    Finding,
+    Narrated,
+    ReplyRefused,
+    SaveReturned,
+    SilenceKept,
+    Speaking,
+    SpeechGiven,
+    VotesCounted,
+)
 from ludens.mafia.rendering import render, render_scene
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.settings import Chair, MafiaSettings
@@ -91,7 +103,22 @@ class CanaryPlayer:
                 changes["strategy"] = self.canaries.new("m")
             case Proposal():
                 changes["message"] = self.canaries.new("m")
+            case Talk():
+                changes |= claims(briefing, dice)
         return decision.model_copy(update=changes)
+
+
+def claims(briefing: Briefing, dice: Random) -> dict[str, Any]:
+    """Return what a speech says as fields, by lot."""
+    public = briefing.view.public
+    others = [seat for seat in range(len(public.names)) if seat != briefing.seat]
+    accused, defended, found = dice.sample(others, 3)
+    return {
+        "claims": dice.choice([None, *public.composition]),
+        "findings": (Finding(found, dice.random() < 0.5),) if dice.random() < 0.3 else (),
+        "accuses": (accused,) if dice.random() < 0.5 else (),
+        "defends": (defended,) if dice.random() < 0.3 else (),
+    }
 
 
 class CanaryNarrator:
@@ -162,6 +189,13 @@ ROLE_SETS: tuple[dict[str, int], ...] = (
 )
 
 
+RULE_SETS: tuple[dict[str, Any], ...] = (
+    {},
+    {"bids": True, "replies": 1, "doctor_told": True},
+    {"replies": 2, "rebuttal": True, "doctor_repeats": False, "reveal_sides": True},
+)
+
+
 def canary_settings(
     number: int, folder: Path, canaries: Canaries, *, human: int | None, narrator: bool
 ) -> MafiaSettings:
@@ -174,7 +208,8 @@ def canary_settings(
         cast=cast,
         personas_folder=str(folder) if cast else None,
         roles=ROLE_SETS[number // 11 % len(ROLE_SETS)] if seats >= 8 else {},
-        rules={"reveal_roles": number % 5 == 0},
+        rules={"reveal_roles": number % 5 == 0, **RULE_SETS[number % len(RULE_SETS)]},
+        at_once=number % 7 == 0 and human is None,
         players={human: Chair.HUMAN} if human is not None else {},
         human_seconds=None,
         narrator=narrator,
@@ -189,6 +224,14 @@ def seats_of(number: int) -> int:
 def count_hard_cases(state: MafiaState, event: Event, findings: Findings) -> None:
     """Count that the hard cases really occurred."""
     match event:
+        case BidPlaced():
+            findings.covered["bids"] += 1
+        case SilenceKept() | SpeechGiven(kind=Speaking.REPLY | Speaking.REBUTTAL):
+            findings.covered["answers"] += 1
+        case SpeechGiven(claims=role) if role is not None:
+            findings.covered["roles claimed"] += 1
+        case SaveReturned():
+            findings.covered["saves told"] += 1
         case ReplyRefused():
             findings.covered["invalid replies"] += 1
         case DefaultTaken():

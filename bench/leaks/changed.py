@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from leaks.canaries import Findings, seats_of
+from leaks.canaries import RULE_SETS, Findings, claims, seats_of
 from ludens.mafia import loop
 from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Act, Decision, Plan, Proposal
+from ludens.mafia.decision import Act, Decision, Plan, Proposal, Talk
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import render
 from ludens.mafia.roles import ROLES, Team
@@ -100,7 +100,11 @@ class Changing:
         prompt = render(briefing)
         text = f"{briefing.ask}\n{prompt.rules}\n{prompt.character}\n{prompt.situation}"
         self.briefings.setdefault(briefing.seat, []).append(text)
-        return self.change(briefing, await self.random.decide(briefing))
+        decision = await self.random.decide(briefing)
+        if isinstance(decision, Talk):
+            said = claims(briefing, Random(briefing.dice_seed ^ 0xC1A1))
+            decision = decision.model_copy(update=said)
+        return self.change(briefing, decision)
 
 
 # The check
@@ -108,7 +112,8 @@ class Changing:
 
 def check_interference(number: int, findings: Findings) -> None:
     """Change one secret, and compare the briefings of all who may not know it."""
-    settings = MafiaSettings(seats=seats_of(number), personas=False)
+    rules = RULE_SETS[number % len(RULE_SETS)]
+    settings = MafiaSettings(seats=seats_of(number), personas=False, rules=rules)
     state, before = _briefings(settings, number, same)
     mafia, detectives = mafia_of(state), holders(state, "detective")
     victim = min(set(state.roles) - mafia)

@@ -147,7 +147,7 @@ def test_the_default_is_what_the_seed_says(ask: Ask) -> None:
             case Ballot():
                 assert decision.choice is None
             case Statement():
-                assert decision.speech == GENERIC_SPEECH
+                assert decision.speech == ("" if ask is Ask.REPLY else GENERIC_SPEECH)
             case Plan():
                 assert decision.strategy == ""
             case Proposal() | Act():

@@ -202,8 +202,7 @@ def test_two_who_claim_one_role_are_not_both_believed() -> None:
         named = SeatId(8 if seat != 8 else 7)
         game.decide(Speech(speech="Well.", nomination=named, claims=claims))
     after = PublicBeliefs().chances(game.state.public)
-    assert after[0] + after[2] > before[0] + before[2]
-    assert after[0] + after[2] > 0.75
+    assert after[0] + after[2] > 1.2 * (before[0] + before[2])
 
 
 @given(st.integers(5, 12), st.integers(1, 3), st.integers(0, 2**32 - 1))

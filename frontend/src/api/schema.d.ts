@@ -740,8 +740,25 @@ export interface components {
          * @description What a person decided.
          */
         AnswerRequest: {
+            /**
+             * Accuses
+             * @default []
+             */
+            accuses?: number[];
             /** Choice */
             choice?: number | null;
+            /** Claims */
+            claims?: string | null;
+            /**
+             * Defends
+             * @default []
+             */
+            defends?: number[];
+            /**
+             * Findings
+             * @default []
+             */
+            findings?: components["schemas"]["SaidFinding"][];
             /** Seat */
             seat: number;
             /** Token */
@@ -1257,6 +1274,18 @@ export interface components {
             to?: string;
         };
         /**
+         * FinaleFrame
+         * @description What the game came to, in sentences.
+         */
+        FinaleFrame: {
+            /** Fooled */
+            fooled: string[];
+            /** Saw */
+            saw: string[];
+            /** Turning */
+            turning: string;
+        };
+        /**
          * FindingFrame
          * @description What an investigation found.
          */
@@ -1495,6 +1524,7 @@ export interface components {
             defences: {
                 [key: string]: number[];
             };
+            finale?: components["schemas"]["FinaleFrame"];
             night?: components["schemas"]["NightFrame"];
             /** Nominations */
             nominations: {
@@ -1512,6 +1542,8 @@ export interface components {
             /** Tied */
             tied: number[];
             votes: components["schemas"]["VotesFrame"];
+            /** Waits */
+            waits: number[];
             /** Winner */
             winner?: string;
             /** Winners */
@@ -1821,6 +1853,16 @@ export interface components {
             name: string;
         };
         /**
+         * SaidFinding
+         * @description What somebody says an investigation of theirs found.
+         */
+        SaidFinding: {
+            /** Mafia */
+            mafia: boolean;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * SearchResult
          * @description Where words occur in an episode.
          */
@@ -1841,6 +1883,8 @@ export interface components {
             claims?: string;
             /** Mafia */
             mafia?: boolean;
+            /** Model */
+            model?: string;
             /** Name */
             name: string;
             /** Role */

@@ -13,8 +13,20 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ludens.mafia.agents.player import PlayerFailedError
+from ludens.mafia.agents.reply import TALK
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import (
+    HIGHEST_BID,
+    Act,
+    Ask,
+    Ballot,
+    Bid,
+    Decision,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
 from ludens.mafia.events import Finding
 from ludens.mafia.legal import longest_text, power, problem_with
 from ludens.mafia.roles import ROLES, RoleName
@@ -23,7 +35,10 @@ from ludens.mafia.seats import SeatId
 QUESTIONS = {
     Ask.PLAN: "Your plan, for your partners to read",
     Ask.SPEECH: "Your speech, on one line",
+    Ask.BID: "How much do you want to speak early",
+    Ask.REPLY: "Your answer, on one line; nothing to keep silent",
     Ask.DEFENCE: "Your defence, on one line",
+    Ask.REBUTTAL: "Your answer to the other defences, on one line",
     Ask.LAST_WORDS: "Your last words",
     Ask.VOTE: "Your vote",
     Ask.REVOTE: "Your vote between the tied",
@@ -89,24 +104,29 @@ class TerminalPerson:
             self._print(f"That is not possible: {problem}.", "yellow")
 
     async def _decision(self, briefing: Briefing) -> Decision:
+        decision: Decision
         match briefing.ask:
             case Ask.PLAN:
-                return Plan(strategy=await self._line("Plan"))
-            case Ask.DEFENCE | Ask.LAST_WORDS:
+                decision = Plan(strategy=await self._line("Plan"))
+            case Ask.BID:
+                line = await self._line(f"Bid, 0 to {HIGHEST_BID}")
+                decision = Bid(bid=min(int(line), HIGHEST_BID) if line.isdigit() else 0)
+            case Ask.REPLY | Ask.DEFENCE | Ask.REBUTTAL | Ask.LAST_WORDS:
                 words, said = claimed(await self._line("Say"), briefing)
-                return Statement(speech=words, **said)
+                decision = Statement(speech=words, **said)
             case Ask.SPEECH:
                 words, said = claimed(await self._line("Say"), briefing)
                 seat = await self._seat("Nominate", briefing)
                 assert seat is not None, "a nomination cannot be skipped"
-                return Speech(speech=words, nomination=seat, **said)
+                decision = Speech(speech=words, nomination=seat, **said)
             case Ask.VOTE | Ask.REVOTE:
-                return Ballot(choice=await self._seat("Vote", briefing))
+                decision = Ballot(choice=await self._seat("Vote", briefing))
             case Ask.KILL:
-                return Proposal(target=await self._seat("Kill", briefing))
+                decision = Proposal(target=await self._seat("Kill", briefing))
             case Ask.ACT:
                 verb = power(briefing.view).verb.capitalize()
-                return Act(target=await self._seat(verb, briefing))
+                decision = Act(target=await self._seat(verb, briefing))
+        return decision
 
     async def _seat(self, prompt: str, briefing: Briefing) -> SeatId | None:
         """Return whom the person names, asking until it is somebody who can be chosen."""
@@ -148,12 +168,12 @@ class TerminalPerson:
             if briefing.may_pass:
                 choices.append("skip")
             self._print("  " + "   ".join(choices), "cyan")
-        elif briefing.ask not in (Ask.VOTE, Ask.REVOTE):
+        elif briefing.ask not in (Ask.VOTE, Ask.REVOTE, Ask.BID):
             self._print(f"  at most {longest_text(view, briefing.ask)} characters", "dim")
-        if briefing.ask in (Ask.SPEECH, Ask.DEFENCE, Ask.LAST_WORDS):
+        if briefing.ask in TALK:
             hint = "behind the words: /claim ROLE /found NAME, mafia /accuse NAME /defend NAME"
             self._print(f"  {hint}", "dim")
-        elif briefing.may_pass:
+        elif briefing.may_pass and briefing.ask is not Ask.BID:
             self._print("  skip", "cyan")
 
     def _print(self, text: str, style: str = "") -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import (
+    BidsOpened,
     Cause,
     DawnBroke,
     GameDecided,
@@ -16,20 +17,25 @@ from ludens.mafia.events import (
     PhaseBegan,
     PlayerDied,
     ProposalsShared,
+    SaveReturned,
+    SpeechGiven,
     StrategiesShared,
     VotesCounted,
 )
 from ludens.mafia.night import Night, settle
 from ludens.mafia.order import speaking_order
-from ludens.mafia.roles import ROLES, RoleName, Team
+from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.state import MafiaState
 from ludens.mafia.victory import winners, winning_team
 from ludens.mafia.voting import Count, count_revote, count_vote
 
 SPOKEN_IN = {
+    Phase.BIDDING: Ask.BID,
     Phase.DAY: Ask.SPEECH,
+    Phase.REPLIES: Ask.REPLY,
     Phase.DEFENCE: Ask.DEFENCE,
+    Phase.REBUTTAL: Ask.REBUTTAL,
     Phase.LAST_WORDS: Ask.LAST_WORDS,
     Phase.VOTE: Ask.VOTE,
     Phase.REVOTE: Ask.REVOTE,
@@ -62,6 +68,28 @@ def due(state: MafiaState) -> Due | None:
             return Due(state.order[len(state.done)], SPOKEN_IN[phase]) if waiting else None
 
 
+def simultaneous(state: MafiaState) -> tuple[Due, ...]:
+    """Return the decisions that are made without knowing of each other: the one due, or a round.
+
+    Nobody sees a ballot, a bid, a plan or a proposal before all of the round are made.
+    """
+    first = due(state)
+    if first is None:
+        return ()
+    match first.ask:
+        case Ask.VOTE | Ask.REVOTE | Ask.BID:
+            seats = state.order[len(state.done) :]
+        case Ask.PLAN:
+            planned = {plan.seat for plan in state.plans}
+            seats = tuple(seat for seat in state.mafia() if seat not in planned)
+        case Ask.KILL:
+            proposed = {proposal.seat for proposal in state.proposals}
+            seats = tuple(seat for seat in state.mafia() if seat not in proposed)
+        case _:
+            seats = (first.seat,)
+    return tuple(Due(seat, first.ask) for seat in seats)
+
+
 def _first(ask: Ask, seats: Iterator[SeatId]) -> Due | None:
     seat = next(seats, None)
     return None if seat is None else Due(seat, ask)
@@ -90,11 +118,18 @@ def advance(state: MafiaState) -> Iterator[Event]:
         case Phase.NIGHT_ZERO:
             yield StrategiesShared(audience=tuple(state.mafia()), strategies=tuple(state.plans))
             yield _day(state, 1)
-        case Phase.DAY:
-            yield PhaseBegan(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
+        case Phase.BIDDING:
+            bids = dict(sorted(state.bids.items()))
+            yield BidsOpened(bids=bids)
+            order = tuple(sorted(state.order, key=lambda seat: -bids[seat]))
+            yield PhaseBegan(phase=Phase.DAY, day=state.day, order=order)
+        case Phase.DAY | Phase.REPLIES:
+            yield _answers_or_vote(state)
         case Phase.VOTE:
             yield from _count(state, count_vote(state.ballots))
-        case Phase.DEFENCE:
+        case Phase.DEFENCE if state.rules.rebuttal and len(state.order) > 1:
+            yield PhaseBegan(phase=Phase.REBUTTAL, day=state.day, order=state.order)
+        case Phase.DEFENCE | Phase.REBUTTAL:
             yield PhaseBegan(phase=Phase.REVOTE, day=state.day, order=tuple(state.living))
         case Phase.REVOTE:
             yield from _count(state, count_revote(state.ballots))
@@ -106,6 +141,30 @@ def advance(state: MafiaState) -> Iterator[Event]:
             yield from _break_dawn(state)
         case Phase.OVER:
             return
+
+
+def _answers_or_vote(state: MafiaState) -> PhaseBegan:
+    """Return a round of answers, where somebody was mentioned who may answer, or the vote."""
+    if state.reply_round < state.rules.replies:
+        answering = mentioned(state.public.days[-1].speeches, state.living)
+        if answering:
+            return PhaseBegan(phase=Phase.REPLIES, day=state.day, order=answering)
+    return PhaseBegan(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
+
+
+def mentioned(speeches: Sequence[SpeechGiven], living: Collection[SeatId]) -> tuple[SeatId, ...]:
+    """Return who was accused, spoken for or said to be found something since they spoke.
+
+    In the order in which they were first mentioned. What is said in the words alone is not known.
+    """
+    waiting: dict[SeatId, None] = {}
+    for speech in speeches:
+        waiting.pop(speech.seat, None)
+        found = tuple(finding.seat for finding in speech.findings)
+        for seat in (*speech.accuses, *speech.defends, *found):
+            if seat != speech.seat and seat in living:
+                waiting.setdefault(seat)
+    return tuple(waiting)
 
 
 def _count(state: MafiaState, count: Count) -> Iterator[Event]:
@@ -148,10 +207,22 @@ def _break_dawn(state: MafiaState) -> Iterator[Event]:
         if power is not None and power.at_dawn is not None and act.target is not None:
             power.at_dawn(night, act.target)
     killed = night.deaths()
+    yield from _tell_of_saves(state, night)
     yield DawnBroke(day=state.day + 1, killed=killed)
     for seat in killed:
         yield _death(state, seat, Cause.NIGHT)
     yield from _decide_or(state, iter((_day(state, state.day + 1),)))
+
+
+def _tell_of_saves(state: MafiaState, night: Night) -> Iterator[Event]:
+    """Tell whoever protected somebody whether it mattered, where the rules say so."""
+    if not state.rules.doctor_told:
+        return
+    for seat, act in sorted(state.acts.items()):
+        power = ROLES[state.roles[seat]].act
+        if power is not None and power.at_dawn is Night.protect and act.target is not None:
+            mattered = act.target in night.kills
+            yield SaveReturned(day=state.day, seat=seat, target=act.target, mattered=mattered)
 
 
 def _decide_or(state: MafiaState, otherwise: Iterator[Event]) -> Iterator[Event]:
@@ -182,10 +253,16 @@ def _end(
 
 
 def _death(state: MafiaState, seat: SeatId, cause: Cause) -> PlayerDied:
-    role: RoleName | None = state.roles[seat] if state.rules.reveal_roles else None
-    return PlayerDied(seat=seat, cause=cause, role=role)
+    role = state.roles[seat]
+    rules = state.rules
+    return PlayerDied(
+        seat=seat,
+        cause=cause,
+        role=role if rules.reveal_roles else None,
+        team=ROLES[role].team if rules.reveal_sides or rules.reveal_roles else None,
+    )
 
 
 def _day(state: MafiaState, day: int) -> PhaseBegan:
     order = speaking_order(day, len(state.names), state.living)
-    return PhaseBegan(phase=Phase.DAY, day=day, order=order)
+    return PhaseBegan(phase=Phase.BIDDING if state.rules.bids else Phase.DAY, day=day, order=order)

@@ -13,7 +13,7 @@ from itertools import groupby
 from ludens.episode.events import EpisodeForked, EpisodeReopened, EpisodeStarted, Event
 from ludens.episode.state import State
 from ludens.episode.visibility import TABLE, project
-from ludens.mafia.agenda import Due, due
+from ludens.mafia.agenda import Due, due, simultaneous
 from ludens.mafia.agents.narrator import Scene
 from ludens.mafia.briefing import Refused
 from ludens.mafia.events import DefaultTaken, ReplyRefused, RulesChanged
@@ -57,10 +57,12 @@ def _of_turn(state: MafiaState, turn: int, events: list[Event]) -> Iterator[Give
     rest = list(events)
     while rest and isinstance(rest[0], PREFACES):
         state.apply(rest.pop(0))
+    settings = _settings(state)
     pending = due(state)
     if pending is not None and state.outcome is None:
-        yield from _of_decision(state, turn, pending, rest)
-    settings = _settings(state)
+        for asked in simultaneous(state) if settings.at_once else (pending,):
+            own = [e for e in rest if getattr(e, "seat", None) == asked.seat]
+            yield from _of_decision(state, turn, asked, own)
     for event in rest:
         state.apply(event)
         moment = moment_of(event, state.public) if settings.narrator else None

@@ -11,6 +11,7 @@ from ludens.mafia.events import Finding
 from ludens.mafia.roles import RoleName
 from ludens.mafia.seats import SeatId
 
+HIGHEST_BID = 4
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -18,9 +19,12 @@ class Ask(StrEnum):
     """What a player can be asked to decide."""
 
     PLAN = "plan"
+    BID = "bid"
     SPEECH = "speech"
+    REPLY = "reply"
     VOTE = "vote"
     DEFENCE = "defence"
+    REBUTTAL = "rebuttal"
     REVOTE = "revote"
     LAST_WORDS = "last words"
     KILL = "kill"
@@ -34,7 +38,7 @@ class Decision(BaseModel):
 
     reasoning: str = ""
     """Never leaves its seat."""
-    beliefs: dict[SeatId, Probability] = {}
+    beliefs: dict[SeatId, Probability] = Field(default_factory=dict)
     """How likely each other seat is mafia."""
     memory: str | None = None
     """What to remember until the next decision; None to keep what was."""
@@ -65,7 +69,13 @@ class Speech(Talk):
 
 
 class Statement(Talk):
-    """A defence, or last words."""
+    """A defence, last words, or an answer; an answer without words is none."""
+
+
+class Bid(Decision):
+    """How much one wants to speak, from 0 to `HIGHEST_BID`."""
+
+    bid: Annotated[int, Field(ge=0, le=HIGHEST_BID)]
 
 
 class Ballot(Decision):
@@ -89,9 +99,12 @@ class Act(Decision):
 
 DECISIONS: dict[Ask, type[Decision]] = {
     Ask.PLAN: Plan,
+    Ask.BID: Bid,
     Ask.SPEECH: Speech,
+    Ask.REPLY: Statement,
     Ask.VOTE: Ballot,
     Ask.DEFENCE: Statement,
+    Ask.REBUTTAL: Statement,
     Ask.REVOTE: Ballot,
     Ask.LAST_WORDS: Statement,
     Ask.KILL: Proposal,

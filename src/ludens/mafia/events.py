@@ -21,9 +21,12 @@ class Phase(StrEnum):
     SEATING = "seating"
     NIGHT_ZERO = "night zero"
     """The mafia get to know each other; nobody dies."""
+    BIDDING = "bidding"
     DAY = "day"
+    REPLIES = "replies"
     VOTE = "vote"
     DEFENCE = "defence"
+    REBUTTAL = "rebuttal"
     REVOTE = "revote"
     LAST_WORDS = "last words"
     NIGHT = "night"
@@ -34,7 +37,11 @@ class Speaking(StrEnum):
     """What a speech is for."""
 
     SPEECH = "speech"
+    REPLY = "reply"
+    """To whoever mentioned the speaker."""
     DEFENCE = "defence"
+    REBUTTAL = "rebuttal"
+    """To the other defences."""
     LAST_WORDS = "last words"
 
 
@@ -150,6 +157,25 @@ class SpeechGiven(VisibleEvent):
     findings: Public[tuple[Finding, ...]] = ()
 
 
+class BidPlaced(VisibleEvent):
+    """Somebody said how much they want to speak; it is known when everybody has."""
+
+    seat: Public[SeatId]
+    bid: Own[int]
+
+
+class BidsOpened(VisibleEvent):
+    """Everybody knows who wanted to speak how much, from 0."""
+
+    bids: Public[dict[SeatId, int]]
+
+
+class SilenceKept(VisibleEvent):
+    """Somebody who might have answered said nothing."""
+
+    seat: Public[SeatId]
+
+
 class BallotCast(VisibleEvent):
     """Somebody voted; for whom is known when everybody has."""
 
@@ -174,6 +200,8 @@ class PlayerDied(VisibleEvent):
     cause: Public[Cause]
     role: Public[RoleName | None] = None
     """Only where the rules reveal it."""
+    team: Public[Team | None] = None
+    """Only where the rules reveal sides."""
 
 
 class KillProposed(VisibleEvent):
@@ -219,6 +247,15 @@ class FindingReturned(VisibleEvent):
     seat: Own[SeatId]
     target: Own[SeatId]
     is_mafia: Own[bool]
+
+
+class SaveReturned(VisibleEvent):
+    """Somebody learned whether whom they protected was attacked."""
+
+    day: Own[int]
+    seat: Own[SeatId]
+    target: Own[SeatId]
+    mattered: Own[bool]
 
 
 class DawnBroke(VisibleEvent):
@@ -284,7 +321,10 @@ MAFIA_EVENTS: tuple[type[Event], ...] = (
     PhaseBegan,
     StrategyNoted,
     StrategiesShared,
+    BidPlaced,
+    BidsOpened,
     SpeechGiven,
+    SilenceKept,
     BallotCast,
     VotesCounted,
     PlayerDied,
@@ -293,6 +333,7 @@ MAFIA_EVENTS: tuple[type[Event], ...] = (
     KillSettled,
     NightActed,
     FindingReturned,
+    SaveReturned,
     DawnBroke,
     MindKept,
     ReplyRefused,

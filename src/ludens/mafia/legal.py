@@ -13,6 +13,7 @@ from ludens.mafia.decision import (
     Speech,
     Talk,
 )
+from ludens.mafia.night import Night
 from ludens.mafia.roles import ROLES, NightAct
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import SeatView
@@ -35,17 +36,31 @@ def options(view: SeatView, ask: Ask) -> tuple[SeatId, ...]:
         case Ask.KILL:
             return tuple(o for o in living if o != seat and o not in view.private.partners)
         case Ask.ACT:
-            on_self = power(view).on_self
-            return tuple(other for other in living if on_self or other != seat)
+            barred = _barred(view)
+            return tuple(other for other in living if other not in barred)
         case _:
             return ()
+
+
+def _barred(view: SeatView) -> set[SeatId]:
+    """Return whom a power may not be used on tonight."""
+    act, rules = power(view), view.public.rules
+    protects = act.at_dawn is Night.protect
+    barred = set() if act.on_self and (rules.doctor_self or not protects) else {view.seat}
+    if protects and not rules.doctor_repeats:
+        barred |= {
+            done.target
+            for done in view.private.acts
+            if done.day == view.public.day - 1 and done.target is not None
+        }
+    return barred
 
 
 def may_pass(view: SeatView, ask: Ask) -> bool:
     """Tell whether choosing nobody is a choice."""
     if ask is Ask.ACT:
         return power(view).may_pass
-    return ask in (Ask.VOTE, Ask.REVOTE, Ask.KILL)
+    return ask in (Ask.VOTE, Ask.REVOTE, Ask.KILL, Ask.REPLY)
 
 
 def power(view: SeatView) -> NightAct:
@@ -80,7 +95,7 @@ def _problem_with_words(view: SeatView, ask: Ask, decision: Decision) -> str | N
     longest = longest_text(view, ask)
     match decision:
         case Talk(speech=words):
-            if not words.strip():
+            if not words.strip() and ask is not Ask.REPLY:
                 return "the speech is empty"
         case Plan(strategy=words) | Proposal(message=words):
             pass

@@ -7,11 +7,15 @@ turn 0, lays the table and deals the roles.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.generators import derive_seed, generator
 from ludens.episode.visibility import TABLE, project
-from ludens.mafia.agenda import Due, advance, due
+from ludens.mafia.agenda import Due, advance, due, simultaneous
 from ludens.mafia.agents.narrator import NarratorFailedError, Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
 from ludens.mafia.briefing import Briefing, Refused, brief
@@ -62,10 +66,15 @@ async def play_turn(table: Table, turn: MafiaTurn) -> None:
     if pending is None:
         turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the game was over"))
         return
-    decision = await decide(table, turn, pending)
+    round_ = simultaneous(turn.state) if table.settings.at_once else (pending,)
     memory_characters = table.settings.memory_characters
-    for event in happenings(turn.state, pending, decision, memory_characters=memory_characters):
-        await happen(table, turn, event)
+    for asked, decided in zip(round_, await decide_all(table, turn.state, round_), strict=True):
+        for event in decided.asides:
+            turn.emit(event)
+        for event in happenings(
+            turn.state, asked, decided.decision, memory_characters=memory_characters
+        ):
+            await happen(table, turn, event)
     await go_on(table, turn)
 
 
@@ -99,20 +108,41 @@ def deal_roles(table: Table, turn: MafiaTurn) -> None:
         turn.emit(RoleDealt(seat=seat, role=role, partners=partners))
 
 
-async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
+@dataclass(slots=True)
+class Decided:
+    """What a seat decided, and what was wrong before it did."""
+
+    decision: Decision
+    asides: list[Event]
+
+
+async def decide_all(table: Table, state: MafiaState, round_: Sequence[Due]) -> list[Decided]:
+    """Ask for the decisions of a round, all at once; raises what the first to fail raises."""
+    if len(round_) == 1:
+        return [await decide(table, state, round_[0])]
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(decide(table, state, asked)) for asked in round_]
+    except BaseExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+    return [task.result() for task in tasks]
+
+
+async def decide(table: Table, state: MafiaState, pending: Due) -> Decided:
     """Ask a seat, again after an invalid reply, and take its default when that is no use."""
     settings = table.settings
     player = table.players[pending.seat]
     problems: tuple[Refused, ...] = ()
     reason = NO_VALID_REPLY
     unwilling = 0
+    asides: list[Event] = []
     for attempt in range(1, settings.retries + 2):
-        briefing = briefing_for(settings, turn.state, pending, problems)
+        briefing = briefing_for(settings, state, pending, problems)
         try:
             decision = await player.decide(briefing)
             problem = problem_with(briefing.view, briefing.ask, decision)
             if problem is None:
-                return decision
+                return Decided(decision, asides)
             reply = decision.model_dump_json(exclude_defaults=True)
         except InvalidReplyError as error:
             problem, reply = str(error), error.reply
@@ -121,21 +151,18 @@ async def decide(table: Table, turn: MafiaTurn, pending: Due) -> Decision:
             reason = str(error)
             break
         refused = Refused(problem, reply[: settings.retry_characters])
-        turn.emit(
+        asides.append(
             ReplyRefused(seat=pending.seat, attempt=attempt, problem=problem, reply=refused.reply)
         )
         problems = (*problems, refused)
         if unwilling > REFUSALS:
             reason = WOULD_NOT
             break
-    turn.emit(DefaultTaken(seat=pending.seat, reason=reason))
-    briefing = briefing_for(settings, turn.state, pending, problems)
-    return default_decision(
-        pending.ask,
-        briefing.options,
-        briefing.may_pass,
-        generator(briefing.dice_seed, "default"),
-    )
+    asides.append(DefaultTaken(seat=pending.seat, reason=reason))
+    briefing = briefing_for(settings, state, pending, problems)
+    dice = generator(briefing.dice_seed, "default")
+    default = default_decision(pending.ask, briefing.options, briefing.may_pass, dice)
+    return Decided(default, asides)
 
 
 def briefing_for(
@@ -144,7 +171,8 @@ def briefing_for(
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts
     # what others did in secret, and a player's draws must not depend on it.
-    round_ = state.kill_round if pending.ask is Ask.KILL else 1
+    rounds = {Ask.KILL: state.kill_round, Ask.REPLY: state.reply_round}
+    round_ = rounds.get(pending.ask, 1)
     place = (pending.seat, state.day, pending.ask.value, round_, len(problems))
     return brief(
         state.view(pending.seat),

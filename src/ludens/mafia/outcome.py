@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from ludens.episode.events import Event
 from ludens.mafia.agenda import Due
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Talk
+from ludens.mafia.decision import Act, Ask, Ballot, Bid, Decision, Plan, Proposal, Speech, Talk
 from ludens.mafia.events import (
     BallotCast,
+    BidPlaced,
     FindingReturned,
     KillProposed,
     MindKept,
     NightActed,
+    SilenceKept,
     Speaking,
     SpeechGiven,
     StrategyNoted,
@@ -23,7 +25,9 @@ from ludens.mafia.state import MafiaState
 
 KINDS = {
     Ask.SPEECH: Speaking.SPEECH,
+    Ask.REPLY: Speaking.REPLY,
     Ask.DEFENCE: Speaking.DEFENCE,
+    Ask.REBUTTAL: Speaking.REBUTTAL,
     Ask.LAST_WORDS: Speaking.LAST_WORDS,
 }
 
@@ -48,6 +52,10 @@ def happenings(
     match decision:
         case Plan():
             yield StrategyNoted(seat=seat, strategy=decision.strategy)
+        case Bid():
+            yield BidPlaced(seat=seat, bid=decision.bid)
+        case Talk() if pending.ask is Ask.REPLY and not decision.speech.strip():
+            yield SilenceKept(seat=seat)
         case Talk():
             yield SpeechGiven(
                 seat=seat,

@@ -14,12 +14,17 @@ from dataclasses import dataclass, field
 from ludens.mafia.events import Cause, Phase, Speaking, SpeechGiven
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
+from ludens.mafia.roles import Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
 
+TALKING = (Phase.BIDDING, Phase.DAY, Phase.REPLIES, Phase.VOTE)
+"""Phases of a day before its votes are counted."""
 KINDS = {
     Speaking.SPEECH: "",
+    Speaking.REPLY: ", in answer",
     Speaking.DEFENCE: ", in defence",
+    Speaking.REBUTTAL: ", in answer to the defence",
     Speaking.LAST_WORDS: ", last words",
 }
 
@@ -29,7 +34,9 @@ class PublicText:
     """Tells one record as it grows; what it returns follows from the record alone."""
 
     record: PublicRecord
-    _days: dict[int, DayText] = field(default_factory=dict)
+    _today: DayText | None = None
+    _past: tuple[tuple[int, int], str] = ((0, 0), "")
+    """The days gone by, and of how many days and how many of them whole it is."""
     _mark: tuple[object, ...] = ()
     _text: str = ""
 
@@ -39,20 +46,28 @@ class PublicText:
         mark = (full_days, *_mark(record))
         if mark != self._mark:
             self._mark = mark
-            self._text = "\n\n".join(self._parts(full_days)) + "\n"
+            self._text = "".join(self._parts(full_days))
         return self._text
 
     def _parts(self, full_days: int) -> Iterator[str]:
         record = self.record
+        if record.days:
+            key = (len(record.days), full_days)
+            if self._past[0] != key:
+                self._past = (key, "".join(self._gone_by(full_days)))
+            yield self._past[1]
+            if self._today is None or self._today.day is not record.days[-1]:
+                self._today = DayText(record.days[-1], record.names)
+            yield self._today.told(revote_due=bool(record.tied)) + "\n\n"
+        yield "\n".join(["## Now", *_now(record), ""])
+
+    def _gone_by(self, full_days: int) -> Iterator[str]:
+        record = self.record
         older = recaps(record, full_days)
         if older:
-            yield "\n".join(["## Earlier days", *older])
-        for day in record.days[max(0, len(record.days) - full_days) :]:
-            text = self._days.get(day.number)
-            if text is None:
-                text = self._days[day.number] = DayText(day, record.names)
-            yield text.told(revote_due=day is record.days[-1] and bool(record.tied))
-        yield "\n".join(["## Now", *_now(record)])
+            yield "\n".join(["## Earlier days", *older, "", ""])
+        for day in record.days[max(0, len(record.days) - full_days) : -1]:
+            yield DayText(day, record.names).told(revote_due=False) + "\n\n"
 
 
 def _mark(record: PublicRecord) -> tuple[object, ...]:
@@ -68,34 +83,40 @@ class DayText:
 
     day: Day
     names: tuple[str, ...]
-    _speeches: list[str] = field(default_factory=list)
+    _told: int = 0
+    """How many speeches were told."""
+    _by_kind: dict[Speaking, list[str]] = field(
+        default_factory=lambda: {kind: [] for kind in Speaking}
+    )
 
     def told(self, *, revote_due: bool) -> str:
         """Return the day in words."""
         day, names = self.day, self.names
-        for speech in day.speeches[len(self._speeches) :]:
-            self._speeches.append(said(speech, names))
+        for speech in day.speeches[self._told :]:
+            self._by_kind[speech.kind].append(said(speech, names))
+        self._told = len(day.speeches)
         lines = [f"## Day {day.number}"]
         if day.number > 1:
             were = "was" if len(day.killed) == 1 else "were"
             dead = listed(day.killed, names)
             lines.append(f"At dawn {f'{dead} {were} found dead' if dead else 'nobody was dead'}.")
-        lines += self._of(Speaking.SPEECH)
+        if day.bids:
+            bids = ", ".join(f"{names[seat]} {bid}" for seat, bid in day.bids.items())
+            lines.append(f"Bids to speak: {bids}.")
+        lines += self._by_kind[Speaking.SPEECH]
+        lines += self._by_kind[Speaking.REPLY]
         if day.votes:
             lines.append(f"Votes: {ballots(day.votes[0].ballots, names)}.")
-        lines += self._of(Speaking.DEFENCE)
+        lines += self._by_kind[Speaking.DEFENCE]
+        lines += self._by_kind[Speaking.REBUTTAL]
         if len(day.votes) > 1:
             lines.append(f"Revote: {ballots(day.votes[1].ballots, names)}.")
         if day.out is not None:
             lines.append(f"{names[day.out]} was voted out.")
         elif day.votes and not revote_due:
             lines.append("Nobody was voted out.")
-        lines += self._of(Speaking.LAST_WORDS)
+        lines += self._by_kind[Speaking.LAST_WORDS]
         return "\n".join(lines)
-
-    def _of(self, kind: Speaking) -> Iterator[str]:
-        told = zip(self.day.speeches, self._speeches, strict=True)
-        return (line for speech, line in told if speech.kind is kind)
 
 
 def said(speech: SpeechGiven, names: tuple[str, ...]) -> str:
@@ -124,16 +145,16 @@ def _now(record: PublicRecord) -> Iterator[str]:
     yield f"Alive ({len(record.living)}): {listed(record.living, names)}."
     if record.deaths:
         yield f"Dead: {', '.join(_deaths(record))}."
-    if record.phase is Phase.DAY:
+    if record.phase in (Phase.DAY, Phase.REPLIES):
         yield f"They speak in this order: {listed(record.order, names)}."
     today = record.days[-1] if record.days else None
-    if today is not None and record.phase in (Phase.DAY, Phase.VOTE):
+    if today is not None and record.phase in TALKING:
         named = tally({s.seat: s.nomination for s in _nominating(today)}, names)
         yield f"Nominated so far: {named or 'nobody'}."
-    if today is not None and today.votes and record.phase not in (Phase.DAY, Phase.VOTE):
+    if today is not None and today.votes and record.phase not in TALKING:
         for title, vote in zip(("vote", "revote"), today.votes, strict=False):
             yield f"Today's {title}: {tally(vote.ballots, names)}."
-        if record.phase in (Phase.DEFENCE, Phase.REVOTE):
+        if record.phase in (Phase.DEFENCE, Phase.REBUTTAL, Phase.REVOTE):
             skip = " and skipping" if len(record.tied) == 1 else ""
             yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
 
@@ -150,7 +171,8 @@ def _deaths(record: PublicRecord) -> Iterator[str]:
             ballots_ = days[death.day].votes[-1].ballots
             votes = sum(choice == death.seat for choice in ballots_.values())
             how = f"voted out on day {death.day} by {votes} of {len(ballots_)}"
-        role = f", {death.role}" if death.role else ""
+        side = f", {'' if death.team is Team.MAFIA else 'not '}mafia" if death.team else ""
+        role = f", {death.role}" if death.role else side
         yield f"{record.names[death.seat]} ({how}{role})"
 
 

@@ -14,14 +14,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from ludens.mafia.agents.narrator import Scene
 from ludens.mafia.agents.reply import REMEMBER
-from ludens.mafia.briefing import Briefing, Refused
-from ludens.mafia.decision import Ask
+from ludens.mafia.briefing import Briefing
+from ludens.mafia.decision import HIGHEST_BID, Ask
 from ludens.mafia.legal import longest_text, power
-from ludens.mafia.public_text import PublicText
+from ludens.mafia.public_text import DayText, PublicText
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
-from ludens.mafia.roles import ROLES, NightAct
-from ludens.mafia.rules_text import rules_text
+from ludens.mafia.roles import ROLES
+from ludens.mafia.rules_text import power_text, rules_text
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
 from ludens.mafia.view import PrivateRecord, PublicRecord
@@ -31,9 +31,12 @@ TABLES_KEPT = 32
 
 TEMPLATES = {
     Ask.PLAN: "plan.j2",
+    Ask.BID: "bid.j2",
     Ask.SPEECH: "speech.j2",
+    Ask.REPLY: "reply.j2",
     Ask.VOTE: "vote.j2",
     Ask.DEFENCE: "defence.j2",
+    Ask.REBUTTAL: "rebuttal.j2",
     Ask.REVOTE: "revote.j2",
     Ask.LAST_WORDS: "last_words.j2",
     Ask.KILL: "kill.j2",
@@ -63,6 +66,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         autoescape=False,  # noqa: S701 - prompts are plain text
+        auto_reload=False,
     )
     environment.filters["quoted"] = quoted
     return environment
@@ -112,7 +116,9 @@ class _Texts:
     def private(self, private: PrivateRecord) -> str:
         """Return what only a seat knows."""
         record = self.record
-        mark = (*_mark(private), len(record.deaths), record.day)
+        # Deaths are told with partners and beliefs, the day with tonight's council.
+        deaths = len(record.deaths) if private.partners or private.beliefs else 0
+        mark = (*_mark(private), deaths, record.day if private.councils else 0)
         known = self._privates.get(private.seat)
         if known is None or known[0] is not private or known[1] != mark:
             dead = [partner for partner in private.partners if partner not in record.living]
@@ -137,7 +143,8 @@ class _Texts:
 
 def _mark(private: PrivateRecord) -> tuple[object, ...]:
     """Return what changes whenever there is something new to tell."""
-    lists = (private.strategies, private.councils, private.orders, private.acts, private.findings)
+    known = (private.findings, private.saves)
+    lists = (private.strategies, private.councils, private.orders, private.acts, *known)
     notes = (private.memory, private.memory_cut, private.beliefs, private.defaults)
     return (*(len(one) for one in lists), *notes)
 
@@ -157,50 +164,62 @@ def _texts_of(record: PublicRecord) -> _Texts:
     return _latest[0]
 
 
+OPTIONS = "\N{SYMBOL FOR NULL}"
+"""Stands for whom one may choose while a task is kept; no task holds the character."""
+
+
 def _task(briefing: Briefing) -> str:
+    """Return what is asked; its text is kept, since only whom one may choose changes often."""
     view, ask = briefing.view, briefing.ask
+    names = view.public.names
     councils = (c for c in view.private.councils if c.day == view.public.day)
-    return _asked(
+    text = _asked(
         ask,
-        view.public.names,
-        briefing.options,
+        can_choose=bool(briefing.options),
         may_pass=briefing.may_pass,
-        tied=view.public.tied if ask is Ask.REVOTE else (),
+        tied=tuple(names[seat] for seat in view.public.tied) if ask is Ask.REVOTE else (),
         longest=longest_text(view, ask),
         round_=1 + sum(1 for _ in councils) if ask is Ask.KILL else 1,
-        act=power(view) if ask is Ask.ACT else None,
+        act=power(view).verb if ask is Ask.ACT else "",
+        told=power_text(power(view), view.public.rules) if ask is Ask.ACT else "",
         memory_characters=briefing.memory_characters,
-        problems=briefing.problems,
     )
+    if briefing.options:
+        text = text.replace(OPTIONS, ", ".join([names[seat] for seat in briefing.options]))
+    if briefing.problems:
+        text += _render("problems.j2", problems=briefing.problems)
+    return text
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _asked(
     ask: Ask,
-    names: tuple[str, ...],
-    options: tuple[SeatId, ...],
     *,
+    can_choose: bool,
     may_pass: bool,
-    tied: tuple[SeatId, ...],
+    tied: tuple[str, ...],
     longest: int,
     round_: int,
-    act: NightAct | None,
+    act: str,
+    told: str,
     memory_characters: int,
-    problems: tuple[Refused, ...],
 ) -> str:
-    return _render(
-        "task.j2",
-        task=TEMPLATES[ask],
-        names=names,
-        options=options,
+    asked = _render(
+        TEMPLATES[ask],
+        options=OPTIONS if can_choose else "",
         may_pass=may_pass,
         tied=tied,
         longest=longest,
         round=round_,
         act=act,
+        told=told,
+        highest_bid=HIGHEST_BID,
+    )
+    return _render(
+        "task.j2",
+        asked=asked.strip(),
         remembers=ask in REMEMBER,
         memory_characters=memory_characters,
-        problems=problems,
     )
 
 
@@ -213,7 +232,10 @@ def render_scene(scene: Scene) -> tuple[str, str]:
         event=scene.event,
         record=record,
         names=record.names,
-        recaps=recaps(record, 0),
+        recaps=recaps(record, 1),
+        today=DayText(record.days[-1], record.names).told(revote_due=bool(record.tied))
+        if record.days
+        else "",
     )
     return _render("narrator.j2", rules=rules_text(record)), situation
 

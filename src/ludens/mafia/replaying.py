@@ -9,14 +9,16 @@ from typing import Any
 from ludens.episode.events import Event
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Act, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import Act, Ballot, Bid, Decision, Plan, Proposal, Speech, Statement
 from ludens.mafia.events import (
     BallotCast,
+    BidPlaced,
     DefaultTaken,
     KillProposed,
     MindKept,
     NightActed,
     ReplyRefused,
+    SilenceKept,
     Speaking,
     SpeechGiven,
     StrategyNoted,
@@ -44,7 +46,15 @@ class RecordedPeople:
                     defaults.add((turn, event.seat))
                     if event.reason != NO_VALID_REPLY:
                         self._answers[event.seat].append(PlayerFailedError(event.reason))
-                case StrategyNoted() | SpeechGiven() | BallotCast() | KillProposed() | NightActed():
+                case (
+                    StrategyNoted()
+                    | BidPlaced()
+                    | SpeechGiven()
+                    | SilenceKept()
+                    | BallotCast()
+                    | KillProposed()
+                    | NightActed()
+                ):
                     mind = minds.pop(event.seat, None)
                     if (turn, event.seat) not in defaults:
                         self._answers[event.seat].append(_decision(event, mind))
@@ -64,8 +74,13 @@ def _said(deed: SpeechGiven) -> dict[str, Any]:
     return {name: getattr(deed, name) for name in ("claims", "findings", "accuses", "defends")}
 
 
+Deed = (
+    StrategyNoted | BidPlaced | SpeechGiven | SilenceKept | BallotCast | KillProposed | NightActed
+)
+
+
 def _decision(
-    deed: StrategyNoted | SpeechGiven | BallotCast | KillProposed | NightActed,
+    deed: Deed,
     mind: MindKept | None,
 ) -> Decision:
     """Return the decision that brought about a deed (`outcome.happenings`, the other way)."""
@@ -73,6 +88,10 @@ def _decision(
     match deed:
         case StrategyNoted():
             decision = Plan(strategy=deed.strategy)
+        case BidPlaced():
+            decision = Bid(bid=deed.bid)
+        case SilenceKept():
+            decision = Statement(speech="")
         case SpeechGiven(kind=Speaking.SPEECH):
             assert deed.nomination is not None, "a speech by day nominates"
             decision = Speech(speech=deed.text, nomination=deed.nomination, **_said(deed))

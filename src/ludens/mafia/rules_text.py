@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludens.mafia.decision import HIGHEST_BID
 from ludens.mafia.night import AGREEMENT, KILL_ROUNDS
-from ludens.mafia.roles import ROLES, Role, Team
+from ludens.mafia.roles import ROLES, NightAct, Role, Team
+from ludens.mafia.roles.doctor import DOCTOR, protects
+from ludens.mafia.settings import Rules
 from ludens.mafia.view import PublicRecord
 
 
@@ -43,6 +46,8 @@ def _roles(record: PublicRecord) -> Iterator[str]:
     yield "Roles were dealt by lot. Nobody is told another's role, but the mafia know each other."
     if record.rules.reveal_roles:
         yield "When a player dies, their role is shown to everybody."
+    elif record.rules.reveal_sides:
+        yield "When a player dies, everybody is shown whether they were mafia, and not the role."
     else:
         yield "When a player dies, their role is not shown; all roles are shown when the game ends."
 
@@ -54,22 +59,41 @@ def _night_zero() -> Iterator[str]:
 
 def _day(record: PublicRecord) -> Iterator[str]:
     rules = record.rules
-    yield (
+    order = (
         "Seat 0 speaks first on day 1; each day the first turn passes to the next seat, or to the "
-        "next living one after it. Each living player speaks once, in the order of the seats, and "
-        "nominates one other living player."
+        "next living one after it."
     )
+    if rules.bids:
+        yield (
+            f"First everybody bids from 0 to {HIGHEST_BID} for when to speak; bids are shown when "
+            "all are made, and the highest speaks first. Among equal bids the order of the seats "
+            f"decides. {order}"
+        )
+        yield "Each living player speaks once and nominates one other living player."
+    else:
+        yield (
+            f"{order} Each living player speaks once, in the order of the seats, and nominates one "
+            "other living player."
+        )
+    if rules.replies:
+        rounds = "there is a round" if rules.replies == 1 else f"there are {rules.replies} rounds"
+        yield (
+            f"Then {rounds} in which whoever was accused, spoken for or said to be investigated "
+            f"since they last spoke may answer (at most {rules.defence_characters} characters) or "
+            "keep silent."
+        )
     yield f"A speech has at most {rules.speech_characters} characters."
     yield (
         "Then every living player votes for one nominated player other than themselves, or to "
         "skip. Nobody sees a vote before all have voted; then all votes are shown."
     )
+    rebuttal = "the tied then speak once more in answer to each other, " if rules.rebuttal else ""
     yield "Whoever has more votes than anybody else, and more than skipping, is voted out."
     yield (
         "If players tie for the most votes, or one player ties with skipping, each tied player "
-        f"speaks in defence (at most {rules.defence_characters} characters), everybody hears it, "
-        "and all vote again, for one of the tied or to skip. If that is a tie again, or skipping "
-        "wins, nobody is voted out."
+        f"speaks in defence (at most {rules.defence_characters} characters), {rebuttal}everybody "
+        "hears it, and all vote again, for one of the tied or to skip. If that is a tie again, or "
+        "skipping wins, nobody is voted out."
     )
     yield "If skipping has the most votes, or ties with two players or more, nobody is voted out."
     yield "Whoever is voted out says last words and is then out of the game."
@@ -85,11 +109,20 @@ def _night(record: PublicRecord) -> Iterator[str]:
     )
     for role in _acting(record):
         assert role.act is not None
-        yield f"Then {role.act.told}."
+        yield f"Then {power_text(role.act, record.rules)}."
     yield (
         "At dawn everybody learns who died, not how or by whom. Whoever dies at night says nothing "
         "more."
     )
+
+
+def power_text(act: NightAct, rules: Rules) -> str:
+    """Return what a power does, by the rules of the table."""
+    if act is DOCTOR.act:
+        return protects(
+            on_self=rules.doctor_self, repeats=rules.doctor_repeats, told=rules.doctor_told
+        )
+    return act.told
 
 
 def _acting(record: PublicRecord) -> list[Role]:

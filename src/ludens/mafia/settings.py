@@ -18,6 +18,29 @@ class Rules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     reveal_roles: bool = Field(False, description="Show a dead player's role to everybody.")
+    reveal_sides: bool = Field(
+        False, description="Show everybody whether a dead player was mafia, and not the role."
+    )
+    bids: bool = Field(
+        False, description="Players bid for when they speak; without, they speak by seat."
+    )
+    replies: Annotated[int, Field(ge=0, le=3)] = Field(
+        0,
+        description=(
+            "How many rounds there are, before the vote, in which whoever was mentioned since "
+            "they spoke may answer."
+        ),
+    )
+    rebuttal: bool = Field(
+        False, description="Whoever is tied speaks once more after hearing the others' defences."
+    )
+    doctor_self: bool = Field(True, description="The doctor may protect themselves.")
+    doctor_repeats: bool = Field(
+        True, description="The doctor may protect one player two nights in a row."
+    )
+    doctor_told: bool = Field(
+        False, description="The doctor learns whether whom they protected was attacked."
+    )
     max_days: Annotated[int, Field(ge=1, le=50)] = Field(
         12, description="The day after which the game ends with no winner."
     )
@@ -72,6 +95,13 @@ class MafiaSettings(BaseModel):
     )
     personas_folder: str | None = Field(
         None, description="A folder of more characters (TOML), beside those that come with Ludens."
+    )
+    at_once: bool = Field(
+        False,
+        description=(
+            "Ask everybody at once where the rules make decisions simultaneous (votes, plans, "
+            "proposals, bids). Such a round is one turn, which can be forked only as a whole."
+        ),
     )
     narrator: bool = Field(
         False,

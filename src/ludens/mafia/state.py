@@ -9,6 +9,8 @@ from ludens.episode.state import State
 from ludens.episode.visibility import TABLE, View, Viewer, insiders, project
 from ludens.mafia.events import (
     BallotCast,
+    BidPlaced,
+    BidsOpened,
     DawnBroke,
     GameDecided,
     KillProposed,
@@ -22,6 +24,7 @@ from ludens.mafia.events import (
     RoleDealt,
     RulesChanged,
     Said,
+    SilenceKept,
     SpeechGiven,
     StrategiesShared,
     StrategyNoted,
@@ -46,6 +49,9 @@ class MafiaState(State):
     order: tuple[SeatId, ...] = ()
     done: list[SeatId] = Field(default_factory=list)
     """Who has spoken or voted in this phase, in order."""
+    bids: dict[SeatId, int] = Field(default_factory=dict)
+    reply_round: int = 0
+    """How many rounds of answers were begun today."""
     ballots: dict[SeatId, SeatId | None] = Field(default_factory=dict)
     tied: tuple[SeatId, ...] = ()
     out: SeatId | None = None
@@ -109,13 +115,22 @@ class MafiaState(State):
     def _begin(self, event: PhaseBegan) -> None:
         self.phase, self.day, self.order = event.phase, event.day, event.order
         self.done = []
+        if event.phase is Phase.REPLIES:
+            self.reply_round += 1
+        elif event.phase is Phase.VOTE:
+            self.reply_round = 0
         if event.phase is Phase.NIGHT:
             self.kill, self.kill_settled, self.kill_round = None, False, 1
 
     def _happen_by_day(self, event: Event) -> None:
         match event:
-            case SpeechGiven():
+            case SpeechGiven() | SilenceKept():
                 self.done.append(event.seat)
+            case BidPlaced():
+                self.done.append(event.seat)
+                self.bids[event.seat] = event.bid
+            case BidsOpened():
+                self.bids = {}
             case BallotCast():
                 self.done.append(event.seat)
                 self.ballots[event.seat] = event.choice

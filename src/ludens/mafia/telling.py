@@ -11,6 +11,7 @@ from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
 from ludens.episode.visibility import Viewer, project
 from ludens.mafia.events import (
     BallotCast,
+    BidsOpened,
     Cause,
     DawnBroke,
     DefaultTaken,
@@ -27,12 +28,15 @@ from ludens.mafia.events import (
     ReplyRefused,
     RoleDealt,
     RulesChanged,
+    SaveReturned,
+    SilenceKept,
     Speaking,
     SpeechGiven,
     StrategyNoted,
     TableLaid,
     VotesCounted,
 )
+from ludens.mafia.roles import Team
 from ludens.mafia.seats import SeatId
 
 
@@ -73,6 +77,7 @@ class Teller:
         seen = project(event, self.viewer)
         if seen is not None:
             yield from self._public(seen)
+            yield from self._remark(seen)
             yield from self._secret(seen)
 
     def _name(self, seat: SeatId | None) -> str:
@@ -94,7 +99,9 @@ class Teller:
                 named = event.nomination
                 tail = f" [nominates {self._name(named)}]" if named is not None else ""
                 kind = {
+                    Speaking.REPLY: " (in answer)",
                     Speaking.DEFENCE: " (in defence)",
+                    Speaking.REBUTTAL: " (in answer to the defence)",
                     Speaking.LAST_WORDS: " (last words)",
                 }.get(event.kind, "")
                 yield Told(Tone.SPEECH, event.text + tail, self._name(event.seat) + kind)
@@ -104,10 +111,7 @@ class Teller:
                 yield Told(Tone.FACT, "Nobody died in the night.")
             case PlayerDied():
                 how = "voted out" if event.cause is Cause.VOTE else "found dead at dawn"
-                role = f"; they were the {event.role}" if event.role else ""
-                yield Told(Tone.DEATH, f"{self._name(event.seat)} is {how}{role}.")
-            case Narrated():
-                yield Told(Tone.NARRATION, event.text)
+                yield Told(Tone.DEATH, f"{self._name(event.seat)} is {how}{_unmasked(event)}.")
             case GameDecided():
                 roles = zip(self.names, event.roles, strict=True)
                 yield Told(Tone.FACT, "; ".join(f"{name}: {role}" for name, role in roles))
@@ -115,6 +119,16 @@ class Teller:
                 yield Told(Tone.FACT, f"Forked from {event.parent} after turn {event.turn}.")
             case EpisodeEnded():
                 yield Told(Tone.ENDING, f"{event.reason[:1].upper()}{event.reason[1:]}.")
+
+    def _remark(self, event: Event) -> Iterable[Told]:
+        match event:
+            case BidsOpened():
+                bids = ", ".join(f"{self._name(s)} {bid}" for s, bid in event.bids.items())
+                yield Told(Tone.FACT, f"Bids to speak: {bids}.")
+            case SilenceKept():
+                yield Told(Tone.FACT, f"{self._name(event.seat)} does not answer.")
+            case Narrated():
+                yield Told(Tone.NARRATION, event.text)
 
     def _introduce(self, event: TableLaid) -> Iterable[Told]:
         roles = ", ".join(f"{count} {role}" for role, count in event.composition.items())
@@ -164,6 +178,9 @@ class Teller:
             case NightActed():
                 target = self._name(event.target)
                 yield f"{self._name(event.seat)} chooses to {event.verb} {target}."
+            case SaveReturned():
+                was = "was" if event.mattered else "was not"
+                yield f"{self._name(event.seat)} learns: {self._name(event.target)} {was} attacked."
             case FindingReturned():
                 verdict = "mafia" if event.is_mafia else "not mafia"
                 yield f"{self._name(event.seat)} learns: {self._name(event.target)} is {verdict}."
@@ -174,10 +191,21 @@ class Teller:
                 yield f"(the default was taken for {self._name(event.seat)}{why})"
 
 
+def _unmasked(event: PlayerDied) -> str:
+    if event.role is not None:
+        return f"; they were the {event.role}"
+    if event.team is not None:
+        return f"; they were {'' if event.team is Team.MAFIA else 'not '}mafia"
+    return ""
+
+
 def _heading(event: PhaseBegan) -> str:
     return {
         Phase.NIGHT_ZERO: "Night falls for the first time",
         Phase.DAY: f"Day {event.day}",
+        Phase.BIDDING: f"Day {event.day}: who speaks when",
+        Phase.REPLIES: "Answers",
+        Phase.REBUTTAL: "The tied answer each other",
         Phase.VOTE: "The vote",
         Phase.DEFENCE: "A tie: the accused defend themselves",
         Phase.REVOTE: "The revote",

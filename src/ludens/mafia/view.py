@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from ludens.episode.events import Event
 from ludens.mafia.events import (
     BallotCast,
+    BidsOpened,
     Cause,
     DawnBroke,
     DefaultTaken,
@@ -33,6 +34,7 @@ from ludens.mafia.events import (
     RoleDealt,
     RulesChanged,
     Said,
+    SaveReturned,
     SpeechGiven,
     StrategiesShared,
     StrategyNoted,
@@ -59,6 +61,7 @@ class Death(BaseModel):
     """The day of the vote, or the day before the night."""
     cause: Cause
     role: RoleName | None = None
+    team: Team | None = None
 
 
 class Day(_Record):
@@ -68,6 +71,8 @@ class Day(_Record):
     order: tuple[SeatId, ...] = ()
     killed: tuple[SeatId, ...] = ()
     """Who was found dead at its dawn."""
+    bids: dict[SeatId, int] = {}
+    """How much each wanted to speak, where they bid for it."""
     speeches: list[SpeechGiven] = []
     votes: list[VotesCounted] = []
     """The vote, and the revote if there was one."""
@@ -114,6 +119,8 @@ class PublicRecord(_Record):
                     self._day().order = event.order
             case SpeechGiven():
                 self._day().speeches.append(event)
+            case BidsOpened():
+                self._day().bids = event.bids
             case BallotCast():
                 self.voted.append(event.seat)
             case VotesCounted():
@@ -133,7 +140,15 @@ class PublicRecord(_Record):
 
     def _bury(self, event: PlayerDied) -> None:
         self.living.remove(event.seat)
-        self.deaths.append(Death(seat=event.seat, day=self.day, cause=event.cause, role=event.role))
+        self.deaths.append(
+            Death(
+                seat=event.seat,
+                day=self.day,
+                cause=event.cause,
+                role=event.role,
+                team=event.team,
+            )
+        )
         if event.cause is Cause.VOTE:
             self._day().out = event.seat
 
@@ -191,6 +206,8 @@ class PrivateRecord(_Record):
     """Its own of the last vote."""
     acts: list[Act] = []
     findings: list[Finding] = []
+    saves: list[SaveReturned] = []
+    """What it learned of those it protected."""
     memory: str = ""
     memory_cut: int = 0
     """How many characters of it were too many, and are lost."""
@@ -223,14 +240,21 @@ class PrivateRecord(_Record):
             case KillSettled():
                 order = Ordered(day=event.day, target=event.target, decider=event.decider)
                 self.orders.append(order)
-            case NightActed():
-                self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
-            case FindingReturned():
-                self.findings.append(Finding(event.target, event.is_mafia))
             case BallotCast():
                 self.ballot = event.choice
             case DefaultTaken():
                 self.defaults += 1
+            case _:
+                self._use_power(event)
+
+    def _use_power(self, event: Event) -> None:
+        match event:
+            case NightActed():
+                self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
+            case SaveReturned():
+                self.saves.append(event)
+            case FindingReturned():
+                self.findings.append(Finding(event.target, event.is_mafia))
 
     def uses(self, verb: str) -> int:
         """Return how often the power was used, passes not counted."""

@@ -12,8 +12,20 @@ from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.events import EpisodeId
 from ludens.episode.store import Store
+from ludens.mafia.agents.reply import WORDS
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import (
+    HIGHEST_BID,
+    Act,
+    Ask,
+    Ballot,
+    Bid,
+    Decision,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
 from ludens.mafia.events import Finding
 from ludens.mafia.legal import longest_text, power, problem_with
 from ludens.mafia.roles import RoleName
@@ -59,8 +71,12 @@ class PagePerson:
 def place_of(briefing: Briefing) -> str:
     """Return which of a seat's decisions it is, from what the seat knows."""
     public = briefing.view.public
-    rounds = sum(council.day == public.day for council in briefing.view.private.councils)
-    return f"{public.day} {briefing.ask} {rounds if briefing.ask is Ask.KILL else 0}"
+    rounds = 0
+    if briefing.ask is Ask.KILL:
+        rounds = sum(council.day == public.day for council in briefing.view.private.councils)
+    elif briefing.ask is Ask.REPLY:
+        rounds = len(public.days[-1].speeches)
+    return f"{public.day} {briefing.ask} {rounds}"
 
 
 def details_of(briefing: Briefing) -> dict[str, Any]:
@@ -71,7 +87,7 @@ def details_of(briefing: Briefing) -> dict[str, Any]:
         "options": list(briefing.options),
         "may_pass": briefing.may_pass,
     }
-    if ask in (Ask.PLAN, Ask.SPEECH, Ask.DEFENCE, Ask.LAST_WORDS, Ask.KILL):
+    if ask in WORDS:
         details["longest"] = longest_text(view, ask)
     if ask is Ask.ACT:
         details["verb"] = power(view).verb
@@ -83,20 +99,23 @@ def decision_from_page(briefing: Briefing, answer: dict[str, Any]) -> Decision |
     words = str(answer.get("words", ""))
     number = answer.get("choice")
     choice = SeatId(number) if isinstance(number, int) else None
+    decision: Decision | None = None
     match briefing.ask:
         case Ask.PLAN:
-            return Plan(strategy=words)
-        case Ask.SPEECH:
-            said = said_on_page(answer)
-            return Speech(speech=words, nomination=choice, **said) if choice is not None else None
-        case Ask.DEFENCE | Ask.LAST_WORDS:
-            return Statement(speech=words, **said_on_page(answer))
+            decision = Plan(strategy=words)
+        case Ask.BID:
+            decision = Bid(bid=min(max(int(number or 0), 0), HIGHEST_BID))
+        case Ask.SPEECH if choice is not None:
+            decision = Speech(speech=words, nomination=choice, **said_on_page(answer))
+        case Ask.REPLY | Ask.DEFENCE | Ask.REBUTTAL | Ask.LAST_WORDS:
+            decision = Statement(speech=words, **said_on_page(answer))
         case Ask.VOTE | Ask.REVOTE:
-            return Ballot(choice=choice)
+            decision = Ballot(choice=choice)
         case Ask.KILL:
-            return Proposal(target=choice, message=words)
+            decision = Proposal(target=choice, message=words)
         case Ask.ACT:
-            return Act(target=choice)
+            decision = Act(target=choice)
+    return decision
 
 
 def said_on_page(answer: dict[str, Any]) -> dict[str, Any]:

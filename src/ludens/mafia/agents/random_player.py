@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import (
+    HIGHEST_BID,
+    Act,
+    Ask,
+    Ballot,
+    Bid,
+    Decision,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
 from ludens.mafia.seats import SeatId
 
 SPEECHES = (
@@ -11,6 +22,9 @@ SPEECHES = (
     "Somebody has to be named, so I name {name}.",
     "{name}, for no reason that I could defend.",
 )
+
+
+NOTHING_TO_SAY = "I have nothing to say."
 
 
 class RandomPlayer:
@@ -23,17 +37,21 @@ class RandomPlayer:
         if briefing.may_pass:
             choices.append(None)
         choice = dice.choice(choices) if choices else None
+        decision: Decision = Statement(speech=NOTHING_TO_SAY)
         match briefing.ask:
             case Ask.PLAN:
-                return Plan(strategy="Whatever comes.")
+                decision = Plan(strategy="Whatever comes.")
+            case Ask.BID:
+                decision = Bid(bid=dice.randint(0, HIGHEST_BID))
             case Ask.SPEECH if choice is not None:
                 words = dice.choice(SPEECHES).format(name=briefing.name(choice))
-                return Speech(speech=words, nomination=choice)
+                decision = Speech(speech=words, nomination=choice)
+            case Ask.REPLY:
+                decision = Statement(speech=dice.choice(("", NOTHING_TO_SAY)))
             case Ask.VOTE | Ask.REVOTE:
-                return Ballot(choice=choice)
+                decision = Ballot(choice=choice)
             case Ask.KILL:
-                return Proposal(target=choice)
+                decision = Proposal(target=choice)
             case Ask.ACT:
-                return Act(target=choice)
-            case _:
-                return Statement(speech="I have nothing to say.")
+                decision = Act(target=choice)
+        return decision

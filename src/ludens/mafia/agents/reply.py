@@ -13,7 +13,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import (
+    HIGHEST_BID,
+    Act,
+    Ask,
+    Ballot,
+    Bid,
+    Decision,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
 from ludens.mafia.events import Finding
 from ludens.mafia.seats import SeatId
 
@@ -32,13 +43,15 @@ CHOICE = {
 WORDS = {
     Ask.PLAN: ("plan", "Your plan, read by your partners."),
     Ask.SPEECH: ("speech", "What you say to the table, in character."),
+    Ask.REPLY: ("speech", "What you answer, in character; empty to keep silent."),
     Ask.DEFENCE: ("speech", "What you say in your defence, in character."),
+    Ask.REBUTTAL: ("speech", "What you answer to the other defences, in character."),
     Ask.LAST_WORDS: ("speech", "Your last words, in character."),
     Ask.KILL: ("message", "Why, to your partners alone."),
 }
 """The field that holds words said to others."""
 
-TALK = (Ask.SPEECH, Ask.DEFENCE, Ask.LAST_WORDS)
+TALK = (Ask.SPEECH, Ask.REPLY, Ask.DEFENCE, Ask.REBUTTAL, Ask.LAST_WORDS)
 """What is asked for words to the table, which come with what they claim."""
 
 REMEMBER = (Ask.PLAN, Ask.SPEECH, Ask.DEFENCE)
@@ -98,6 +111,9 @@ def reply_schema(ask: Ask, names: tuple[str, ...], roles: tuple[str, ...]) -> ty
             "accuses": (list[player], Field(description="Whom your words accuse.")),
             "defends": (list[player], Field(description="Whom your words speak for.")),
         }
+    if ask is Ask.BID:
+        bid = Annotated[int, Field(ge=0, le=HIGHEST_BID)]
+        fields["bid"] = (bid, Field(description="How much you want to speak early."))
     if ask in CHOICE:
         fields[CHOICE[ask]] = (player | Literal[NOBODY[ask]] if ask in NOBODY else player, ...)
     if ask in REMEMBER:
@@ -123,21 +139,25 @@ def decision_from(reply: Reply, ask: Ask, seat: SeatId, names: tuple[str, ...]) 
     }
     chosen = values.get(CHOICE.get(ask, ""))
     choice = seats.get(chosen) if chosen is not None else None
+    decision: Decision
     match ask:
         case Ask.PLAN:
-            return Plan(**mind, strategy=values["plan"])
+            decision = Plan(**mind, strategy=values["plan"])
+        case Ask.BID:
+            decision = Bid(**mind, bid=values["bid"])
         case Ask.SPEECH:
             assert choice is not None, "the schema allows only players' names"
             said = _said(values, seats, seat)
-            return Speech(**mind, **said, speech=values["speech"], nomination=choice)
+            decision = Speech(**mind, **said, speech=values["speech"], nomination=choice)
+        case Ask.REPLY | Ask.DEFENCE | Ask.REBUTTAL | Ask.LAST_WORDS:
+            decision = Statement(**mind, **_said(values, seats, seat), speech=values["speech"])
         case Ask.VOTE | Ask.REVOTE:
-            return Ballot(**mind, choice=choice)
-        case Ask.DEFENCE | Ask.LAST_WORDS:
-            return Statement(**mind, **_said(values, seats, seat), speech=values["speech"])
+            decision = Ballot(**mind, choice=choice)
         case Ask.KILL:
-            return Proposal(**mind, target=choice, message=values["message"])
+            decision = Proposal(**mind, target=choice, message=values["message"])
         case Ask.ACT:
-            return Act(**mind, target=choice)
+            decision = Act(**mind, target=choice)
+    return decision
 
 
 def _said(values: dict[str, Any], seats: dict[str, SeatId], own: SeatId) -> dict[str, Any]:

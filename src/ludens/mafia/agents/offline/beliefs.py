@@ -93,6 +93,9 @@ def _own_evidence(view: SeatView) -> Array:
     innocent = HIDDEN_LEADER if GODFATHER.name in record.composition else -HARD
     for finding in private.findings:
         single[finding.seat] = HARD if finding.is_mafia else innocent
+    for save in private.saves:
+        if save.mattered:
+            single[save.target] = min(single[save.target], SAVED)
     quiet = {day.number - 1 for day in record.days if day.number > 1 and not day.killed}
     for act in private.acts:
         if act.verb == "protect" and act.target is not None and act.day in quiet:

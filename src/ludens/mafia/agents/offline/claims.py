@@ -15,7 +15,7 @@ from ludens.mafia.roles.doctor import DOCTOR
 from ludens.mafia.roles.villager import VILLAGER
 from ludens.mafia.seats import SeatId
 
-CORNERED = (Ask.DEFENCE, Ask.LAST_WORDS)
+CORNERED = (Ask.DEFENCE, Ask.REBUTTAL, Ask.LAST_WORDS)
 
 
 @dataclass(frozen=True, slots=True)

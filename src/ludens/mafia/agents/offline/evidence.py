@@ -194,8 +194,9 @@ def _read_claims(evidence: Evidence, record: PublicRecord) -> None:
 def _read_deaths(evidence: Evidence, record: PublicRecord) -> None:
     only_mafia_kill = VIGILANTE.name not in record.composition
     for death in record.deaths:
-        if death.role is not None:
-            is_mafia = ROLES[death.role].team is Team.MAFIA
+        team = ROLES[death.role].team if death.role is not None else death.team
+        if team is not None:
+            is_mafia = team is Team.MAFIA
             evidence.certain[death.seat] = HARD if is_mafia else -HARD
         elif death.cause is Cause.NIGHT:
             evidence.certain[death.seat] = -HARD if only_mafia_kill else -2.0

@@ -8,7 +8,7 @@ from ludens.mafia.agents.offline.thought import Thought
 from ludens.mafia.agents.offline.town import vote_of_the_town
 from ludens.mafia.seats import SeatId
 
-GIVES_UP = 0.4
+GIVES_UP = 0.9
 """How often the mafia join a vote on a partner whom nobody suspects yet."""
 
 

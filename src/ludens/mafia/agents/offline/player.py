@@ -6,14 +6,26 @@ from collections.abc import Callable
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
+from ludens.mafia.agents.offline.claims import claim
 from ludens.mafia.agents.offline.jester import Jester
 from ludens.mafia.agents.offline.mafioso import Mafioso
 from ludens.mafia.agents.offline.policy import Policy
-from ludens.mafia.agents.offline.speech import defence, last_words, speech
+from ludens.mafia.agents.offline.speech import answer, defence, last_words, speech
 from ludens.mafia.agents.offline.thought import Thought, think
 from ludens.mafia.agents.offline.town import Town
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import (
+    HIGHEST_BID,
+    Act,
+    Ask,
+    Ballot,
+    Bid,
+    Decision,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 
@@ -57,6 +69,23 @@ def _vote(thought: Thought, policy: Policy) -> Ballot:
     return Ballot(reasoning=_reasoning(thought, choice), beliefs=_beliefs(thought), choice=choice)
 
 
+def _bid(thought: Thought, policy: Policy) -> Bid:
+    """Return a high bid from whoever has something to say or to answer."""
+    told = claim(thought)
+    if told is not None and told.worth_telling(thought.record.living):
+        return Bid(bid=HIGHEST_BID)
+    yesterday = thought.record.days[-2].speeches if len(thought.record.days) > 1 else []
+    if any(thought.seat in speech.accuses for speech in yesterday):
+        return Bid(bid=HIGHEST_BID - 1)
+    return Bid(bid=thought.dice.randint(0, HIGHEST_BID - 2))
+
+
+def _answer(thought: Thought, policy: Policy) -> Statement:
+    """Answer whoever accused this seat last; keep silent to those who spoke for it."""
+    accusers = [s.seat for s in thought.speeches_today() if thought.seat in s.accuses]
+    return Statement(**answer(thought, accusers[-1]).fields() if accusers else {"speech": ""})
+
+
 def _defend(thought: Thought, policy: Policy) -> Statement:
     return Statement(**defence(thought).fields())
 
@@ -75,7 +104,10 @@ def _act(thought: Thought, policy: Policy) -> Act:
 
 DECIDERS: dict[Ask, Callable[[Thought, Policy], Decision]] = {
     Ask.PLAN: _plan,
+    Ask.BID: _bid,
     Ask.SPEECH: _speak,
+    Ask.REPLY: _answer,
+    Ask.REBUTTAL: _defend,
     Ask.VOTE: _vote,
     Ask.REVOTE: _vote,
     Ask.DEFENCE: _defend,

@@ -26,7 +26,7 @@ CLAIMS = {
 
 TRUST_CHANCE = 0.35
 """How often somebody is spoken for."""
-PARTNER_CHANCE = 0.4
+PARTNER_CHANCE = 0.25
 """How often one of the mafia who speaks for somebody speaks for a partner: the town can find it."""
 PHRASE_CHANCE = 0.45
 """How often a character opens with words of its own."""
@@ -60,6 +60,13 @@ def speech(thought: Thought, about: SeatId) -> Said:
     parts.append(_accusation(thought, about, claimed, sentences, other))
     accused = None if sentences is words.FIRST_DAY else about
     return _said(thought, parts, claimed, accused, trusted)
+
+
+def answer(thought: Thought, accuser: SeatId) -> Said:
+    """Return what is said to an accusation."""
+    claimed = claim(thought)
+    line = _pick(thought, words.ACCUSED).format(other=thought.name(accuser))
+    return _said(thought, [*_told(thought, claimed), line], claimed)
 
 
 def defence(thought: Thought) -> Said:

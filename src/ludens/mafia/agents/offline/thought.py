@@ -19,10 +19,8 @@ from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
 
-SUPPORT = 0.03
-"""What another's nomination today adds to the chance that a seat is worth a vote."""
-FOLLOWED = 2
-"""How many nominations of a seat count for one more."""
+SUPPORT = 0.05
+"""What a nomination of today adds to how much a seat is worth a vote."""
 HUNCH = 0.15
 """The most that chance adds where somebody is named: everybody has a mind of their own."""
 SWAY = 0.05
@@ -90,16 +88,16 @@ class Thought:
     def worth_a_vote(self) -> dict[SeatId, float]:
         """Return how much each option deserves a vote, to somebody of the town in this seat.
 
-        Others' nominations of today count a little, so that the town's votes meet; in a
-        nomination only the first few, so that the table has more than one to talk about.
+        In a vote others' nominations of today count a little, so that the town's votes meet;
+        whoever nominates has a mind of their own, so that the table has more than one to talk
+        about, and it does not matter who spoke first.
         """
-        named = self.nominations_today()
         talks = self.briefing.ask is Ask.SPEECH
-        most = FOLLOWED if talks else len(self.record.names)
+        named = Counter[SeatId]() if talks else self.nominations_today()
         mine = [s.nomination for s in self.speeches_today() if s.seat == self.seat]
         return {
             seat: float(self.guise[seat])
-            + SUPPORT * min(named[seat], most)
+            + SUPPORT * named[seat]
             + LOYALTY * (seat in mine)
             + self.dice.uniform(0.0, HUNCH if talks else SWAY)
             for seat in self.briefing.options

@@ -6,9 +6,8 @@ from ludens.mafia.agents.offline.evidence import Deed
 from ludens.mafia.agents.offline.thought import Thought
 from ludens.mafia.seats import SeatId
 
-SKIP_BELOW = 1.1
-"""The town skips when its best suspect is less likely mafia than this times an average seat: about
-every fifth time on day 1."""
+SKIP_BELOW = 0.8
+"""The town skips when whom it would vote for is less likely mafia than this times the average."""
 SHOT = 0.7
 """How sure the vigilante is before shooting, on night one; a little less each night."""
 

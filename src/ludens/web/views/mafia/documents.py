@@ -44,7 +44,8 @@ class Asked(BaseModel):
 
     token: str
     ask: str
-    """`plan`, `speech`, `vote`, `defence`, `revote`, `last words`, `kill` or `act`."""
+    """`plan`, `bid`, `speech`, `reply`, `vote`, `defence`, `rebuttal`, `revote`, `last words`,
+    `kill` or `act`."""
     options: list[int]
     """Whom the seat may choose; empty where nobody is chosen."""
     may_pass: bool

@@ -8,12 +8,13 @@ from typing import NotRequired
 from typing_extensions import TypedDict
 
 from ludens.episode.events import Event
-from ludens.episode.visibility import Viewer
+from ludens.episode.visibility import PUBLIC, Viewer
 from ludens.mafia.events import (
     BallotCast,
     Cause,
     GameDecided,
     MindKept,
+    Narrated,
     Phase,
     PhaseBegan,
     PlayerDied,
@@ -75,6 +76,8 @@ class EntryMaker:
     def __init__(self, viewer: Viewer, record: PublicRecord | None) -> None:
         self._viewer = viewer
         self._words = WordsTeller(viewer)
+        self._show = WordsTeller(PUBLIC)
+        """Tells what is said to those who watch, also to a person who plays."""
         if record is not None:
             self._words.names, self._words.taglines = record.names, record.taglines
             self._words.phase = record.phase
@@ -105,7 +108,8 @@ class EntryMaker:
 
     def _lines(self, seen: Iterable[Event]) -> Iterable[Line]:
         for event in seen:
-            for told in self._words.tell(event):
+            words = self._show if isinstance(event, Narrated) else self._words
+            for told in words.tell(event):
                 line = Line(tone=told.tone.value, text=told.text)
                 if told.tone is Tone.SPEECH:
                     line["speaker"] = told.speaker

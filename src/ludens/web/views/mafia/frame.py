@@ -11,14 +11,27 @@ from typing import NotRequired
 from typing_extensions import TypedDict
 
 from ludens.episode.visibility import View, Viewer
+from ludens.mafia.agenda import simultaneous
 from ludens.mafia.events import Phase, Speaking
+from ludens.mafia.finale import finale_of
 from ludens.mafia.roles import ROLES, RoleName, Team
+from ludens.mafia.seating import seat_role
 from ludens.mafia.seats import SeatId
+from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
 from ludens.mafia.view import Day, PrivateRecord, PublicRecord
 
-COUNTED_IN = (Phase.DEFENCE, Phase.LAST_WORDS)
+COUNTED_IN = (Phase.DEFENCE, Phase.REBUTTAL, Phase.LAST_WORDS)
 """Phases in which the votes of the last count still lie on the table."""
+TIED_IN = (Phase.DEFENCE, Phase.REBUTTAL, Phase.REVOTE)
+"""Phases in which somebody is tied."""
+SPEAKING_IN = {
+    Phase.DAY: Speaking.SPEECH,
+    Phase.DEFENCE: Speaking.DEFENCE,
+    Phase.REBUTTAL: Speaking.REBUTTAL,
+    Phase.LAST_WORDS: Speaking.LAST_WORDS,
+}
+"""What is said in the phases in which everybody knows whose turn it is."""
 SKIP = -1
 """A vote for nobody, or a proposal to kill nobody: a frame has no nulls."""
 
@@ -34,6 +47,8 @@ class SeatFrame(TypedDict):
     """Whether its player is of the mafia."""
     claims: NotRequired[str]
     """The role that it last claimed in public."""
+    model: NotRequired[str]
+    """Who plays it: provider/model, `offline`, `random` or `human`."""
 
 
 class DeathFrame(TypedDict):
@@ -94,6 +109,14 @@ class OwnFrame(TypedDict):
     """What it did at night, a line each."""
 
 
+class FinaleFrame(TypedDict):
+    """What the game came to, in sentences."""
+
+    fooled: list[str]
+    saw: list[str]
+    turning: str
+
+
 class MafiaFrame(TypedDict):
     """All that the page shows of a table."""
 
@@ -119,6 +142,10 @@ class MafiaFrame(TypedDict):
     winner: NotRequired[str]
     """`town`, `mafia`, `alone` or `nobody`."""
     winners: NotRequired[list[int]]
+    waits: list[int]
+    """Whom the table waits for, as far as the viewer knows."""
+    finale: NotRequired[FinaleFrame]
+    """Once it is over, for those who may see everything."""
 
 
 def mafia_frame(state: MafiaState, viewer: Viewer) -> MafiaFrame:
@@ -137,9 +164,10 @@ def mafia_frame(state: MafiaState, viewer: Viewer) -> MafiaFrame:
         accusations=_said(day, "accuses"),
         defences=_said(day, "defends"),
         votes=_votes(state, public, own, everything=everything),
-        tied=list(public.tied) if public.phase in (Phase.DEFENCE, Phase.REVOTE) else [],
+        tied=list(public.tied) if public.phase in TIED_IN else [],
         deaths=_deaths(public),
         beliefs=_beliefs(state, own, everything=everything),
+        waits=list[int](_waits(state, public, everything=everything)),
     )
     if public.phase is Phase.NIGHT and (everything or own is not None):
         frame["night"] = _night(state, public, own)
@@ -148,7 +176,25 @@ def mafia_frame(state: MafiaState, viewer: Viewer) -> MafiaFrame:
     if public.phase is Phase.OVER:
         frame["winner"] = public.team.value if public.team is not None else "nobody"
         frame["winners"] = list(public.winners)
+        if everything:
+            told = finale_of(state)
+            frame["finale"] = FinaleFrame(
+                fooled=list(told.fooled), saw=list(told.saw), turning=told.turning
+            )
     return frame
+
+
+def _waits(state: MafiaState, public: PublicRecord, *, everything: bool) -> list[SeatId]:
+    """Return who is to decide next; of a night only those learn it who may see everything."""
+    if everything:
+        return [due_.seat for due_ in simultaneous(state)][:1]
+    if public.phase in (Phase.VOTE, Phase.REVOTE):
+        return [seat for seat in public.order if seat not in public.voted][:1]
+    if public.phase in SPEAKING_IN and public.days:
+        kind = SPEAKING_IN[public.phase]
+        spoken = {s.seat for s in public.days[-1].speeches if s.kind is kind}
+        return [seat for seat in public.order if seat not in spoken][:1]
+    return []
 
 
 def _today(public: PublicRecord) -> Day | None:
@@ -164,6 +210,7 @@ def _seats(
     partners = own.partners if own is not None else ()
     found = {finding.seat: finding.is_mafia for finding in own.findings} if own is not None else {}
     claims = {s.seat: s.claims for day in public.days for s in day.speeches if s.claims is not None}
+    players = _players(state) if everything else ()
     seats = {}
     for number, name in enumerate(public.names):
         seat = SeatId(number)
@@ -179,8 +226,26 @@ def _seats(
             frame["mafia"] = found[seat]
         if seat in claims:
             frame["claims"] = claims[seat]
+        if everything:
+            frame["model"] = players[seat]
         seats[str(number)] = frame
     return seats
+
+
+def _players(state: MafiaState) -> tuple[str, ...]:
+    """Return who plays each seat, from the episode's settings."""
+    table = MafiaSettings.model_validate(state.settings.get("mafia", {}))
+    models = state.settings.get("llm", {}).get("models", {})
+    default = models.get("default", "offline")
+
+    def player(seat: int) -> str:
+        chair = table.chair(seat)
+        if chair is not Chair.MODEL:
+            return chair.value
+        chosen = models.get(seat_role(seat), default)
+        return str(chosen[0] if isinstance(chosen, list | tuple) and chosen else chosen)
+
+    return tuple(player(seat) for seat in range(len(state.names)))
 
 
 def _known_roles(

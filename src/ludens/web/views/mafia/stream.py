@@ -14,7 +14,8 @@ from itertools import groupby
 
 from ludens.episode.events import EpisodeEnded, EpisodeReopened, Event, EventCodec
 from ludens.episode.store import EpisodeRow, EventRow, Store
-from ludens.episode.visibility import Viewer, project
+from ludens.episode.visibility import PUBLIC, Viewer, project
+from ludens.mafia.events import Narrated
 from ludens.mafia.game import Mafia
 from ludens.mafia.state import MafiaState
 from ludens.web.patch import Document, difference
@@ -64,7 +65,10 @@ class TableStream:
         for line in lines:
             event = self._codec.decode(line.type, line.data)
             state.apply(event)
-            part = project(event, self._viewer)
+            # What is told of the show is made of what the table knows, so the person in a seat may
+            # read it; a model in a seat never does (its briefing is folded from its own view).
+            show = PUBLIC if isinstance(event, Narrated) else self._viewer
+            part = project(event, show)
             if part is not None:
                 seen.append(part)
         if not seen:
