@@ -12,6 +12,11 @@ export type Asked = Schemas['Asked'];
 export type TableDocument = Schemas['TableDocument'];
 export type Chair = Schemas['ChairDocument'];
 
+/** What somebody's words say, as fields. */
+export type Said = Partial<
+  Pick<Schemas['AnswerRequest'], 'claims' | 'findings' | 'accuses' | 'defends'>
+>;
+
 /** A vote for nobody, or a night on which nobody is to be killed. */
 export const SKIP = -1;
 

@@ -4,7 +4,7 @@ import { get, post, socketAddress } from '../api/client';
 import type { EpisodeDocument, LiveStatus, LiveTurn, Marks, Stretch } from '../api/types';
 import { Connection } from '../episode/server-source';
 import type { Live, LiveListener, Source } from '../episode/source';
-import type { Asked, TableDocument } from './frame';
+import type { Asked, Said, TableDocument } from './frame';
 
 type TableStatus = LiveStatus & { asked: Asked | null; sealed: boolean; now: number };
 
@@ -77,8 +77,9 @@ export class TableSource implements Source {
     });
   }
 
-  answer(asked: Asked, words: string, choice: number | null): Promise<unknown> {
-    return post(`${this.path}/answer`, { seat: this.seat, token: asked.token, words, choice });
+  answer(asked: Asked, words: string, choice: number | null, said: Said = {}): Promise<unknown> {
+    const answer = { seat: this.seat, token: asked.token, words, choice, ...said };
+    return post(`${this.path}/answer`, answer);
   }
 
   goOn(): Promise<unknown> {
