@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ludens.story.corpus.passages import passages_of
 from ludens.story.corpus.reading import blocks, epub, read
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
@@ -194,3 +195,26 @@ def test_a_zip_of_nothing_is_no_epub(tmp_path: Path) -> None:
     with zipfile.ZipFile(data, "w") as archive:
         archive.writestr("a.txt", "Ada")
     assert "is not an ePUB" in refused(write(tmp_path / "a.epub", data.getvalue()))
+
+
+ENDLESS = {
+    "abbreviations.txt": "Mr. " * 100_000,
+    "nesting.html": "<div>" * 900 + "<p>So it was told.</p>" * 5_000,
+    "headings.html": "<h1><div>" * 450 + "Told." + "</div></h1>" * 450 + "<p>So it was.",
+    "brackets.md": "Told. " + "[" * 100_000,
+    "quotations.md": ">" * 100_000 + " Told.",
+    "marks.txt": "“" * 100_000 + " Told.",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_text_that_goes_on_without_end_is_read_once_through(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(ENDLESS[name], encoding="utf-8")
+    book = read_book(tmp_path / name)
+    assert passages_of(book, 80)
+
+
+def test_a_page_that_nests_as_no_book_does_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "deep.html").write_text("<div>" * 20_000 + "Told.", encoding="utf-8")
+    with pytest.raises(CorpusRefusedError, match="no book does"):
+        read_book(tmp_path / "deep.html")

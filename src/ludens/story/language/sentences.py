@@ -10,6 +10,8 @@ _ABBREVIATIONS = frozenset(
     "mr mrs ms dr st prof rev hon esq capt col gen lieut lt sgt no vol vs etc messrs mme mlle "
     "jr sr fig ch p pp".split()
 )
+LONGEST_ABBREVIATION = 12
+"""Characters before a full stop that are looked at: so that a text is gone through once."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)\.$")
 
 
@@ -25,7 +27,8 @@ def sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
     start = 0
     for match in _END.finditer(text):
-        last = _LAST_WORD.search(text, start, match.end())
+        near = max(start, match.end() - LONGEST_ABBREVIATION)
+        last = _LAST_WORD.search(text, near, match.end())
         if last and match[0] == "." and _is_abbreviation(last[1]):
             continue
         _add(found, text, start, match.end())
