@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from ludens.adventure.agents.critic import Critic
@@ -32,6 +33,9 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Past, Turn
 from ludens.llm.models import Models
+
+OPENINGS = 3
+"""How often a story's opening is tried."""
 
 
 @dataclass(slots=True)
@@ -77,7 +81,8 @@ class Company:
         self.saved = self.interpreter.snapshot()
         calibration = None
         if self.settings.perception is PerceptionKind.STATE:
-            calibration = calibrate(self.interpreter, self.story.data, observation)
+            until = time.monotonic() + self.settings.opening_seconds
+            calibration = calibrate(self.interpreter, self.story.data, observation, until=until)
         self.prepare(calibration)
         opened = StoryOpened(
             title=self.story.name,
@@ -119,26 +124,65 @@ class Company:
 
         None, with the episode ended, when the interpreter cannot.
         """
-        try:
-            self.interpreter.restore(self.past.engine(target))
-            observation = self.interpreter.send("look")
-            self.saved = self.interpreter.snapshot()
-        except (InterpreterFault, SnapshotRefused, CommandRefused) as fault:
-            reason = f"the interpreter could not go back to turn {target}: {told(fault)}"
-            turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
-            return None
-        return observation
+        there = self.past.engine(target)
+        while self._restored(turn, there):
+            try:
+                observation = self.interpreter.send("look")
+                self.saved = self.interpreter.snapshot()
+            except InterpreterFault as fault:
+                turn.emit(InterpreterFailed(kind=fault.kind, command="look", detail=fault.detail))
+            except CommandRefused as fault:
+                reason = f"the interpreter could not go back to turn {target}: {told(fault)}"
+                turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+                return None
+            else:
+                return observation
+        return None
+
+    def open(self, turn: Turn[AdventureState]) -> tuple[Observation, StoryOpened] | None:
+        """Begin, again where the interpreter fails; None, with the episode ended, if it cannot."""
+        while True:
+            try:
+                return self.begin()
+            except InterpreterFault as fault:
+                turn.emit(InterpreterFailed(kind=fault.kind, command="", detail=fault.detail))
+                if turn.state.faults >= OPENINGS or self._is_given_up(turn):
+                    reason = f"the story cannot be played: {told(fault)}"
+                    turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+                    return None
+            except SnapshotRefused as refusal:
+                reason = f"the story cannot be played: {refusal}"
+                turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+                return None
 
     def _put_back(self, turn: Turn[AdventureState]) -> None:
-        if turn.state.faults > self.settings.max_faults:
-            reason = f"the interpreter failed {turn.state.faults} times"
-            turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
-            return
-        try:
-            self.interpreter.restore(self.saved)
-        except (InterpreterFault, SnapshotRefused) as fault:
-            reason = f"the interpreter could not be restarted: {told(fault)}"
-            turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+        self._restored(turn, self.saved)
+
+    def _restored(self, turn: Turn[AdventureState], snapshot: bytes) -> bool:
+        """Put the interpreter back, again where it fails at that too.
+
+        False, with the episode ended, when it has failed too often.
+        """
+        while not self._is_given_up(turn):
+            try:
+                self.interpreter.restore(snapshot)
+            except InterpreterFault as fault:
+                turn.emit(InterpreterFailed(kind=fault.kind, command="", detail=fault.detail))
+            except SnapshotRefused as refusal:
+                reason = f"the interpreter could not be restarted: {refusal}"
+                turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+                return False
+            else:
+                return True
+        state = turn.state
+        reason = f"the interpreter failed {state.faults} times, {state.hangs} of them by silence"
+        turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+        return False
+
+    def _is_given_up(self, turn: Turn[AdventureState]) -> bool:
+        """Return whether the interpreter has failed, or kept silent, more often than allowed."""
+        state, settings = turn.state, self.settings
+        return state.faults > settings.max_faults or state.hangs > settings.max_hangs
 
 
 def told(error: Exception) -> str:

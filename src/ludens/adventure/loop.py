@@ -17,7 +17,7 @@ from ludens.adventure.agents.llm_judge import JUDGE
 from ludens.adventure.agents.player import Decision, as_plan
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.company import Company, told
+from ludens.adventure.company import Company
 from ludens.adventure.events import (
     ASKED,
     By,
@@ -36,9 +36,7 @@ from ludens.adventure.frontier.losses import light_is_lost, turn_before_loss
 from ludens.adventure.frontier.target import target as frontier_target
 from ludens.adventure.hours import deadly_rooms
 from ludens.adventure.interpreter.protocol import (
-    InterpreterFault,
     Observation,
-    SnapshotRefused,
     Wants,
 )
 from ludens.adventure.judgement import Before, judge_command
@@ -73,12 +71,10 @@ AdventureTurn = Turn[AdventureState]
 
 async def open_story(company: Company, turn: AdventureTurn) -> None:
     """Play turn 0: the story's opening."""
-    try:
-        observation, opened = company.begin()
-    except (InterpreterFault, SnapshotRefused) as fault:
-        reason = f"the story cannot be played: {told(fault)}"
-        turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
+    begun = company.open(turn)
+    if begun is None:
         return
+    observation, opened = begun
     turn.emit(opened)
     if company.settings.lessons.given:
         turn.emit(LessonsCarried(lines=company.settings.lessons.given))

@@ -65,6 +65,12 @@ class AdventureSettings(BaseModel):
     max_faults: Annotated[int, Field(ge=0)] = Field(
         20, description="Interpreter failures after which the episode is given up."
     )
+    max_hangs: Annotated[int, Field(ge=0)] = Field(
+        8, description="Of these, times without an answer: each costs the whole deadline."
+    )
+    opening_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
+        60.0, description="Seconds in which commands are tried on the opening to learn its memory."
+    )
     on_death: OnDeath = Field(
         OnDeath.RESTORE, description="restore: go back to a save; end: the episode is over."
     )

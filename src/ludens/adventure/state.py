@@ -24,7 +24,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.frontier.archive import REWOUND, Archive
 from ludens.adventure.hours import Hours
-from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.protocol import FaultKind, Wants
 from ludens.adventure.journal import Journal
 from ludens.adventure.lessons.book import LessonBook
 from ludens.adventure.lookahead.record import Foresights
@@ -98,6 +98,7 @@ class AdventureState(State):
     """What the player is told of the last return, until it is old."""
     deaths: int = 0
     faults: int = 0
+    hangs: int = 0
     won: bool = False
     progress_turn: int = 0
     """The last turn that found a room or an item, or changed the score."""
@@ -111,6 +112,10 @@ class AdventureState(State):
         """Return the names of what is carried where a command was judged."""
         held = self.items.at(INVENTORY) if isinstance(event, CommandJudged) else ()
         return [self.items.known[id_].name for id_ in held]
+
+    def _note_fault(self, event: InterpreterFailed) -> None:
+        self.faults += 1
+        self.hangs += event.kind is FaultKind.HANG
 
     def apply(self, event: Event) -> None:
         """Fold one event."""
@@ -146,7 +151,7 @@ class AdventureState(State):
                 self.daylight.note(self.map, self.items, self.turn, event)
                 self.posture.note(event, self.text, self.turn)
             case InterpreterFailed():
-                self.faults += 1
+                self._note_fault(event)
             case ScoreChanged():
                 self.score = event.score
                 self.max_score = event.max_score if event.max_score is not None else self.max_score

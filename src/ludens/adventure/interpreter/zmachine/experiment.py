@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ludens.adventure.interpreter.protocol import (
+    FaultKind,
     Interpreter,
     Observation,
+    Trial,
     Wants,
 )
 from ludens.adventure.interpreter.zmachine.calibration import Calibration, infer_calibration
@@ -48,22 +52,29 @@ _SURVEY: Final = (
     "open me with me",
 )
 _SECOND_ROUND: Final = ("wait", "take all", "inventory", "score")
+_AT_ONCE: Final = 4
+"""Commands that are tried together."""
+_MOST_HANGS: Final = 2
+"""A story that did not answer so often is tried no further."""
 _WALKS_FOLLOWED: Final = 3
 """From so many of the rooms next to the opening, a second round is tried."""
 
 
-def calibrate(interpreter: Interpreter, story: bytes, opening: Observation) -> Calibration:
+def calibrate(
+    interpreter: Interpreter, story: bytes, opening: Observation, *, until: float = math.inf
+) -> Calibration:
     """Learn how to read a story's memory by trying commands on its opening.
 
     `opening` is what the interpreter answered last. The interpreter is left in the state it
     was in. A command at which it fails tells nothing, and the others go on; only a failure to
-    get anywhere raises InterpreterFault. An engine that shows no memory gives a calibration that
-    knows nothing but the compiler.
+    get anywhere raises InterpreterFault. Nothing more is tried after `until` (of time.monotonic),
+    nor on a story that keeps silent again and again. An engine that shows no memory
+    gives a calibration that knows nothing but the compiler.
     """
     zstory = ZStory(story)
     start = interpreter.snapshot()
     try:
-        samples = _Experiment(interpreter, zstory).run(opening)
+        samples = _Experiment(interpreter, zstory, until).run(opening)
     finally:
         interpreter.restore(start)
     return infer_calibration(zstory, samples)
@@ -72,8 +83,10 @@ def calibrate(interpreter: Interpreter, story: bytes, opening: Observation) -> C
 class _Experiment:
     """One calibration at work."""
 
-    def __init__(self, interpreter: Interpreter, story: ZStory) -> None:
+    def __init__(self, interpreter: Interpreter, story: ZStory, until: float) -> None:
         self._interpreter = interpreter
+        self._until = until
+        self._hangs = 0
         self._story = story
         self._left = MOST_COMMANDS
         self._directions = direction_words(story)
@@ -133,7 +146,7 @@ class _Experiment:
         self._interpreter.restore(base)
         before = self._interpreter.memory()
         tried = []
-        for trial in self._interpreter.explore(commands, memory=True, snapshots=snapshots):
+        for trial in self._trials(commands, snapshots=snapshots):
             seen = trial.observation
             if (
                 seen is None
@@ -148,6 +161,17 @@ class _Experiment:
             waits = seen.wants is Wants.LINE
             tried.append(_Tried(sample, trial.snapshot if waits else None))
         return tried
+
+    def _trials(self, commands: Sequence[str], *, snapshots: bool) -> Iterator[Trial]:
+        """Try commands a few at a time, so that a story that hangs is not tried to the end."""
+        for first in range(0, len(commands), _AT_ONCE):
+            few = commands[first : first + _AT_ONCE]
+            for trial in self._interpreter.explore(few, memory=True, snapshots=snapshots):
+                self._hangs += trial.fault is not None and trial.fault.kind is FaultKind.HANG
+                yield trial
+            if self._hangs >= _MOST_HANGS or time.monotonic() > self._until:
+                self._left = 0
+                return
 
     def _intent_of(self, command: str) -> Intent:
         return Intent.MOVE if command in self._directions else intent_of(command)
