@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
+from episode.pig import Pig
 from episode.test_runner import new, played
 from ludens.episode.calls import EpisodeCalls, calls_of, usage
 from ludens.episode.runner import Runner
@@ -48,6 +49,9 @@ def a_call(
     )
 
 
+PIG = {"pig": Pig()}
+
+
 async def test_a_call_is_read_as_it_was_recorded(store: Store) -> None:
     row = await played(store, limits={"turns": 2})
     log = EpisodeCalls(store, row.id, turn=2)
@@ -62,8 +66,6 @@ async def test_a_call_is_read_as_it_was_recorded(store: Store) -> None:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 @given(prompt=st.text(min_size=1).filter(lambda text: "\x00" not in text))
 def test_any_prompt_survives_the_store(sqlite_store: Store, prompt: str) -> None:
-    from episode.pig import Pig
-
     row = Runner(sqlite_store, Pig()).create(new())
     made = a_call(prompt)
     EpisodeCalls(sqlite_store, row.id).record(made)
@@ -96,8 +98,6 @@ async def test_a_shared_prompt_is_stored_once(store: Store) -> None:
 
 
 async def test_a_fork_inherits_calls_but_not_their_cost(store: Store) -> None:
-    from episode.pig import Pig
-
     row = await played(store, limits={"turns": 3})
     log = EpisodeCalls(store, row.id, turn=2)
     log.record(a_call("think"))
@@ -111,6 +111,6 @@ async def test_calls_travel_with_an_export(store: Store, tmp_path: object) -> No
     row = await played(store, limits={"turns": 3})
     EpisodeCalls(store, row.id, turn=2).record(a_call("think"))
     other = Store.open(f"{tmp_path}/other.db")
-    import_lines(other, export_lines(store, row))
+    import_lines(other, export_lines(store, row, PIG), PIG)
     assert calls_of(other, row.id) == calls_of(store, row.id)
     other.close()

@@ -147,32 +147,61 @@ def obeying_permissions() -> list[str]:
     return [setpriv, "--bounding-set", "-dac_override,-dac_read_search"]
 
 
-def test_a_read_only_folder_is_told_as_such(tmp_path: Path) -> None:
+def test_what_may_not_be_written_is_read_and_told_as_such(tmp_path: Path) -> None:
     script = (
         "import sys\n"
         "from ludens.episode.errors import StoreReadOnlyError\n"
         "from ludens.episode.store import Store\n"
+        "from episode.test_runner import new\n"
         "try:\n"
-        "    Store.open(sys.argv[1])\n"
+        "    store = Store.open(sys.argv[1])\n"
+        "    assert store.database.is_read_only and len(store.episodes()) == 1\n"
+        "    print('read')\n"
+        "    store.create(new())\n"
         "except StoreReadOnlyError as error:\n"
         "    print(error)\n"
     )
     for name in ("new", "kept"):
         (tmp_path / name).mkdir()
     path = tmp_path / "kept" / "store.db"
-    Store.open(str(path)).close()
+    store = Store.open(str(path))
+    store.create(new())
+    store.close()
     path.chmod(0o400)
-    for place in (tmp_path / "new" / "store.db", path):
+    for place, reads in ((tmp_path / "new" / "store.db", []), (path, ["read"])):
         place.parent.chmod(0o500)
         done = subprocess.run(
             [*obeying_permissions(), sys.executable, "-c", script, place],
             capture_output=True,
             text=True,
             check=True,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
         )
         place.parent.chmod(0o700)
-        assert len(done.stdout.splitlines()) == 1, done.stderr
-        assert "--store" in done.stdout
+        *before, told = done.stdout.splitlines()
+        assert before == reads, done.stderr
+        assert "--store" in told
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.db"
+    with sqlite3.connect(path) as theirs:
+        theirs.execute("CREATE TABLE alembic_version (version_num)")
+        theirs.execute("CREATE TABLE customers (name)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="database of something else"):
+        Store.open(str(path))
+    assert path.read_bytes() == before
+
+
+def test_the_last_episode_is_the_last_whatever_the_clock_says(store: Store) -> None:
+    first = store.create(new())
+    with store.database.write() as connection:
+        connection.exec_driver_sql("UPDATE episode SET created = created + 86400, sum = NULL")
+    second = store.create(new())
+    assert store.identity("last") == second
+    assert store.unreadable().keys() == {first}  # and one bad episode harms no other
+    assert [row.id for row in store.episodes()] == [second]
 
 
 def test_a_place_where_no_folder_can_be_made_is_told_as_such() -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
-from ludens.episode.errors import TransferError
+from ludens.episode.errors import ImportedError, TransferError
 from ludens.episode.history import state_at
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.episode.transfer import export_lines, import_lines
+
+PIG = {"pig": Pig()}
 
 
 @pytest.fixture
@@ -22,13 +25,17 @@ def other(tmp_path: Path) -> Store:
 
 async def test_an_imported_episode_is_the_same_and_goes_on(store: Store, other: Store) -> None:
     row = await played(store, limits={"turns": 20})
-    import_lines(other, export_lines(store, row))
+    import_lines(other, export_lines(store, row, PIG), PIG)
     copy = other.episode(row.id)
-    assert copy == row
+    assert copy.imported is not None
+    assert replace(copy, imported=None) == row
     assert log_of(other, row.id) == log_of(store, row.id)
     assert state_at(other, Pig(), copy, 11) == state_at(store, Pig(), row, 11)
-    assert list(export_lines(other, copy)) == list(export_lines(store, row))
-    here, there = Runner(store, Pig()), Runner(other, Pig())
+    assert list(export_lines(other, copy, PIG)) == list(export_lines(store, row, PIG))
+    with pytest.raises(ImportedError):  # not under whatever settings it brings
+        await Runner(other, Pig()).play(copy)
+    here = Runner(store, Pig())
+    there = Runner(other, Pig(), own=lambda _, recorded: recorded)
     more = {"limits": {"turns": None}}
     row, copy = await here.play(row, more), await there.play(copy, more)
     assert log_of(other, row.id) == log_of(store, row.id)
@@ -36,32 +43,34 @@ async def test_an_imported_episode_is_the_same_and_goes_on(store: Store, other: 
 
 async def test_importing_twice_changes_nothing(sqlite_store: Store) -> None:
     row = await played(sqlite_store, limits={"turns": 5})
-    lines = list(export_lines(sqlite_store, row))
-    assert import_lines(sqlite_store, lines) == row.id
-    assert list(export_lines(sqlite_store, row)) == lines
+    lines = list(export_lines(sqlite_store, row, PIG))
+    assert import_lines(sqlite_store, lines, PIG) == row.id
+    assert list(export_lines(sqlite_store, row, PIG)) == lines
 
 
 async def test_another_log_under_the_same_id_is_refused(sqlite_store: Store, other: Store) -> None:
     row = await played(sqlite_store, limits={"turns": 5})
-    lines = list(export_lines(sqlite_store, row))
-    import_lines(other, lines)
+    lines = list(export_lines(sqlite_store, row, PIG))
+    import_lines(other, lines, PIG)
     await Runner(sqlite_store, Pig()).play(row, {"limits": {"turns": 9}})
     with pytest.raises(TransferError, match="another log"):
-        import_lines(sqlite_store, lines)
+        import_lines(sqlite_store, lines, PIG)
 
 
 @pytest.mark.parametrize("cut", [1, 5, -1])
 async def test_a_file_cut_off_is_refused_whole(sqlite_store: Store, other: Store, cut: int) -> None:
     row = await played(sqlite_store, limits={"turns": 5})
-    lines = [line for line in export_lines(sqlite_store, row) if not line.startswith('{"snapshot')]
+    lines = [
+        line for line in export_lines(sqlite_store, row, PIG) if not line.startswith('{"snapshot')
+    ]
     with pytest.raises(TransferError):
-        import_lines(other, lines[:cut])
+        import_lines(other, lines[:cut], PIG)
     assert other.episodes() == []
 
 
 async def test_every_damaged_line_is_refused(sqlite_store: Store, other: Store) -> None:
     row = await played(sqlite_store, limits={"turns": 3})
-    lines = list(export_lines(sqlite_store, row))
+    lines = list(export_lines(sqlite_store, row, PIG))
     for number, line in enumerate(lines):
         if line.startswith('{"snapshot'):
             continue
@@ -74,7 +83,7 @@ async def test_every_damaged_line_is_refused(sqlite_store: Store, other: Store) 
             if damaged == line:
                 continue
             with pytest.raises(TransferError):
-                import_lines(other, [*lines[:number], damaged, *lines[number + 1 :]])
+                import_lines(other, [*lines[:number], damaged, *lines[number + 1 :]], PIG)
     assert other.episodes() == []
 
 
@@ -85,9 +94,9 @@ async def test_the_subject_can_be_left_out_of_an_export(sqlite_store: Store) -> 
     row = runner.create(type(fresh)(**{**_fields(fresh), "subject_content": story}))
     row = await runner.play(row)
     assert sqlite_store.subject_content(row) == story
-    with_story = sum("blob" in line[:8] for line in export_lines(sqlite_store, row))
+    with_story = sum("blob" in line[:8] for line in export_lines(sqlite_store, row, PIG))
     without = sum(
-        "blob" in line[:8] for line in export_lines(sqlite_store, row, with_subject=False)
+        "blob" in line[:8] for line in export_lines(sqlite_store, row, PIG, with_subject=False)
     )
     assert with_story == without + 1
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, insert, inspect, select, text
 
 from ludens.adventure.events import CommandChosen, ScoreChanged, TextObserved
 from ludens.adventure.puzzles.events import (
@@ -25,8 +28,11 @@ from ludens.adventure.world.map_events import (
     RoomsMerged,
 )
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
+from ludens.episode.checking import check_store
 from ludens.episode.events import Event
 from ludens.episode.lease import Runner
+from ludens.episode.migrate import MIGRATIONS
+from ludens.episode.schema import blob, episode, event, snapshot
 from ludens.episode.store import NewEpisode, Store, TurnCommit
 
 DOCK, SHED, LOFT = RoomId("r1"), RoomId("r2"), RoomId("r3")
@@ -129,13 +135,21 @@ def test_views_of_one_episode_hold_nothing_of_another(store: Store) -> None:
         assert len(shown[0]) == len(shown[1]) > 0
 
 
-def test_a_store_of_an_older_ludens_gets_the_views(store: Store, store_url: str) -> None:
+def test_a_store_of_an_older_ludens_is_brought_to_this_one(store: Store, tmp_path: Path) -> None:
     identity = told(store)
-    with store.database.write() as connection:
-        for view in ("turns", "rooms", "connections", "items", "puzzles"):
-            connection.exec_driver_sql(f"DROP VIEW {view}")
-        connection.exec_driver_sql("DROP TABLE thinking")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
-    opened = Store.open(store_url)
+    old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with old.begin() as there, store.database.read() as here:
+        config.attributes["connection"] = there
+        command.upgrade(config, "0002")
+        for table in (episode, blob, event, snapshot):
+            then = [column["name"] for column in inspect(there).get_columns(table.name)]
+            for row in here.execute(select(table)).mappings():
+                there.execute(insert(table).values({name: row[name] for name in then}))
+    old.dispose()
+    opened = Store.open(str(tmp_path / "old.db"))
     assert len(rows(opened, "turns", identity, "turn")) == len(TOLD)
+    assert opened.episode("last").id == identity
+    assert list(check_store(opened, {})) == []
     opened.close()

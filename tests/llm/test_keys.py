@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,31 @@ def test_an_error_is_one_line_of_bounded_length() -> None:
     assert "\n" not in line
     assert line.startswith("a b c")
     assert len(line) == 500
+
+
+SPELLINGS = {
+    "JSON": lambda c: f"\\u{ord(c):04x}",
+    "JSON in JSON": lambda c: f"\\\\u{ord(c):04X}",
+    "JSON, here and there": lambda c: c if ord(c) % 2 else f"\\u{ord(c):04x}",
+    "JavaScript": lambda c: f"\\x{ord(c):02x}",
+    "a URL": lambda c: f"%{ord(c):02X}",
+    "HTML": lambda c: f"&#{ord(c)};",
+    "HTML, hexadecimal": lambda c: f"&#x{ord(c):x};",
+    "a slash": lambda c: "\\/" if c == "/" else c,
+    "hexadecimal": lambda c: f"{ord(c):02x}",
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("key", ["my/own+key=1234567890", "sk-abcdefghijklmnopqrstuvwx"])
+def test_a_key_is_masked_however_a_reply_spells_it(spelling: str, key: str) -> None:
+    spelt = "".join(map(SPELLINGS[spelling], key))
+    scrubber = Scrubber([SecretStr(key)])
+    assert scrubber.scrub(f"<<{spelt}>> 100%25 \\n") == f"<<{MASK}>> 100%25 \\n"
+
+
+@pytest.mark.parametrize("before", ["", "u:", "us:", "user:"])
+def test_a_key_is_masked_where_it_was_encoded_with_more(before: str) -> None:
+    key = "my/own+key=1234567890"
+    coded = base64.b64encode(f"{before}{key}".encode()).decode()
+    assert MASK in Scrubber([SecretStr(key)]).scrub(coded)

@@ -20,6 +20,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.schema import thinking
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
+from ludens.llm.request import LLMRequest
 from ludens.web.patch import patched
 from web.conftest import Served, answered, house_settings, play_on, turn_under_way, until
 
@@ -80,12 +81,15 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
                 return dict(message.get("under_way", {}))
 
     with turn_under_way(store, fork) as calls, listen(served, fork.id, 10_000) as socket:
-        calls.begin("player", datetime.fromtimestamp(1.7e9, UTC))
+        begun = datetime.fromtimestamp(1.7e9, UTC)
+        calls.begin(LLMRequest.of("-", agent="player"), "a/b", begun)
         expected = {"answered": [], "thinking": [{"agent": "player", "since": 1.7e9}]}
         assert next_under_way(socket, there=True) == expected
         answered(calls, "player")
         next_under_way(socket, there=False)
-        calls.begin("critic", datetime.fromtimestamp(1.7e9 + 5, UTC))
+        calls.begin(
+            LLMRequest.of("-", agent="critic"), "a/b", datetime.fromtimestamp(1.7e9 + 5, UTC)
+        )
         assert next_under_way(socket, there=True)["answered"] == ["player"]
     killed = store.episode(fork.id)
     play_on(store, killed, limits={"turns": 21})

@@ -12,6 +12,7 @@ from ludens.adventure.game import Adventure
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.llm.request import LLMRequest
 from ludens.web.replay import replay_page
 from web.browser import PHONE, Screen
 from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
@@ -125,7 +126,7 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
 ) -> None:
     fork = Runner(store, Adventure()).fork(row, 20, {})
     with turn_under_way(store, fork) as calls:
-        calls.begin("map_reader", datetime.now(UTC))
+        calls.begin(LLMRequest.of("-", agent="map_reader"), "a/b", datetime.now(UTC))
         screen = show(f"/episodes/{fork.id}")
         screen.at(20)
         turn = screen.page.get_by_label("Turn 21, being played")
@@ -134,7 +135,7 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         assert screen.violations() == []
         answered(calls, "map_reader")
         expect(turn).to_have_count(0)
-        calls.begin("puzzle_agent", datetime.now(UTC))
+        calls.begin(LLMRequest.of("-", agent="puzzle_agent"), "a/b", datetime.now(UTC))
         expect(turn).to_contain_text("Puzzles thinks")
         expect(turn.locator(".answered")).to_have_text("✓ Map reader")
         screen.page.keyboard.press("ArrowLeft")

@@ -32,7 +32,7 @@ from ludens.episode.schema import episode as table
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.transfer import export_lines
-from ludens.games import game_of
+from ludens.games import GAMES, game_of
 from ludens.llm.calls import Call
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ class Episode:
         """Write it whole to a file that `ludens import` brings back."""
         path = Path(path)
         with path.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in export_lines(self._store, self._row))
+            file.writelines(line + "\n" for line in export_lines(self._store, self._row, GAMES))
         return path
 
     def row(self) -> dict[str, Any]:
@@ -339,7 +339,7 @@ def episodes(
         query = query.where(table.c.game == game)
     if subject is not None:
         query = query.where(table.c.subject == subject)
-    query = query.order_by(table.c.created.desc(), table.c.id).limit(limit)
+    query = query.order_by(table.c.number.desc()).limit(limit)
     return Episodes([Episode(opened, row) for row in opened.found(query)])
 
 

@@ -6,7 +6,7 @@ import asyncio
 import sys
 import threading
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from rich.console import Console
@@ -18,8 +18,9 @@ from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.events import Outcome
 from ludens.episode.game import Game
-from ludens.episode.hook_loading import load_hooks
+from ludens.episode.harmless import harmless
 from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.hooks_apart import load_apart
 from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.runner import Runner
 from ludens.episode.settings import Limits
@@ -27,7 +28,8 @@ from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.llm.settings import OWN_MODEL
-from ludens.settings import Settings, load_settings
+from ludens.owning import own_settings
+from ludens.settings import Settings, check_settings, load_settings
 
 UNLIMITED_STEPS = 1000
 """What a bar measures where an episode has no limit of turns."""
@@ -133,11 +135,14 @@ def played(
     refused leaves no episode.
     """
     control = Control()
-    hooks = load_hooks(settings.hooks)
+    hooks = load_apart(settings.hooks)
     result: list[EpisodeRow] = []
     failed: list[BaseException] = []
     with Bar(row, progress) as bar:
         runner = Runner(store, game or game_of(row), Hooks.of([bar, *hooks]), control)
+        if row.imported is not None:
+            own = check_settings(merged(settings.model_dump(mode="json"), dict(changes or {})))
+            runner.own = partial(own_settings, own, tell=_tell)
 
         def play() -> None:
             try:
@@ -158,6 +163,10 @@ def played(
     if control.pause:
         sys.stderr.write(f"Paused; go on with ludens.Episode.named({row.id!r}).resume()\n")
     return result[0]
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(harmless(line) + "\n")
 
 
 def require_open(row: EpisodeRow) -> None:

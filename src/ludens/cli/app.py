@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from contextlib import suppress
 
 import typer
 
 from ludens import __version__
 from ludens.cli.commands import Commands
-from ludens.cli.console import err
+from ludens.cli.console import err, prepare_streams
 from ludens.episode.errors import LudensError
+
+CLOSED_PIPE = 141
+"""The exit status of a program whose reader has gone, as the shell gives it."""
 
 app = typer.Typer(
     name="ludens",
@@ -33,18 +39,48 @@ def _options(
 
 def main() -> None:
     """Run the command line; an error a person can act on is one line and exit code 1."""
+    prepare_streams()
+    code = _run()
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        code = _without_output(error)
+    sys.exit(code)
+
+
+def _run() -> int:
     try:
         app()
+    except SystemExit as ending:
+        return ending.code if isinstance(ending.code, int) else int(ending.code is not None)
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        return _without_output(error)
     except Exception as error:
         if not _is_for_the_user(error):
             raise
-        err.print(f"ludens: {error}", style="red", markup=False)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        _complain(str(error))
+        return 1
+    return 0
+
+
+def _without_output(error: OSError) -> int:
+    """Say in one line what the system refused; nothing more is written to standard output."""
+    with suppress(OSError):  # what is left in the buffer cannot be written at the end either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return CLOSED_PIPE
+    where = f" ({error.filename})" if error.filename else ""
+    if error.errno == errno.ENOENT and not error.filename:
+        where = " (is the working folder still there?)"
+    _complain(f"{error.strerror or error}{where}")
+    return 1
+
+
+def _complain(said: str) -> None:
+    with suppress(OSError):
+        err.print("ludens: " + " ".join(said.split()), style="red")
 
 
 def _is_for_the_user(error: Exception) -> bool:

@@ -27,7 +27,7 @@ COMMANDS: Mapping[str, Command] = {
     "play": Command("play", "play", "Play a story with the company, from its beginning."),
     "mafia": Command("mafia", "app", "Play a game of Mafia; or a tournament of them."),
     "book": Command("story", "app", "Play inside a book; or use the parts that referee it."),
-    "episodes": Command("episodes", "episodes", "List the episodes, newest first."),
+    "episodes": Command("episodes", "app", "List the episodes, newest first."),
     "show": Command("show", "show", "Show an episode as it was at a turn."),
     "resume": Command("resume", "resume", "Go on with an episode that was interrupted."),
     "fork": Command("fork", "fork", "Make a new episode that shares another's turns."),

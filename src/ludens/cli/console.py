@@ -1,11 +1,90 @@
-"""Where the commands print."""
+"""Where the commands print, and what a terminal is never sent.
+
+Whatever is printed may hold text from outside: a story's, a model's, an imported episode's. None of
+it is markup, and no character of it commands a terminal.
+"""
 
 from __future__ import annotations
 
-from rich.console import Console
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
-out = Console(highlight=False, soft_wrap=False)
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from ludens.episode.harmless import harmless
+
+
+class Printer(Console):
+    """A console for text from outside: no markup, no control sequences but its own."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Yield the segments of something, its text made harmless."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield Segment(harmless(segment.text), segment.style)
+
+
+out = Printer(highlight=False, soft_wrap=False, emoji=False)
 """Results: standard output."""
 
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+err = Printer(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 """Errors and notes: standard error."""
+
+
+def say(line: str) -> None:
+    """Note something in one line on standard error."""
+    err.print(" ".join(line.split(" ")))
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output: as they are, or harmless where it is a terminal."""
+    is_terminal = sys.stdout.isatty()
+    for line in lines:
+        sys.stdout.write((harmless(line) if is_terminal else line) + "\n")
+
+
+def write_line(line: str) -> None:
+    """Write one line to standard output."""
+    write_lines([line])
+
+
+def prepare_streams() -> None:
+    """Let no character fail that the terminal's encoding lacks: it is replaced."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+@contextmanager
+def apart_from_hooks() -> Iterator[None]:
+    """Keep standard output to the house while others' code runs in this process.
+
+    What such code prints, by whatever way, goes to standard error.
+    """
+    sys.stdout.flush()
+    try:
+        number = sys.stdout.fileno()
+        kept = os.dup(number)
+    except (OSError, ValueError):  # no file is behind it, as in a test
+        yield
+        return
+    mine = os.fdopen(kept, "w", encoding=sys.stdout.encoding, errors="replace")
+    before = out.file
+    try:
+        os.dup2(2, number)
+        out.file = mine
+        yield
+    finally:
+        sys.stdout.flush()
+        mine.flush()
+        os.dup2(mine.fileno(), number)
+        out.file = before
+        mine.close()

@@ -7,6 +7,7 @@ import os
 import platform
 import shutil
 from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -16,9 +17,12 @@ from ludens.adventure.interpreter.jericho import find_library
 from ludens.adventure.interpreter.protocol import EngineMissing
 from ludens.adventure.made_stories import how_to_get
 from ludens.cli.console import out
+from ludens.cli.episodes import print_damage
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
+from ludens.episode.checking import check_store, mend
 from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
+from ludens.games import GAMES
 from ludens.installing import engine_command, install_command
 
 
@@ -37,9 +41,21 @@ class Finding:
 
 
 def doctor(
-    json: JsonOption = False, store: StoreOption = None, config: ConfigOption = None
+    check: Annotated[
+        str | None,
+        typer.Option("--check", metavar="STORE", help="Tell whether a store is as it was written."),
+    ] = None,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="With --check: mend what can be mended.")
+    ] = False,
+    json: JsonOption = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
 ) -> None:
-    """Tell what is installed and what is missing, and how to get it."""
+    """Tell what is installed and what is missing, and how to get it; or check a store."""
+    if check is not None:
+        _check(check, repair=repair, json=json)
+        return
     found = [*_interpreters(), *_packages(), _store(store, config)]
     if json:
         print_json(
@@ -56,6 +72,32 @@ def doctor(
         out.print(f"Ludens {__version__} on Python {platform.python_version()}")
         _print(found)
     if any(f.needed and not f.found for f in found):
+        raise typer.Exit(1)
+
+
+def _check(url: str, *, repair: bool, json: bool) -> None:
+    opened = Store.open(url, must_exist=True)
+    try:
+        found = list(check_store(opened, GAMES))
+        left = mend(opened, found) if repair else found
+        if repair and left != found:
+            left = list(check_store(opened, GAMES))
+    finally:
+        opened.close()
+    mended = len(found) - len(left)
+    if json:
+        damage = [{"episode": each.episode, "what": each.what} for each in left]
+        name = opened.database.describe()
+        print_json({"store": name, "whole": not left, "mended": mended, "damage": damage})
+    else:
+        print_damage(left)
+        if mended:
+            out.print(f"{mended} mended.")
+        if not left:
+            out.print("The store is whole.")
+        elif not repair and any(damage.mend for damage in left):
+            out.print("--repair mends what can be mended.")
+    if left:
         raise typer.Exit(1)
 
 

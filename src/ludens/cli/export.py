@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+import os
+import stat
+import tempfile
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +14,7 @@ import typer
 
 from ludens.adventure.transcript import transcript
 from ludens.bench.standing import episodes_of
-from ludens.cli.console import err
+from ludens.cli.console import err, write_lines
 from ludens.cli.house import (
     BEGUN,
     ConfigOption,
@@ -26,8 +28,9 @@ from ludens.cli.mafia import table_lines, viewer_named
 from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.store import Store
-from ludens.episode.transfer import export_lines, import_lines
-from ludens.games import game_of
+from ludens.episode.transfer import bounded_lines, export_lines, import_lines
+from ludens.games import GAMES, game_of
+from ludens.owning import played_settings
 
 
 class Format(StrEnum):
@@ -100,7 +103,7 @@ def export(
             events = (event for _, event in read_events(opened, game_of(row), row))
             lines = iter(transcript(row.subject, events))
         else:
-            lines = export_lines(opened, row, with_subject=not without_story)
+            lines = export_lines(opened, row, GAMES, with_subject=not without_story)
         _write(lines, output)
 
 
@@ -125,22 +128,57 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: Path
         return
     counts = write_dataset(rows, output)
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-    err.print(f"{output}: {told} of {len(found)} episodes", markup=False)
+    err.print(f"{output}: {told} of {len(found)} episodes")
 
 
 def _write(lines: Iterator[str], output: Path | None) -> None:
     if output is None:
-        for line in lines:
-            sys.stdout.write(line + "\n")
+        write_lines(lines)
         return
-    partial = output.with_name(output.name + ".partial")
     try:
-        with partial.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
-        partial.replace(output)
+        is_replaced = stat.S_ISREG(output.lstat().st_mode)
+    except FileNotFoundError:
+        is_replaced = True
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+    if is_replaced:
+        _replace(lines, output)
+        return
+    try:  # a device, a pipe or a link: written through, as every program does
+        with output.open("w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+    except BrokenPipeError as error:
+        raise TransferError(f"{output} is read by nobody any more") from error
+    except OSError as error:
+        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def _replace(lines: Iterator[str], output: Path) -> None:
+    """Write a file that is there whole or not at all."""
+    partial = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=output.parent, prefix=f".{output.name}.", delete=False
+        ) as file:
+            partial = Path(file.name)
+            file.writelines(line + "\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = output.stat().st_mode if output.exists() else 0o666 & ~_umask()
+        partial.chmod(stat.S_IMODE(mode))
+        partial.replace(output)
+        partial = None
+    except OSError as error:
+        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+    finally:
+        if partial is not None:
+            partial.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    before = os.umask(0)
+    os.umask(before)
+    return before
 
 
 def import_(
@@ -151,12 +189,16 @@ def import_(
     """Bring an exported episode into the store."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
-        if str(file) == "-":
-            identity = import_lines(opened, sys.stdin)
-        else:
-            try:
-                with file.open(encoding="utf-8") as lines:
-                    identity = import_lines(opened, lines)
-            except (OSError, UnicodeDecodeError) as error:
-                raise TransferError(f"{file} cannot be read: {error}") from error
-    err.print(f"Episode {identity} is in the store: ludens show {identity}", markup=False)
+        try:
+            with (
+                open(0, encoding="utf-8", closefd=False)
+                if str(file) == "-"
+                else file.open(encoding="utf-8")
+            ) as stream:
+                lines = bounded_lines(stream)
+                identity = import_lines(opened, lines, GAMES, check=played_settings)
+        except UnicodeDecodeError as error:
+            raise TransferError(f"{file} is no text in UTF-8") from error
+        except OSError as error:
+            raise TransferError(f"{file} cannot be read: {error.strerror}") from error
+    err.print(f"Episode {identity} is in the store: ludens show {identity}")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+import typer
 from rich.text import Text
 from sqlalchemy import select
 
-from ludens.cli.console import err
+from ludens.cli.console import apart_from_hooks, err, say
+from ludens.cli.interrupts import InterruptedTurn, Interrupts
 from ludens.cli.options import (
     ConfigOption,
     EpisodeArgument,
@@ -29,14 +31,19 @@ from ludens.episode.control import Control
 from ludens.episode.errors import LudensError, NoSuchEpisodeError
 from ludens.episode.events import Outcome
 from ludens.episode.game import Game
-from ludens.episode.hook_loading import load_hooks
 from ludens.episode.hooks import Hook, Hooks
+from ludens.episode.hooks_apart import load_apart
 from ludens.episode.runner import OWN_GAME, Runner
 from ludens.episode.schema import episode as table
+from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
-from ludens.settings import Settings
+from ludens.owning import own_settings
+from ludens.settings import Settings, check_settings
+
+GIVEN_UP = 4
+"""The exit status of an episode that could not go on for a technical reason."""
 
 __all__ = [
     "ANY",
@@ -52,6 +59,7 @@ __all__ = [
     "Wanted",
     "assignments",
     "chosen",
+    "end_with",
     "entered",
     "opened_store",
     "play_episode",
@@ -64,6 +72,12 @@ __all__ = [
 
 AT_ONCE = 50
 """Episodes that are read at once when the last one of a kind is looked for."""
+
+
+def end_with(row: EpisodeRow) -> None:
+    """End the command with the status of how its episode ended."""
+    if row.outcome is Outcome.FAILED:
+        raise typer.Exit(GIVEN_UP)
 
 
 @contextmanager
@@ -114,7 +128,7 @@ def chosen(store: Store, name: str, wanted: Wanted = BEGUN) -> EpisodeRow:
     """
     if name != "last":
         return store.episode(name)
-    query = select(table).order_by(table.c.created.desc(), table.c.id)
+    query = select(table).order_by(table.c.number.desc())
     start = 0
     while rows := store.found(query.limit(AT_ONCE).offset(start)):
         row = next((row for row in rows if wanted.fits(row)), None)
@@ -151,33 +165,26 @@ def play_episode(
 ) -> EpisodeRow:
     """Play an episode until it ends or the user interrupts it; return how it stands then.
 
-    The first Ctrl-C lets the turn in hand be finished, a second one drops it; where a person is
-    asked, the first one leaves at once, and whoever resumes is asked again. `game` replaces the
-    registered one: with a person in it, for example. Unless `control` says otherwise, the game
-    obeys a person at the page.
+    The first Ctrl-C lets the turn in hand be finished if that takes no longer than a moment, a
+    second one drops it (`ludens.cli.interrupts`); where a person is asked, the first one leaves at
+    once, and whoever resumes is asked again. `game` replaces the registered one: with a person in
+    it, for example. Unless `control` says otherwise, the game obeys a person at the page.
     """
     if game is None:
         require_own_game(row)
-    board = Hooks.of([*hooks, *load_hooks(settings.hooks)])
     control = control or Control(listens=True)
-    runner = Runner(store, game or game_of(row), board, control, cassette)
-
-    async def play() -> EpisodeRow:
-        loop = asyncio.get_running_loop()
-        task = asyncio.current_task()
-
-        def interrupted() -> None:
-            waits = getattr(runner.game, "person", None) is not None
-            if (runner.control.pause or waits) and task is not None:
-                task.cancel()
-            runner.control.pause = True
-
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, interrupted)
-        try:
-            return await runner.play(row, changes)
-        except asyncio.CancelledError:
-            return store.episode(row.id)
-
+    runner = Runner(store, game or game_of(row), Hooks(), control, cassette)
+    if row.imported is not None:
+        own = check_settings(merged(settings.model_dump(mode="json"), changes or {}))
+        runner.own = partial(own_settings, own, tell=say if cassette is None else None)
     memory.settle()
-    return asyncio.run(play())
+    is_asked = getattr(runner.game, "person", None) is not None
+    with (
+        Interrupts(control, at_once=is_asked) as interrupts,
+        apart_from_hooks() if settings.hooks else nullcontext(),
+    ):
+        try:
+            runner.hooks = Hooks.of([*hooks, *load_apart(settings.hooks)])
+            return asyncio.run(interrupts.heed(runner.play(row, changes)))
+        except (asyncio.CancelledError, InterruptedTurn):
+            return store.episode(row.id)

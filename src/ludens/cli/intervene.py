@@ -55,4 +55,4 @@ def intervene(
         except ValidationError:
             raise LudensError("a command is one line of printable text, at most 200") from None
         ask(opened, row.id, RequestKind.COMMAND, person.model_dump())
-        out.print(f"Asked: > {command}", markup=False)
+        out.print(f"Asked: > {command}")

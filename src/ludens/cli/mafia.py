@@ -13,6 +13,7 @@ from ludens.cli.house import (
     ConfigOption,
     JsonOption,
     StoreOption,
+    end_with,
     entered,
     opened_store,
     play_episode,
@@ -148,6 +149,7 @@ def watch_table(
     if json:
         row = play_episode(store, settings, row, changes=changes, game=game, control=control)
         print_json(table_summary(store, row))
+        end_with(row)
         return
     shown = MafiaView(out, viewer)
     if row.last_seq >= 0:

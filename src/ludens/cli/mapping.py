@@ -20,7 +20,7 @@ from ludens.adventure.story_library import find_story
 from ludens.adventure.world.document import world_document
 from ludens.adventure.world.drawing import draw_map
 from ludens.adventure.world.places import RoomId
-from ludens.cli.console import out
+from ludens.cli.console import out, write_line
 from ludens.cli.house import JsonOption, print_json
 from ludens.episode.errors import LudensError
 from ludens.web.atlas.clusters import Cluster
@@ -60,7 +60,7 @@ def map_(
         print_json({**document(mapping), "mazes": mazes.document(mapping)})
         return
     if svg:
-        typer.echo(picture(mapping.state.map, mapping.state.items, mazes.clusters(mapping)))
+        write_line(picture(mapping.state.map, mapping.state.items, mazes.clusters(mapping)))
         return
     out.print(draw_map(mapping.state.map))
 

@@ -22,6 +22,7 @@ from ludens.cli.house import (
     SetOption,
     StoreOption,
     assignments,
+    end_with,
     entered,
     opened_store,
     play_episode,
@@ -114,15 +115,15 @@ def page_beside(settings: Settings, row: EpisodeRow, config: Path | None) -> Ite
     from ludens.web.serving import served_beside  # noqa: PLC0415
 
     if not is_built():
-        out.print(NOT_BUILT.strip(), style="dim", markup=False)
+        out.print(NOT_BUILT.strip(), style="dim")
         yield
         return
     with served_beside(settings, config) as address:
         url = address.url(Access(), f"/episodes/{row.id}")
-        out.print(f"Watch it at {url}", style="dim", markup=False)
+        out.print(f"Watch it at {url}", style="dim")
         open_page(url)
         yield
-        out.print(f"The page stays at {url} until you press Ctrl-C.", style="dim", markup=False)
+        out.print(f"The page stays at {url} until you press Ctrl-C.", style="dim")
         with suppress(KeyboardInterrupt):
             threading.Event().wait()
 
@@ -150,8 +151,10 @@ def watch(
     if json:
         played = play_episode(store, settings, row, changes=changes, control=control)
         print_json(summary(store, played))
+        end_with(played)
         return
     with TerminalView(out, row) as view:
         control = control or Control(listens=True, on_hold=view.on_hold)
         row = play_episode(store, settings, row, changes=changes, hooks=(view,), control=control)
     print_ending(out, row, usage(store, row.id))
+    end_with(row)

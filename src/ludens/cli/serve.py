@@ -49,7 +49,7 @@ def serve(
     with opened_store(settings) as opened:
         listening = listen(host, port)
         url = Address(host, listening.getsockname()[1]).url(access)
-        out.print(url, markup=False, soft_wrap=True)
+        out.print(url, soft_wrap=True)
         if access.token and token is None:
             err.print("The link holds the token of this run; it is not shown again.", style="dim")
         if not is_built():

@@ -29,6 +29,7 @@ from ludens.cli.house import (
 )
 from ludens.cli.mafia_view import print_turn
 from ludens.cli.story_view import StoryView
+from ludens.episode.checking import check_log
 from ludens.episode.errors import LudensError
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
@@ -56,6 +57,7 @@ def show(
         if drawn and row.game != "adventure":
             raise LudensError(f"episode {row.id} is a game of {row.game}; only stories have a map")
         number = row.turns if turn is None else turn
+        check_log(opened, row.id, to_turn=number)
         state = state_at(opened, game, row, number)
         happened = [event for line, event in read_events(opened, game, row, turn=number)]
     if json:

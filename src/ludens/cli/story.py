@@ -12,11 +12,12 @@ import typer
 from rich.text import Text
 from typer.core import TyperGroup
 
-from ludens.cli.console import err, out
+from ludens.cli.console import err, out, write_line
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
     StoreOption,
+    end_with,
     entered,
     opened_store,
     play_episode,
@@ -30,6 +31,7 @@ from ludens.cli.terminal import print_hints
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
+from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_story
 from ludens.settings import Settings
@@ -104,10 +106,12 @@ def play(
         "llm": {"models": {"default": model} if model is not None else None},
         "story": {"script": tuple(say) if say else None, "embeddings": embeddings},
     }
+    if visitor:
+        flags["story"]["visitor"] = True
     settings = settings_in_force(flags, store=store, config=config)
     new = new_story(settings, corpus, seed=seed)
     with opened_store(settings) as opened, entered(opened, new) as row:
-        watch_story(opened, settings, row, json=json, visitor=visitor)
+        watch_story(opened, settings, row, json=json)
 
 
 def watch_story(
@@ -117,7 +121,6 @@ def watch_story(
     *,
     changes: dict[str, Any] | None = None,
     json: bool,
-    visitor: bool = False,
     control: Control | None = None,
 ) -> None:
     """Play in front of the user: the conversation, or one JSON object.
@@ -125,14 +128,15 @@ def watch_story(
     A game that the page controls asks nobody at the terminal.
     """
     shown = StoryView(out)
-    scripted = row.settings.get("story", {}).get("script")
-    alone = visitor or scripted or control is not None
+    played = merged(row.settings, changes or {}).get("story", {})
+    alone = played.get("visitor") or played.get("script") or control is not None
     person = None if alone else TerminalPlayer(err if json else out, shown)
     if json:
-        played = play_episode(
+        row = play_episode(
             store, settings, row, changes=changes, game=Story(person), control=control
         )
-        print_json(story_summary(store, played))
+        print_json(story_summary(store, row))
+        end_with(row)
         return
     if row.last_seq >= 0:
         shown.catch_up(event for _, event in read_events(store, Story(), row))
@@ -249,9 +253,9 @@ def who(
         )
         return
     out.print(Text(persona.name, "bold"))
-    out.print(persona.speaking_style, style="dim", markup=False)
+    out.print(persona.speaking_style, style="dim")
     for trait in persona.traits[:4]:
-        out.print(f"  {trait.text}", markup=False)
+        out.print(f"  {trait.text}")
     for line in persona.quotes[:12]:
         out.print(Text.assemble(("  “" + line.text + "”", "italic")))
     met = ", ".join(f"{r.name} ({r.passages})" for r in persona.relations)
@@ -328,7 +332,7 @@ def _line(each: dict[str, Any], verdict: Verdict) -> dict[str, Any]:
 def _write(lines: Iterator[dict[str, Any]], path: Path | None) -> None:
     if path is None or str(path) == "-":
         for line in lines:
-            typer.echo(json_module.dumps(line, ensure_ascii=False))
+            write_line(json_module.dumps(line, ensure_ascii=False))
         return
     try:
         with path.open("w", encoding="utf-8") as stream:

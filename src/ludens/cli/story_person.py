@@ -49,7 +49,7 @@ class TerminalPlayer:
                 case "/cite":
                     self.view.show_citations()
                 case "/cast":
-                    self.console.print(", ".join(briefing.cast) or "nobody", markup=False)
+                    self.console.print(", ".join(briefing.cast) or "nobody")
                 case "/help" | "/?" | "help" | "?" if " " not in said:
                     self.console.print(Text(HELP, "dim"))
                 case unknown if unknown.startswith("/"):

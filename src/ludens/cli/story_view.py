@@ -84,7 +84,7 @@ class StoryView(Hook):
         whole, self._held_back = whole[:cut], whole[cut:]
         told = _MARKS.sub("", whole)
         self._heard[-1] += told
-        self.console.print(told, end="", markup=False, highlight=False, soft_wrap=True)
+        self.console.print(told, end="", highlight=False, soft_wrap=True)
 
     def catch_up(self, events: Iterable[Event]) -> None:
         """Print what happened before."""
@@ -119,9 +119,7 @@ class StoryView(Hook):
             for claim in verdict.claims:
                 mark = {"approved": "+", "rejected": "-"}.get(claim.decision.value, "?")
                 where = ", ".join((*claim.support, *claim.against))
-                self.console.print(
-                    f"    {mark} {claim.text}  {claim.reason}  {where}", markup=False
-                )
+                self.console.print(f"    {mark} {claim.text}  {claim.reason}  {where}")
 
     def show_citations(self) -> None:
         """Print the passages behind the last answer."""
@@ -132,7 +130,7 @@ class StoryView(Hook):
 
     def _end_stream(self) -> None:
         if self._streaming:
-            self.console.print(self._held_back, markup=False, highlight=False)
+            self.console.print(self._held_back, highlight=False)
             self._streaming = False
             self._held_back = ""
 

@@ -31,5 +31,6 @@ def summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
         "output_tokens": used.output_tokens,
         "cached_tokens": used.cached_tokens,
         "cost": str(used.cost) if used.cost is not None else None,
+        "lost_calls": used.lost,
         "seconds": round(row.seconds, 3),
     }

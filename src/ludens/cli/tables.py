@@ -12,6 +12,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
+from ludens.episode.harmless import harmless
+
 GAP = 2
 """Spaces between two columns."""
 
@@ -25,6 +27,7 @@ def print_table(
     title: str = "",
 ) -> None:
     """Print rows under their heads; the first `names` columns tell what a row is about."""
+    rows = [[" ".join(harmless(cell).split("\n")) for cell in row] for row in rows]
     widths = [
         max([cell_len(head), *(cell_len(row[n]) for row in rows)]) for n, head in enumerate(heads)
     ]

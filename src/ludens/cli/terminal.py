@@ -125,6 +125,8 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
         ("Time", f"{row.seconds:.1f} s"),
         ("Calls", f"{used.calls}, {used.input_tokens + used.output_tokens} tokens, {cost(used)}"),
     ]
+    if used.lost:
+        rows.append(("", lost_calls(used)))
     if row.reason:
         rows.insert(0, ("", row.reason))
     for name, value in rows:
@@ -148,6 +150,12 @@ def print_hints(console: Console, hints: Sequence[tuple[str, str]]) -> None:
     for command, what in hints:
         line = Text.assemble((f"  {program()} {command:<{widest}}", "cyan"), (f"  {what}", "dim"))
         console.print(line, soft_wrap=True)
+
+
+def lost_calls(used: Usage) -> str:
+    """Return in words that calls were under way when a process ended."""
+    calls = "1 call" if used.lost == 1 else f"{used.lost} calls"
+    return f"{calls} may have been paid twice: the answer had not come when the process ended"
 
 
 def cost(used: Usage) -> str:

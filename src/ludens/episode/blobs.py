@@ -9,11 +9,13 @@ from functools import cache
 
 from sqlalchemy import Connection, select
 
-from ludens.episode.errors import StoreError
+from ludens.episode.errors import DamagedError
 from ludens.episode.prepared import Prepared
 from ludens.episode.schema import blob
 
 COLUMNS = ("hash", "codec", "data")
+MOST_CONTENT = 64 * 1024 * 1024
+"""Bytes of the longest content that is read: a book has 16 MB, a state of a long game a few."""
 COMPRESS_FROM = 96
 """Bytes; shorter content gains nothing from compression."""
 
@@ -57,13 +59,38 @@ def _packed(content: bytes) -> bytes:
 
 
 def get_blob(connection: Connection, digest: bytes) -> bytes:
-    """Return a content by its hash; raises StoreError when it is missing or damaged."""
+    """Return a content by its hash; raises DamagedError when it is missing or damaged."""
     row = connection.execute(
         select(blob.c.codec, blob.c.data).where(blob.c.hash == digest)
     ).one_or_none()
     if row is None:
-        raise StoreError(f"the store lacks the content {digest.hex()[:12]}; it may be damaged")
-    content = bytes(row.data) if row.codec == "raw" else zlib.decompress(row.data)
-    if blob_hash(content) != digest:
-        raise StoreError(f"the content {digest.hex()[:12]} is damaged in the store")
+        raise DamagedError(f"the store lacks the content {digest.hex()[:12]}; it may be damaged")
+    try:
+        content = unpacked(row.codec, bytes(row.data))
+    except (zlib.error, ValueError):
+        content = None
+    if content is None or blob_hash(content) != digest:
+        raise DamagedError(
+            f"the content {digest.hex()[:12]} is damaged in the store; "
+            "`ludens doctor --check` tells whose it is"
+        )
+    return content
+
+
+def unpacked(codec: str, data: bytes) -> bytes:
+    """Return a content as it was put in.
+
+    Raises ValueError or zlib.error for what was never packed, and DamagedError for what is longer
+    than anything that is kept.
+    """
+    if codec == "raw":
+        return data
+    if codec != "zlib":
+        raise ValueError(f"there is no codec {codec!r}")
+    packer = zlib.decompressobj()
+    content = packer.decompress(data, MOST_CONTENT + 1)
+    if len(content) > MOST_CONTENT:
+        raise DamagedError(f"a content is longer than {MOST_CONTENT} bytes")
+    if not packer.eof or packer.unused_data:
+        raise ValueError("the content is cut off, or more follows it")
     return content

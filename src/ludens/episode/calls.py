@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
-from sqlalchemy import Connection, RowMapping, insert, select
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from ludens.episode.blobs import get_blob, put_blobs
 from ludens.episode.events import EpisodeId, canonical
-from ludens.episode.schema import call
+from ludens.episode.schema import call, intent
 from ludens.episode.store import Store
+from ludens.episode.sums import call_sum
 from ludens.episode.thinking import forget_thinkers, note_thinker
-from ludens.llm.calls import Call, CallError
+from ludens.llm.calls import Call, CallError, split_name
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
@@ -34,13 +37,14 @@ class Usage:
     cached_tokens: int = 0
     cost: Decimal | None = None
     """US dollars of the priced calls; None when no call has a price."""
+    lost: int = 0
+    """Calls that were asked by a process which ended before the answer: they may have been paid,
+    and are asked again."""
 
     def plus(self, response: LLMResponse | None) -> Usage:
         """Return the sum with one more call."""
         if response is None:
-            return Usage(
-                self.calls + 1, self.input_tokens, self.output_tokens, self.cached_tokens, self.cost
-            )
+            return replace(self, calls=self.calls + 1)
         cost = self.cost
         if response.cost is not None:
             cost = (cost or Decimal(0)) + response.cost
@@ -50,6 +54,7 @@ class Usage:
             self.output_tokens + response.usage.output_tokens,
             self.cached_tokens + response.usage.cached_tokens,
             cost,
+            self.lost,
         )
 
 
@@ -60,8 +65,12 @@ def usage(store: Store, episode: EpisodeId, *, to_turn: int | None = None) -> Us
     ).where(call.c.episode_id == episode, call.c.inherited.is_(False))
     if to_turn is not None:
         query = query.where(call.c.turn <= to_turn)
+    gone = select(func.count()).where(intent.c.episode_id == episode, intent.c.lost.is_(True))
+    if to_turn is not None:
+        gone = gone.where(intent.c.turn <= to_turn)
     with store.database.read() as connection:
         rows = connection.execute(query).all()
+        lost = connection.scalar(gone) or 0
     costs = [Decimal(row.cost) for row in rows if row.cost is not None]
     return Usage(
         calls=len(rows),
@@ -69,7 +78,57 @@ def usage(store: Store, episode: EpisodeId, *, to_turn: int | None = None) -> Us
         output_tokens=sum(row.output_tokens or 0 for row in rows),
         cached_tokens=sum(row.cached_tokens or 0 for row in rows),
         cost=sum(costs, Decimal(0)) if costs else None,
+        lost=lost,
     )
+
+
+Count = Annotated[int, Field(ge=0, lt=2**31)]
+
+
+class CallFields(BaseModel):
+    """A row of the table `call`, but for whose it is."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    turn: Count
+    inherited: bool
+    agent: str = Field(max_length=200)
+    provider: str = Field(max_length=200)
+    model: str = Field(max_length=1000)
+    request_hash: str = Field(pattern=r"^[0-9a-f]{64}$")
+    occurrence: Count
+    attempt: Count
+    request: str
+    response: str | None
+    error: str | None
+    input_tokens: Count | None
+    output_tokens: Count | None
+    cached_tokens: Count | None
+    cache_write_tokens: Count | None
+    cost: str | None = Field(pattern=r"^[0-9]{1,12}(\.[0-9]{1,18})?$|^[0-9.]{1,12}E-[0-9]{1,2}$")
+    latency_ms: float = Field(ge=0, lt=1e12)
+    started: float = Field(ge=0, le=253_402_300_799.0)
+    note: str | None
+
+    def as_call(self, text: Callable[[str], str]) -> Call:
+        """Return the call; `text` gives the content of a blob by its hexadecimal hash."""
+        request = LLMRequest.model_validate(_unpack(self.request, text))
+        response = self.response
+        return Call(
+            request_hash=self.request_hash,
+            occurrence=self.occurrence,
+            attempt=self.attempt,
+            agent=self.agent,
+            provider=self.provider,
+            model=self.model,
+            request=request.model_copy(
+                update={"occurrence": self.occurrence, "attempt": self.attempt}
+            ),
+            response=LLMResponse.model_validate(_unpack(response, text)) if response else None,
+            error=CallError.model_validate_json(self.error) if self.error else None,
+            started=datetime.fromtimestamp(self.started, UTC),
+            latency_ms=self.latency_ms,
+        )
 
 
 @dataclass(slots=True)
@@ -87,6 +146,9 @@ class EpisodeCalls:
     """The running sum, so that limits need no query."""
     on_record: Callable[[Call], None] | None = None
     """Told of each attempt once it is committed."""
+    _under_way: dict[tuple[str, int, int], int] = field(default_factory=dict)
+    _lost: dict[tuple[int, str, str, int], list[str]] = field(default_factory=dict)
+    """The names of lost attempts, by turn, model, request and occurrence."""
 
     def begin_turn(self, turn: int) -> None:
         """Let what is recorded and found from now on belong to `turn`."""
@@ -106,43 +168,89 @@ class EpisodeCalls:
         )
         with self.store.database.read() as connection:
             for row in connection.execute(query).mappings().all():
-                found = _read(connection, row)
+                found = read_call(connection, row)
                 if found.is_answer:
                     return found
         return None
 
-    def begin(self, agent: str, started: datetime) -> None:
-        """Let those who watch know whose model is being asked."""
+    def begin(self, request: LLMRequest, name: str, started: datetime) -> str:
+        """Put on the record that a request is about to leave; return what names the attempt.
+
+        An attempt whose process ended before the answer came lends its name to the next one at the
+        same request, so that a provider which heeds names charges for it once.
+        """
+        digest = request.hash
+        asked = (self.turn, name, digest, request.occurrence)
+        lost = self._lost.get(asked)
+        key = lost.pop() if lost else uuid.uuid4().hex
+        provider, model = split_name(name)
         with self.store.database.write() as connection:
-            note_thinker(connection, self.episode, agent, self.turn, started.timestamp())
+            note_thinker(connection, self.episode, request.agent, self.turn, started.timestamp())
+            written = connection.execute(
+                insert(intent).values(
+                    episode_id=self.episode,
+                    turn=self.turn,
+                    agent=request.agent,
+                    provider=provider,
+                    model=model,
+                    request_hash=digest,
+                    occurrence=request.occurrence,
+                    attempt=request.attempt,
+                    idempotency_key=key,
+                    started=started.timestamp(),
+                    lost=False,
+                )
+            )
+        (number,) = written.inserted_primary_key or (0,)
+        self._under_way[digest, request.occurrence, request.attempt] = int(number)
+        return key
+
+    def take_over(self) -> int:
+        """Take note of what an earlier run asked and did not live to hear; return how many."""
+        mine = intent.c.episode_id == self.episode
+        with self.store.database.write() as connection:
+            forget_thinkers(connection, self.episode)
+            newly = connection.execute(
+                update(intent).where(mine, intent.c.lost.is_(False)).values(lost=True)
+            ).rowcount
+            rows = connection.execute(select(intent).where(mine).order_by(intent.c.id)).all()
+        for row in rows:
+            asked = (row.turn, f"{row.provider}/{row.model}", row.request_hash, row.occurrence)
+            self._lost.setdefault(asked, []).append(row.idempotency_key)
+        self.used = replace(self.used, lost=len(rows))
+        return newly
 
     def record(self, made: Call) -> None:
         """Keep an attempt, committed before anything else happens."""
         response = made.response
+        asked = self._under_way.pop((made.request_hash, made.occurrence, made.attempt), None)
         with self.store.database.write() as connection:
             forget_thinkers(connection, self.episode, made.agent)
+            if asked is not None:
+                connection.execute(delete(intent).where(intent.c.id == asked))
+            values = {
+                "turn": self.turn,
+                "agent": made.agent,
+                "provider": made.provider,
+                "model": made.model,
+                "request_hash": made.request_hash,
+                "occurrence": made.occurrence,
+                "attempt": made.attempt,
+                "request": _pack(connection, made.request),
+                "response": _pack(connection, response) if response is not None else None,
+                "error": made.error.model_dump_json() if made.error is not None else None,
+                "input_tokens": response.usage.input_tokens if response else None,
+                "output_tokens": response.usage.output_tokens if response else None,
+                "cached_tokens": response.usage.cached_tokens if response else None,
+                "cache_write_tokens": response.usage.cache_write_tokens if response else None,
+                "cost": str(response.cost) if response and response.cost is not None else None,
+                "latency_ms": made.latency_ms,
+                "started": made.started.timestamp(),
+                "note": made.cache_note,
+            }
             connection.execute(
                 insert(call).values(
-                    episode_id=self.episode,
-                    turn=self.turn,
-                    inherited=False,
-                    agent=made.agent,
-                    provider=made.provider,
-                    model=made.model,
-                    request_hash=made.request_hash,
-                    occurrence=made.occurrence,
-                    attempt=made.attempt,
-                    request=_pack(connection, made.request),
-                    response=_pack(connection, response) if response is not None else None,
-                    error=made.error.model_dump_json() if made.error is not None else None,
-                    input_tokens=response.usage.input_tokens if response else None,
-                    output_tokens=response.usage.output_tokens if response else None,
-                    cached_tokens=response.usage.cached_tokens if response else None,
-                    cache_write_tokens=response.usage.cache_write_tokens if response else None,
-                    cost=str(response.cost) if response and response.cost is not None else None,
-                    latency_ms=made.latency_ms,
-                    started=made.started.timestamp(),
-                    note=made.cache_note,
+                    episode_id=self.episode, inherited=False, sum=call_sum(values), **values
                 )
             )
         self.used = self.used.plus(response)
@@ -159,7 +267,7 @@ def calls_of(
         query = query.where(call.c.turn == turn)
     with store.database.read() as connection:
         rows = connection.execute(query).mappings().all()
-        return [(row["turn"], _read(connection, row)) for row in rows]
+        return [(row["turn"], read_call(connection, row)) for row in rows]
 
 
 def _pack(connection: Connection, document: LLMRequest | LLMResponse) -> str:
@@ -174,10 +282,10 @@ def _pack(connection: Connection, document: LLMRequest | LLMResponse) -> str:
     return canonical(plain)
 
 
-def _unpack(connection: Connection, text: str) -> Any:
-    plain = json.loads(text)
+def _unpack(document: str, text: Callable[[str], str]) -> Any:
+    plain = json.loads(document)
     for owner in _text_owners(plain, packed=True):
-        owner["text"] = get_blob(connection, bytes.fromhex(owner["text"]["blob"])).decode()
+        owner["text"] = text(owner["text"]["blob"])
     return plain
 
 
@@ -199,21 +307,11 @@ def _is_reference(value: Any) -> bool:
     return isinstance(value, dict) and value.keys() == {"blob"} and isinstance(value["blob"], str)
 
 
-def _read(connection: Connection, row: RowMapping) -> Call:
-    request = LLMRequest.model_validate(_unpack(connection, row["request"]))
-    response = row["response"]
-    return Call(
-        request_hash=row["request_hash"],
-        occurrence=row["occurrence"],
-        attempt=row["attempt"],
-        agent=row["agent"],
-        provider=row["provider"],
-        model=row["model"],
-        request=request.model_copy(
-            update={"occurrence": row["occurrence"], "attempt": row["attempt"]}
-        ),
-        response=LLMResponse.model_validate(_unpack(connection, response)) if response else None,
-        error=CallError.model_validate_json(row["error"]) if row["error"] else None,
-        started=datetime.fromtimestamp(row["started"], UTC),
-        latency_ms=row["latency_ms"],
-    )
+def read_call(connection: Connection, row: RowMapping) -> Call:
+    """Return the call that a row of the table `call` holds."""
+
+    def text(digest: str) -> str:
+        return get_blob(connection, bytes.fromhex(digest)).decode()
+
+    values = {name: value for name, value in row.items() if name in CallFields.model_fields}
+    return CallFields.model_construct(**values).as_call(text)

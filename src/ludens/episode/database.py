@@ -20,25 +20,40 @@ from ludens.episode.errors import (
 )
 from ludens.installing import install_command
 
-HEAD = "0004"
+OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "call"})
+"""Tables by which a store is known, of whatever version."""
+HEAD = "0005"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
 
 class Database:
     """A connection pool with two kinds of transaction, whose failures are StoreErrors."""
 
-    def __init__(self, url: str, *, busy_timeout: float = 10.0) -> None:
+    def __init__(self, url: str, *, busy_timeout: float = 10.0, must_exist: bool = False) -> None:
         """Open the database at `url`, creating and migrating it as needed.
 
         `url` is an SQLAlchemy URL or the path of an SQLite file. `busy_timeout` is how many
-        seconds to wait for another writer. Raises StoreError.
+        seconds to wait for another writer. A store that may not be written is opened for reading.
+        Raises StoreError, also for a database that somebody else made.
         """
         self.url = _parse(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        with self._errors():
-            self.engine = self._engine(busy_timeout)
-            self.writing = self.engine.execution_options(ludens_write=True)
-            self._migrate()
+        self.is_read_only = False
+        file = Path(self.url.database) if self.is_sqlite and self.url.database else None
+        if must_exist and file is not None and not file.is_file():
+            raise StoreError(f"there is no store {file}")
+        try:
+            with self._errors():
+                self.engine = self._engine(busy_timeout)
+                self.writing = self.engine.execution_options(ludens_write=True)
+                self._migrate()
+        except StoreReadOnlyError:
+            if file is None or not file.is_file():
+                raise
+            with self._errors():
+                self.engine = _reading_engine(file, self.url)
+                self.is_read_only = True
+                self._migrate()
 
     def _engine(self, busy_timeout: float) -> Engine:
         if not self.is_sqlite:
@@ -64,15 +79,29 @@ class Database:
 
     def _migrate(self) -> None:
         with self.engine.connect() as connection:
+            there = set(inspect(connection).get_table_names())
+            if there and not there >= OURS:
+                raise StoreError(
+                    f"{self.describe()} is a database of something else (it has a table "
+                    f"{min(there)!r}), and is left alone; choose another store with --store"
+                )
             found = (
                 connection.scalar(text("SELECT version_num FROM alembic_version"))
-                if inspect(connection).has_table("alembic_version")
+                if there
                 else None
             )
         if found == HEAD:
             return
+        if self.is_read_only:
+            raise StoreReadOnlyError(
+                f"{self.describe()} was written by another version of Ludens and may not be "
+                "written, so it cannot be brought to this one; copy it to where it may"
+            )
         from ludens.episode.migrate import upgrade  # noqa: PLC0415 - Alembic is slow to import
 
+        if self.is_sqlite:  # kept in the file, so nothing is done to a file that is not ours
+            with self.engine.connect() as connection:
+                connection.connection.cursor().execute("PRAGMA journal_mode=WAL")
         with self.write() as connection:
             upgrade(connection, found, self.describe())
 
@@ -89,6 +118,11 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Give a connection in a transaction that commits at the end, whole or not at all."""
+        if self.is_read_only:
+            raise StoreReadOnlyError(
+                f"{self.describe()} may not be written; check its permissions or choose another "
+                "place with --store"
+            )
         with self._errors(), self.writing.begin() as connection:
             yield connection
 
@@ -106,6 +140,30 @@ class Database:
             raise _explain(str(error), self.describe()) from error
         except OSError as error:
             raise StoreError(f"{self.describe()} cannot be used: {error}") from error
+
+
+def _reading_engine(file: Path, url: URL) -> Engine:
+    """Return an engine on a store that may not be written, nor its folder."""
+    place = file.resolve().as_uri()
+    log = file.with_name(file.name + "-wal")
+
+    def connect(options: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(f"{place}?{options}", uri=True, check_same_thread=False)
+        connection.isolation_level = None
+        connection.execute("SELECT count(*) FROM sqlite_master")
+        return connection
+
+    def opened() -> sqlite3.Connection:
+        try:
+            return connect("mode=ro")
+        except sqlite3.OperationalError:
+            if log.exists() and log.stat().st_size:
+                raise  # its last turns are in a log that cannot be read without writing
+            return connect("mode=ro&immutable=1")
+
+    engine = create_engine(url, creator=opened)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
 
 
 def _parse(url: str) -> URL:
@@ -128,7 +186,6 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     # SQLAlchemy begins transactions itself (below), so that readers do not block the writer.
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()

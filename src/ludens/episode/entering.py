@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import Any
 
-from sqlalchemy import Connection, insert, literal, select
+from sqlalchemy import Connection, func, insert, literal, select
 
 from ludens.episode.blobs import put_blobs
 from ludens.episode.errors import NoSuchTurnError
@@ -14,6 +14,7 @@ from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.rows import EpisodeRow, NewEpisode
 from ludens.episode.schema import call, episode, event, snapshot
+from ludens.episode.sums import FIXED, MOVING, episode_sum
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters of episode ids: none that look alike."""
@@ -24,21 +25,30 @@ def enter(connection: Connection, new: NewEpisode, runner: Runner | None) -> Epi
     content = new.subject_content
     digest = put_blobs(connection, [content])[0] if content is not None else None
     identity = _free_id(connection)
-    connection.execute(
-        insert(episode).values(
-            id=identity,
-            game=new.game,
-            subject=new.subject,
-            subject_hash=new.subject_hash,
-            subject_blob=digest,
-            seed=new.seed,
-            model=new.model,
-            settings=canonical(new.settings),
-            headline="{}",
+    enter_row(
+        connection,
+        {
             **_fresh(runner),
-        )
+            "id": identity,
+            "game": new.game,
+            "subject": new.subject,
+            "subject_hash": new.subject_hash,
+            "subject_blob": digest,
+            "seed": new.seed,
+            "model": new.model,
+            "settings": canonical(new.settings),
+            "headline": "{}",
+            "imported": new.imported,
+        },
     )
     return identity
+
+
+def enter_row(connection: Connection, values: dict[str, Any]) -> None:
+    """Write an episode's row, as the newest of the store."""
+    newest = connection.scalar(select(func.max(episode.c.number))) or 0
+    row = {**dict.fromkeys((*FIXED, *MOVING)), **values, "number": newest + 1}
+    connection.execute(insert(episode).values(**row, sum=episode_sum(row)))
 
 
 def enter_fork(
@@ -61,21 +71,25 @@ def enter_fork(
     identity = _free_id(connection)
     seqs = select(event.c.seq).where(event.c.episode_id == parent.id, event.c.turn <= turn)
     last_seq = max(connection.scalars(seqs), default=-1)
-    connection.execute(
-        insert(episode).values(
-            id=identity,
-            game=parent.game,
-            subject=parent.subject,
-            subject_hash=parent.subject_hash,
-            subject_blob=parent.subject_blob,
-            seed=parent.seed if seed is None else seed,
-            model=parent.model,
-            settings=canonical(settings),
-            parent_id=parent.id,
-            parent_turn=turn,
-            headline=canonical(headline),
-            **{**_fresh(None), "turns": turn, "last_seq": last_seq},
-        )
+    enter_row(
+        connection,
+        {
+            **_fresh(None),
+            "turns": turn,
+            "last_seq": last_seq,
+            "id": identity,
+            "game": parent.game,
+            "subject": parent.subject,
+            "subject_hash": parent.subject_hash,
+            "subject_blob": parent.subject_blob,
+            "seed": parent.seed if seed is None else seed,
+            "model": parent.model,
+            "settings": canonical(settings),
+            "parent_id": parent.id,
+            "parent_turn": turn,
+            "headline": canonical(headline),
+            "imported": parent.imported,
+        },
     )
     for table in (event, snapshot, call):
         copied = [c for c in table.columns if c.name not in ("episode_id", "id")]
@@ -83,6 +97,7 @@ def enter_fork(
         rows = select(literal(identity), *values).where(
             table.c.episode_id == parent.id, table.c.turn <= turn
         )
+        rows = rows.order_by(*table.primary_key)
         connection.execute(
             insert(table).from_select(["episode_id", *(c.name for c in copied)], rows)
         )

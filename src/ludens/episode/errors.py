@@ -23,6 +23,10 @@ class StoreReadOnlyError(StoreError):
     """The database or its folder cannot be written."""
 
 
+class DamagedError(StoreError):
+    """What the store holds is not what was written."""
+
+
 class NoSuchEpisodeError(StoreError):
     """No episode has that id, or several begin with it."""
 
@@ -37,6 +41,10 @@ class EpisodeTakenError(StoreError):
 
 class EpisodeEndedError(StoreError):
     """The episode has ended; there is nothing to resume."""
+
+
+class ImportedError(LudensError):
+    """An imported episode is not played without the person's own configuration."""
 
 
 class TransferError(LudensError):

@@ -26,17 +26,18 @@ class HookError(LudensError):
 def load_hooks(choices: Iterable[str | HookChoice], folder: Path = Path("hooks")) -> list[Hook]:
     """Return the hooks in order; raises HookError naming the one that cannot be had."""
     return [
-        _load(HookChoice(use=choice) if isinstance(choice, str) else choice, folder)
+        load_hook(HookChoice(use=choice) if isinstance(choice, str) else choice, folder)
         for choice in choices
     ]
 
 
-def _load(choice: HookChoice, folder: Path) -> Hook:
+def load_hook(choice: HookChoice, folder: Path) -> Hook:
+    """Return one hook; raises HookError."""
     name = choice.use
     cls = _find(name, folder)
     try:
         return cls(**choice.options)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise HookError(f"the hook {name!r} could not be made: {error}") from error
 
 
@@ -56,7 +57,7 @@ def _find(name: str, folder: Path) -> type[Hook]:
             f"there is no hook {name!r}: not a module, not {folder / module_name}.py, "
             f"not an entry point of the group {ENTRY_POINTS}"
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise HookError(f"the hook {name!r} could not be imported: {error!r}") from error
     return _class_in(module, class_name, name)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, Protocol, runtime_checkable
 
 from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeId, Event
@@ -113,6 +115,22 @@ class Hook:
 HOOK_METHODS = tuple(name for name in vars(Hook) if name.startswith("on_"))
 
 
+@runtime_checkable
+class Apart(Protocol):
+    """A hook that works in a thread of its own (`ludens.episode.hooks_apart`)."""
+
+    hears: frozenset[str]
+    """The methods it has."""
+
+    def hear(self, method: str, moment: Moment) -> None:
+        """Let it have a moment when it comes to it."""
+        ...
+
+    def finished(self) -> concurrent.futures.Future[None]:
+        """Return what is done when it has had everything up to now."""
+        ...
+
+
 @dataclass(slots=True)
 class Hooks:
     """Calls every hook's methods; nothing a hook does reaches the game."""
@@ -128,10 +146,7 @@ class Hooks:
         board = cls(tuple(hooks))
         for name in HOOK_METHODS:
             board._methods[name] = [
-                (hook, getattr(hook, name))
-                for hook in board.hooks
-                if getattr(type(hook), name, None) is not getattr(Hook, name)
-                and hasattr(hook, name)
+                (hook, method) for hook in board.hooks if (method := _method(hook, name))
             ]
         return board
 
@@ -144,7 +159,7 @@ class Hooks:
         for hook, method in self._methods.get(name, ()):
             try:
                 result = method(moment)
-            except Exception as error:
+            except (Exception, SystemExit, asyncio.CancelledError) as error:
                 _report(hook, name, error)
                 continue
             if inspect.isawaitable(result):
@@ -159,7 +174,12 @@ class Hooks:
 
     async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
         """Wait for async hooks to finish what they were given, at most `seconds`."""
-        waiting = [asyncio.create_task(queue.join()) for queue in self._queues.values()]
+        waiting: list[asyncio.Future[None]] = [
+            asyncio.create_task(queue.join()) for queue in self._queues.values()
+        ]
+        for hook in self.hooks:
+            if isinstance(hook, Apart):
+                waiting.append(asyncio.wrap_future(hook.finished()))
         if waiting:
             _, late = await asyncio.wait(waiting, timeout=seconds)
             if late:
@@ -181,11 +201,21 @@ async def _work(hook: Hook, queue: asyncio.Queue[tuple[str, Awaitable[None]]]) -
         name, work = await queue.get()
         try:
             await work
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             _report(hook, name, error)
         finally:
             queue.task_done()
 
 
-def _report(hook: Hook, name: str, error: Exception) -> None:
+def _method(hook: Hook, name: str) -> Callable[[Moment], Any] | None:
+    """Return a hook's method of a name; None where it does nothing."""
+    if isinstance(hook, Apart):
+        return partial(hook.hear, name) if name in hook.hears else None
+    if getattr(type(hook), name, None) is getattr(Hook, name):
+        return None
+    found: Callable[[Moment], Any] | None = getattr(hook, name, None)
+    return found
+
+
+def _report(hook: Hook, name: str, error: BaseException) -> None:
     warn("hook_failed", hook=type(hook).__name__, method=name, error=repr(error))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from ludens.episode.harmless import harmless
+
 
 def warn(event: str, **facts: Any) -> None:
     """Log a warning: a name for what happened, and its facts."""
@@ -13,4 +15,5 @@ def warn(event: str, **facts: Any) -> None:
 
     if not structlog.is_configured():  # standard output is for results
         structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
-    structlog.get_logger("ludens").warning(event, **facts)
+    said = {name: harmless(str(fact)) for name, fact in facts.items()}
+    structlog.get_logger("ludens").warning(event, **said)

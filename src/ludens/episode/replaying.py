@@ -56,6 +56,7 @@ def as_new(store: Store, row: EpisodeRow) -> NewEpisode:
         settings=settings,
         subject_hash=row.subject_hash,
         subject_content=store.subject_content(row),
+        imported=row.imported,
     )
 
 

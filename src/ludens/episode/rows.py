@@ -9,8 +9,10 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
+from ludens.episode.errors import DamagedError
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.lease import Runner
+from ludens.episode.sums import episode_sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class NewEpisode:
     subject_hash: str | None = None
     subject_content: bytes | None = None
     """The story file, kept so that the episode can go on when the file has moved."""
+    imported: float | None = None
+    """When the settings came from a file, if they did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +55,30 @@ class EpisodeRow:
     seconds: float
     runner: Runner | None
     runner_seen: float | None
+    imported: float | None = None
+    """When it, or the episode it was forked from, came from a file; None: played here."""
 
     @classmethod
     def read(cls, row: RowMapping) -> EpisodeRow:
-        """Return the episode that a row of the table `episode` holds."""
-        return cls(
-            **{
-                **row,
-                "settings": json.loads(row["settings"]),
-                "headline": json.loads(row["headline"]),
-                "outcome": Outcome(row["outcome"]) if row["outcome"] else None,
-                "runner": Runner.load(row["runner"]) if row["runner"] else None,
-            }
-        )
+        """Return the episode that a row of the table `episode` holds; raises DamagedError."""
+        kept = {key: value for key, value in row.items() if key not in ("number", "sum")}
+        try:
+            if row["sum"] is None or episode_sum(row) != bytes(row["sum"]):
+                raise ValueError("another checksum")
+            return cls(
+                **{
+                    **kept,
+                    "settings": _object(row["settings"]),
+                    "headline": _object(row["headline"]),
+                    "outcome": Outcome(row["outcome"]) if row["outcome"] else None,
+                    "runner": Runner.load(row["runner"]) if row["runner"] else None,
+                }
+            )
+        except (ValueError, TypeError, RecursionError) as error:
+            raise DamagedError(
+                f"episode {row['id']} is damaged in the store; "
+                "`ludens doctor --check` tells more, and mends what can be mended"
+            ) from error
 
     @property
     def status(self) -> str:
@@ -73,6 +88,13 @@ class EpisodeRow:
         if self.runner is not None and self.runner.is_alive(self.runner_seen or 0.0):
             return "playing"
         return "paused"
+
+
+def _object(text: str) -> dict[str, Any]:
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise TypeError("no object")
+    return value
 
 
 @dataclass(frozen=True, slots=True)

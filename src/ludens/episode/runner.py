@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -12,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from ludens import __version__
 from ludens.episode.calls import EpisodeCalls, usage
 from ludens.episode.control import Control, Listener
-from ludens.episode.errors import EpisodeEndedError, StoreError
+from ludens.episode.errors import EpisodeEndedError, ImportedError, StoreError
 from ludens.episode.events import (
     EpisodeEnded,
     EpisodeForked,
@@ -27,10 +28,10 @@ from ludens.episode.history import state_at
 from ludens.episode.hooks import Hooks, Moment
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.limits import Spent, limit_reached
+from ludens.episode.logger import warn
 from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
-from ludens.episode.thinking import forget_thinkers
 from ludens.llm.calls import Call
 from ludens.llm.cassettes import Cassette
 
@@ -43,6 +44,7 @@ STATE_SNAPSHOT_SHARE = 2
 of its document: so reading any turn folds a short log, and keeping states never doubles its size.
 """
 
+MAY_BE_PAID_TWICE = "they were under way when the process ended, and are asked again"
 OWN_GAME = "own_game"
 """In an episode's settings: the class of the game that played it, if it is none of Ludens'."""
 
@@ -59,6 +61,8 @@ class Runner(Generic[StateT]):
     control: Control = field(default_factory=Control)
     cassette: Cassette | None = None
     """Recorded calls to play again instead of asking any provider."""
+    own: Callable[[EpisodeRow, dict[str, Any]], dict[str, Any]] | None = None
+    """Gives the settings under which an imported episode is played on; without it none is."""
 
     def create(self, new: NewEpisode) -> EpisodeRow:
         """Enter a new episode in the store without playing it yet.
@@ -96,6 +100,11 @@ class Runner(Generic[StateT]):
             raise EpisodeEndedError(
                 f"episode {row.id} has ended ({row.outcome}: {row.reason}); "
                 f"fork it from an earlier turn: ludens fork {row.id} --turn N"
+            )
+        if row.imported is not None and self.own is None:
+            raise ImportedError(
+                f"episode {row.id} was imported: it is played on under your own configuration "
+                f"only, by `ludens resume {row.id}` or from its page"
             )
         holder = Holder.here()
         try:
@@ -139,8 +148,9 @@ class _Play(Generic[StateT]):
         self.row = self.store.episode(row.id)
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
-        with self.store.database.write() as connection:
-            forget_thinkers(connection, row.id)  # of a run that was killed
+        lost = self.calls.take_over()  # from a run that was killed
+        if lost:
+            warn("calls_lost", episode=row.id, calls=lost, meaning=MAY_BE_PAID_TWICE)
         if self.hooks.wants("on_call"):
             self.calls.on_record = lambda made: self._fire("on_call", call=made)
         self.began = self.row.last_seq >= 0
@@ -154,6 +164,8 @@ class _Play(Generic[StateT]):
         self.clock = time.monotonic()
         self.preface = self._preface(changes)
         self.settings = merged(self.row.settings, changes)
+        if self.row.imported is not None and runner.own is not None:
+            self.settings = runner.own(self.row, self.settings)
         self.limits = Limits.model_validate(self.settings.get("limits", {}))
         self.state_size = STATE_SNAPSHOT_BYTES
         self.bytes_since_state = 0

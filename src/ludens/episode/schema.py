@@ -42,7 +42,11 @@ episode = Table(
     Column("seconds", Float, nullable=False, comment="wall time played, all runs together"),
     Column("runner", Text, comment="JSON: who is playing it now; null if nobody"),
     Column("runner_seen", Float, comment="when that runner last wrote"),
+    Column("number", Integer, comment="in which order episodes came into the store"),
+    Column("imported", Float, comment="when it came from a file; null if it was played here"),
+    Column("sum", LargeBinary(16), comment="checksum of this row, but for its runner"),
     Index("episode_created", "created"),
+    Index("episode_number", "number"),
 )
 
 event = Table(
@@ -54,6 +58,7 @@ event = Table(
     Column("time", Float, nullable=False),
     Column("type", String(48), nullable=False),
     Column("data", Text, nullable=False, comment="JSON"),
+    Column("sum", LargeBinary(16), comment="checksum of this event and all before it"),
     Index("event_turn", "episode_id", "turn"),
     Index("event_type", "type", "episode_id"),
     sqlite_with_rowid=False,
@@ -75,6 +80,7 @@ snapshot = Table(
     Column("turn", Integer, primary_key=True, autoincrement=False),
     Column("seq", Integer, nullable=False, comment="last event of that turn"),
     Column("blob", LargeBinary(32), nullable=False),
+    Column("sum", LargeBinary(16), comment="checksum of this row"),
     sqlite_with_rowid=False,
 )
 
@@ -104,6 +110,7 @@ call = Table(
     Column("latency_ms", Float, nullable=False),
     Column("started", Float, nullable=False),
     Column("note", Text, comment="why no cache engaged, and the like"),
+    Column("sum", LargeBinary(16), comment="checksum of this call"),
     Index("call_turn", "episode_id", "turn"),
 )
 
@@ -127,4 +134,22 @@ thinking = Table(
     Column("agent", String(64), primary_key=True),
     Column("turn", Integer, nullable=False, comment="the turn under way"),
     Column("since", Float, nullable=False, comment="when its model was asked"),
+)
+
+intent = Table(
+    "intent",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("episode_id", String(16), ForeignKey("episode.id"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("agent", Text, nullable=False),
+    Column("provider", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("request_hash", String(64), nullable=False),
+    Column("occurrence", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("idempotency_key", Text, nullable=False, comment="names the attempt to the provider"),
+    Column("started", Float, nullable=False),
+    Column("lost", Boolean, nullable=False, comment="whether its process ended before the answer"),
+    Index("intent_episode", "episode_id"),
 )

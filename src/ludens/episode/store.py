@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import (
+    Connection,
+    RowMapping,
     Select,
     bindparam,
     delete,
@@ -20,6 +23,7 @@ from ludens.episode.blobs import get_blob, put_blobs
 from ludens.episode.database import Database
 from ludens.episode.entering import enter, enter_fork
 from ludens.episode.errors import (
+    DamagedError,
     EpisodeTakenError,
     NoSuchEpisodeError,
     NoSuchTurnError,
@@ -28,7 +32,8 @@ from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.prepared import Prepared
 from ludens.episode.rows import EpisodeRow, EventRow, NewEpisode, TurnCommit
-from ludens.episode.schema import call, control, episode, event, snapshot, thinking
+from ludens.episode.schema import call, control, episode, event, intent, snapshot, thinking
+from ludens.episode.sums import START, event_sum, fixed_sum, moving_sum, snapshot_sum
 
 __all__ = ["EpisodeRow", "EventRow", "NewEpisode", "Store", "TurnCommit"]
 
@@ -46,14 +51,30 @@ _APPEND_TURN = Prepared(
         turns=bindparam("turn"),
         last_seq=bindparam("last"),
         headline=bindparam("head"),
-        seconds=episode.c.seconds + bindparam("elapsed"),
+        seconds=bindparam("whole"),
+        sum=bindparam("checked"),
         outcome=bindparam("outcome_now"),
         reason=bindparam("why"),
         settings=func.coalesce(bindparam("changed"), episode.c.settings),
     )
 )
-_INSERT_EVENTS = Prepared(insert(event), ("episode_id", "seq", "turn", "time", "type", "data"))
-_INSERT_SNAPSHOTS = Prepared(insert(snapshot), ("episode_id", "kind", "turn", "seq", "blob"))
+_INSERT_EVENTS = Prepared(
+    insert(event), ("episode_id", "seq", "turn", "time", "type", "data", "sum")
+)
+_INSERT_SNAPSHOTS = Prepared(insert(snapshot), ("episode_id", "kind", "turn", "seq", "blob", "sum"))
+
+
+@dataclass(slots=True)
+class _Mark:
+    """Where a log ends, as far as the next turn's checksums go on from it."""
+
+    fixed: bytes
+    """The sum of what never changes in the episode's row."""
+    settings: str
+    seconds: float
+    seq: int
+    sum: bytes
+    """The sum of the last event."""
 
 
 @dataclass(slots=True)
@@ -61,11 +82,12 @@ class Store:
     """Reads and writes episodes. Every method raises StoreError in one clear line."""
 
     database: Database
+    _marks: dict[EpisodeId, _Mark] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, url: str, *, busy_timeout: float = 10.0) -> Store:
+    def open(cls, url: str, *, busy_timeout: float = 10.0, must_exist: bool = False) -> Store:
         """Open the store at an SQLAlchemy URL or SQLite path, made if it is not there."""
-        return cls(Database(url, busy_timeout=busy_timeout))
+        return cls(Database(url, busy_timeout=busy_timeout, must_exist=must_exist))
 
     def close(self) -> None:
         """Close the database."""
@@ -89,35 +111,57 @@ class Store:
             found = select(episode.c.id).where(unbegun)
             if connection.scalar(found) is None or connection.scalar(paid) is not None:
                 return False
-            for table in (control, thinking):
+            for table in (control, thinking, intent):
                 connection.execute(delete(table).where(table.c.episode_id == identity))
             connection.execute(delete(episode).where(unbegun))
         return True
 
     def episodes(self, *, limit: int | None = None) -> list[EpisodeRow]:
-        """Return the episodes, newest first."""
-        return self.found(
-            select(episode).order_by(episode.c.created.desc(), episode.c.id).limit(limit)
-        )
+        """Return the episodes, newest first; one that cannot be read is left out."""
+        return self.found(select(episode).order_by(episode.c.number.desc()).limit(limit))
+
+    def unreadable(self) -> dict[str, str]:
+        """Return what is wrong with the episodes that `episodes` leaves out, by their ids."""
+        with self.database.read() as connection:
+            rows = connection.execute(select(episode)).mappings().all()
+        troubles = {}
+        for row in rows:
+            try:
+                EpisodeRow.read(row)
+            except DamagedError as error:
+                troubles[str(row["id"])] = str(error)
+        return troubles
 
     def found(self, query: Select[Any]) -> list[EpisodeRow]:
         """Return the episodes that a query over the table `episode` finds."""
         with self.database.read() as connection:
-            return [EpisodeRow.read(row) for row in connection.execute(query).mappings()]
+            rows = connection.execute(query).mappings().all()
+        found = []
+        for row in rows:
+            with suppress(DamagedError):  # one bad episode harms no other
+                found.append(EpisodeRow.read(row))
+        return found
 
     def episode(self, name: str) -> EpisodeRow:
         """Return the episode with that id, a unique beginning of one, or `last`.
 
-        Raises NoSuchEpisodeError.
+        Raises NoSuchEpisodeError, and DamagedError where its row is not what was written.
         """
+        return EpisodeRow.read(self._row(name))
+
+    def identity(self, name: str) -> EpisodeId:
+        """Return the id of the episode that `episode` would give, also of a damaged one."""
+        return EpisodeId(self._row(name)["id"])
+
+    def _row(self, name: str) -> RowMapping:
         with self.database.read() as connection:
             query = select(episode)
             if name == "last":
-                rows = query.order_by(episode.c.created.desc(), episode.c.id).limit(1)
+                rows = query.order_by(episode.c.number.desc()).limit(1)
             else:
                 rows = query.where(episode.c.id.startswith(name, autoescape=True)).limit(2)
-            found = [EpisodeRow.read(row) for row in connection.execute(rows).mappings()]
-        exact = [row for row in found if row.id == name]
+            found = connection.execute(rows).mappings().all()
+        exact = [row for row in found if row["id"] == name]
         if len(found) == 1 or exact:
             return (exact or found)[0]
         if found:
@@ -168,6 +212,42 @@ class Store:
         now = time.time()
         last_seq = commit.first_seq + len(commit.events) - 1
         with self.database.write() as connection:
+            # Looked up anew after a failure, and when another process has played on.
+            mark = self._marks.pop(identity, None)
+            if mark is None or mark.seq != commit.first_seq - 1:
+                mark = _read_mark(connection, identity, commit.first_seq - 1)
+            rows, before = [], mark.sum
+            for seq, (type_, data) in enumerate(commit.events, commit.first_seq):
+                before = event_sum(before, seq, commit.turn, now, type_, data)
+                rows.append(
+                    {
+                        "episode_id": identity,
+                        "seq": seq,
+                        "turn": commit.turn,
+                        "time": now,
+                        "type": type_,
+                        "data": data,
+                        "sum": before,
+                    }
+                )
+            changed = None if commit.settings is None else canonical(commit.settings)
+            after = replace(
+                mark,
+                settings=mark.settings if changed is None else changed,
+                seconds=mark.seconds + commit.seconds,
+                seq=last_seq,
+                sum=before,
+            )
+            moving = {
+                "settings": after.settings,
+                "updated": now,
+                "turns": commit.turn,
+                "last_seq": last_seq,
+                "outcome": commit.outcome.value if commit.outcome else None,
+                "reason": commit.reason,
+                "headline": canonical(commit.headline),
+                "seconds": after.seconds,
+            }
             mine = _APPEND_TURN.run(
                 connection,
                 {
@@ -177,11 +257,12 @@ class Store:
                     "now": now,
                     "turn": commit.turn,
                     "last": last_seq,
-                    "head": canonical(commit.headline),
-                    "elapsed": commit.seconds,
-                    "outcome_now": commit.outcome.value if commit.outcome else None,
+                    "head": moving["headline"],
+                    "whole": after.seconds,
+                    "outcome_now": moving["outcome"],
                     "why": commit.reason,
-                    "changed": None if commit.settings is None else canonical(commit.settings),
+                    "changed": changed,
+                    "checked": moving_sum(mark.fixed, moving),
                 },
             )
             if mine.rowcount != 1:
@@ -189,21 +270,8 @@ class Store:
                     f"episode {identity} was taken over by another runner at turn {commit.turn}; "
                     "this one stops, and nothing of its last turn was written"
                 )
-            if commit.events:
-                _INSERT_EVENTS.run_for_each(
-                    connection,
-                    [
-                        {
-                            "episode_id": identity,
-                            "seq": commit.first_seq + offset,
-                            "turn": commit.turn,
-                            "time": now,
-                            "type": type_,
-                            "data": data,
-                        }
-                        for offset, (type_, data) in enumerate(commit.events)
-                    ],
-                )
+            if rows:
+                _INSERT_EVENTS.run_for_each(connection, rows)
             kinds = [("engine", commit.engine), ("state", commit.state)]
             kept = [(kind, content) for kind, content in kinds if content is not None]
             hashes = put_blobs(connection, [content for _, content in kept])
@@ -217,10 +285,12 @@ class Store:
                             "turn": commit.turn,
                             "seq": last_seq,
                             "blob": digest,
+                            "sum": snapshot_sum(kind, commit.turn, last_seq, digest),
                         }
                         for (kind, _), digest in zip(kept, hashes, strict=True)
                     ],
                 )
+        self._marks[identity] = after
 
     def events(
         self,
@@ -294,3 +364,19 @@ class Store:
         """
         with self.database.write() as connection:
             return enter_fork(connection, parent, turn, settings, headline, seed=seed)
+
+
+def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:
+    """Return where a log ends; raises StoreError where that is damaged."""
+    row = connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
+    last = connection.scalar(
+        select(event.c.sum).where(event.c.episode_id == identity, event.c.seq == seq)
+    )
+    if seq >= 0 and last is None:
+        raise DamagedError(
+            f"episode {identity} is damaged: its last event is missing; "
+            "`ludens doctor --check` tells more"
+        )
+    return _Mark(
+        fixed_sum(row), row["settings"], row["seconds"], seq, bytes(last) if last else START
+    )

@@ -82,8 +82,12 @@ class CallLog(Protocol):
         """
         ...
 
-    def begin(self, agent: str, started: datetime) -> None:
-        """Take note that an agent's model is being asked; its attempt will be recorded."""
+    def begin(self, request: LLMRequest, name: str, started: datetime) -> str | None:
+        """Take note that a request is about to leave for the model `name`.
+
+        Returns what names the attempt to the provider (`ludens.llm.idempotency`), or None. Its end
+        will be recorded.
+        """
         ...
 
     def record(self, call: Call) -> None:
@@ -113,8 +117,9 @@ class MemoryCallLog:
                 return call
         return None
 
-    def begin(self, agent: str, started: datetime) -> None:
+    def begin(self, request: LLMRequest, name: str, started: datetime) -> str | None:
         """Nobody watches."""
+        return None
 
     def record(self, call: Call) -> None:
         """Keep an attempt."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import logging
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -57,6 +58,46 @@ class Keys:
         return None
 
 
+_ESCAPE = re.compile(
+    r"\\+u00([0-7][0-9a-f])|\\+u\{0*([0-7][0-9a-f])\}|\\+x([0-7][0-9a-f])|%([0-7][0-9a-f])"
+    r"|&#x0*([0-7][0-9a-f]);|&#0*([0-9]{2,3});|\\([0-7]{3})(?![0-9])|\\(/)",
+    re.IGNORECASE,
+)
+"""A character of ASCII as JSON, JavaScript, a URL, HTML or C may spell it."""
+_BASES = (16, 16, 16, 16, 16, 10, 8)
+
+
+def _unescaped(text: str) -> tuple[str, list[int]]:
+    """Return a text with its escapes undone, and where each of its characters stood."""
+    plain: list[str] = []
+    places: list[int] = []
+    done = 0
+    for match in _ESCAPE.finditer(text):
+        plain.append(text[done : match.start()])
+        places += range(done, match.start())
+        *numbers, slash = match.groups()
+        code = next((int(n, base) for n, base in zip(numbers, _BASES, strict=True) if n), 0)
+        plain.append(slash or chr(code))
+        places.append(match.start())
+        done = match.end()
+    plain.append(text[done:])
+    places += range(done, len(text) + 1)
+    return "".join(plain), places
+
+
+def _in_other_letters(value: str) -> Iterator[str]:
+    """Yield a key as base64, wherever it begins in what was encoded, and as hexadecimal."""
+    data = value.encode()
+    for before in range(3):
+        coded = base64.b64encode(bytes(before) + data).decode().rstrip("=")
+        # The first and the last letters hold bits of what stands around the key.
+        inner = coded[(0, 2, 3)[before] : len(coded) - 1]
+        yield inner
+        yield inner.translate(str.maketrans("+/", "-_"))
+    yield data.hex()
+    yield data.hex().upper()
+
+
 class Scrubber:
     """Takes keys out of any text that is kept or shown."""
 
@@ -69,13 +110,36 @@ class Scrubber:
         """Know one more key, in every spelling a server or a URL may give it."""
         value = key.get_secret_value()
         if len(value) >= _SHORTEST:
-            self._known |= {value, quote(value, safe=""), quote(value)}
+            self._known |= {value, quote(value, safe=""), quote(value), *_in_other_letters(value)}
 
     def scrub(self, text: str) -> str:
         """Return the text with every key, known or likely, replaced by a mask."""
+        text = self._masked(text)
+        if _ESCAPE.search(text) is None:
+            return text
+        plain, places = _unescaped(text)
+        masked = self._masked(plain)
+        if masked == plain:
+            return text
+        # A key is spelt with escapes: what stands at its places goes.
+        result, done = [], 0
+        for first, last in self._spans(plain):
+            result += [text[done : places[first]], MASK]
+            done = places[last]
+        return "".join((*result, text[done:]))
+
+    def _masked(self, text: str) -> str:
         for key in sorted(self._known, key=len, reverse=True):
             text = text.replace(key, MASK)
         return _LOOKS_LIKE_A_KEY.sub(MASK, text)
+
+    def _spans(self, plain: str) -> Iterator[tuple[int, int]]:
+        """Yield where keys stand, each place once."""
+        known = [re.escape(key) for key in sorted(self._known, key=len, reverse=True)]
+        alike = _LOOKS_LIKE_A_KEY.pattern
+        both = re.compile("|".join([*known, f"(?x:{alike})"]))
+        for match in both.finditer(plain):
+            yield match.start(), match.end()
 
     def line(self, text: str, longest: int = 500) -> str:
         """Return the text as one scrubbed line of at most `longest` characters."""

@@ -8,6 +8,7 @@ from ludens.llm.base import BaseLLM, OnText, Wrapper
 from ludens.llm.calls import Call, CallError, CallLog, split_name
 from ludens.llm.clock import Clock
 from ludens.llm.errors import CallFailedError, ErrorKind
+from ludens.llm.idempotency import named_attempt
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
@@ -23,11 +24,12 @@ class Recording(Wrapper):
     async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
         """Return or raise as the model inside does, having recorded it."""
         started, begun = self.clock.now(), self.clock.monotonic()
-        self.log.begin(request.agent, started)
+        key = self.log.begin(request, self.name, started)
         response: LLMResponse | None = None
         error: CallError | None = None
         try:
-            response = await self.inner.complete(request, on_text=on_text)
+            with named_attempt(key):
+                response = await self.inner.complete(request, on_text=on_text)
         except CallFailedError as failure:
             response, error = failure.response, CallError.of(failure)
             raise

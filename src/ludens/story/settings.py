@@ -116,6 +116,9 @@ class StorySettings(BaseModel):
     index_folder: str | None = Field(
         None, description="Where they are kept; null: ludens/corpora in the user's cache folder."
     )
+    visitor: bool = Field(
+        False, description="Whether a visitor asks by itself, where nobody sits at the game."
+    )
     script: tuple[str, ...] = Field(
         (), description="Prompts to give one after the other, where nobody sits at the game."
     )

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from ludens.adventure.interpreter.story_file import StoryRefused
 from ludens.episode.errors import (
+    DamagedError,
     EpisodeEndedError,
     EpisodeTakenError,
     LudensError,
@@ -21,6 +22,7 @@ from ludens.episode.errors import (
 )
 from ludens.episode.events import UnknownEventError
 from ludens.settings import SettingsError
+from ludens.web.children import TooManyGamesError
 from ludens.web.documents import Trouble
 from ludens.web.seeing import NotForYouError
 from ludens.web.views.mafia.sealing import NotYourSeatError, SealedError
@@ -33,8 +35,10 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotYourSeatError, 403),
     (EpisodeTakenError, 409),
     (EpisodeEndedError, 409),
+    (DamagedError, 409),
     (StoreError, 503),
     (SettingsError, 422),
+    (TooManyGamesError, 429),
     (StoryRefused, 422),
     (UnknownEventError, 409),
     (LudensError, 409),
@@ -51,6 +55,7 @@ TROUBLES: dict[int | str, dict[str, Any]] = {
         (409, "The episode is in no state for this."),
         (413, "The request is too long."),
         (422, "A field or a setting is wrong; `fields` says which."),
+        (429, "As many games are being played as the page may start."),
         (503, "The store does not answer."),
     )
 }

@@ -15,13 +15,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from ludens.episode.errors import LudensError
 from ludens.episode.events import EpisodeId
 from ludens.llm.keys import Scrubber
 
 PATIENCE_SECONDS = 20.0
 """How long a game may take to finish its turn when the server ends."""
+MOST_GAMES = 16
+"""Games that the page has played at once, each by a process of its own."""
 MOST_TROUBLE = 2000
 """Bytes of what a failed process said that are looked at."""
+
+
+class TooManyGamesError(LudensError):
+    """The page has started as many games as it may."""
 
 
 @dataclass(slots=True)
@@ -46,11 +53,13 @@ class Children:
     def play(self, episode: EpisodeId, *, orders_from: int, changes: dict[str, Any]) -> None:
         """Let a process play an episode, unless one of ours does already.
 
-        It obeys the requests after number `orders_from` (`episode.control`).
+        It obeys the requests after number `orders_from` (`episode.control`). Raises
+        TooManyGamesError.
         """
         with self._lock:
             if self.is_playing(episode):
                 return
+            self.require_place()
             arguments = ["resume", episode, "--json", "--orders-from", str(orders_from)]
             if changes:
                 arguments += ["--changes", json.dumps(changes)]
@@ -67,6 +76,15 @@ class Children:
                 start_new_session=True,
             )
             self._children[episode] = _Child(process, said, time.time())
+
+    def require_place(self) -> None:
+        """Raise TooManyGamesError unless one more game may be started."""
+        playing = sum(self.is_playing(each) for each in list(self._children))
+        if playing >= MOST_GAMES:
+            raise TooManyGamesError(
+                f"{playing} games are being played from the page, and no more at once; "
+                "pause or end one first, or use `ludens resume`"
+            )
 
     def let_end(self, episode: EpisodeId, ended: float) -> None:
         """Wait for the process that brought an episode to its end, `ended` in seconds since 1970.

@@ -7,6 +7,7 @@ parameters are left out, and the key is a variable of the shell.
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterable
 from typing import Any
@@ -24,6 +25,9 @@ from ludens.llm.settings import (
 )
 from ludens.web.masking import masked_url
 
+VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+"""What a shell takes for a variable's name."""
+
 
 def as_curl(made: Call, llm: LLMSettings) -> str:
     """Return the request as a `curl` command; empty where no server was asked."""
@@ -32,30 +36,36 @@ def as_curl(made: Call, llm: LLMSettings) -> str:
         return ""
     url, headers, body = _parts(made, settings)
     lines = [f"curl {shlex.quote(url)}", "-H 'content-type: application/json'"]
-    # Double quotes, so that the shell puts the key in.
-    lines += [f'-H "{header}"' for header in headers]
+    lines += [f"-H {header}" for header in headers]
     lines.append(f"-d {shlex.quote(json.dumps(body, ensure_ascii=False, indent=2))}")
     return " \\\n  ".join(lines)
 
 
 def _parts(made: Call, settings: AnyProvider) -> tuple[str, list[str], dict[str, Any]]:
-    key = f"${settings.key_env}" if settings.key_env else ""
+    key = settings.key_env or ""
     base = masked_url(getattr(settings, "base_url", None) or "").rstrip("/")
     match settings:
         case AnthropicSettings():
             url = f"{base or 'https://api.anthropic.com'}/v1/messages"
-            headers = [f"x-api-key: {key}", "anthropic-version: 2023-06-01"]
+            headers = [_with_key("x-api-key: ", key), shlex.quote("anthropic-version: 2023-06-01")]
             return url, headers, _anthropic(made)
         case GeminiSettings():
             base = base or "https://generativelanguage.googleapis.com"
             url = f"{base}/v1beta/models/{quote(made.model, safe='')}:generateContent"
-            return url, [f"x-goog-api-key: {key}"], _gemini(made.request)
+            return url, [_with_key("x-goog-api-key: ", key)], _gemini(made.request)
         case OpenAISettings():
             url = f"{base or 'https://api.openai.com/v1'}/responses"
-            return url, [f"authorization: Bearer {key}"], _openai(made)
+            return url, [_with_key("authorization: Bearer ", key)], _openai(made)
         case _:
-            headers = [f"authorization: Bearer {key}"] if key else []
+            headers = [_with_key("authorization: Bearer ", key)] if key else []
             return f"{base}/chat/completions", headers, _chat(made)
+
+
+def _with_key(header: str, variable: str) -> str:
+    """Return a header for the shell, which puts the key in; a name that is none is left out."""
+    if VARIABLE.fullmatch(variable) is None:
+        return shlex.quote(f"{header}KEY")
+    return f'"{header}${variable}"'
 
 
 def _openai(made: Call) -> dict[str, Any]:

@@ -18,12 +18,15 @@ from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
 from ludens.settings import Settings
 from ludens.web.app import create_app
+from ludens.web.connections import Connection
 from ludens.web.security import Access
 
 PORT = 8643
 """Where the page is unless told otherwise."""
 COMMAND = (sys.executable, "-m", "ludens")
 """How games that the page starts are run: like this process, whatever PATH says."""
+MOST_HEAD = 32_768
+"""Bytes of the longest head of a request."""
 GRACE_SECONDS = 2
 """How long open connections may take to close when the server ends."""
 
@@ -83,6 +86,10 @@ def server_of(app: FastAPI) -> uvicorn.Server:
             ws_per_message_deflate=False,  # costs more than it saves on a local network
             timeout_graceful_shutdown=GRACE_SECONDS,
             server_header=False,
+            http=Connection,
+            ws_ping_interval=20.0,  # a page that has gone is noticed
+            ws_ping_timeout=20.0,
+            h11_max_incomplete_event_size=MOST_HEAD,
         )
     )
 

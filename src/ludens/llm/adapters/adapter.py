@@ -106,7 +106,7 @@ class Adapter(BaseLLM):
             await self.ask(attempt)
         except CallFailedError as error:
             failure = error
-        except (AttributeError, IndexError, KeyError, TypeError) as error:
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             failure = CallFailedError(
                 ErrorKind.MALFORMED, f"the answer is not what the provider documents: {error}"
             )

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+UNREADABLE = "unreadable"
+"""Our own code for an answer that is not what the provider documents."""
 _BY_CODE = {
+    UNREADABLE: ErrorKind.MALFORMED,
     "rate_limit_exceeded": ErrorKind.RATE_LIMITED,
     "insufficient_quota": ErrorKind.QUOTA,
     "server_error": ErrorKind.SERVER,
@@ -99,5 +102,7 @@ def explain_openai(error: Exception, attempt: Attempt, adapter: Adapter) -> Call
         wait = retry_after(error.response.headers, adapter.clock.now())
         return CallFailedError(kind, said, retry_after=wait)
     if isinstance(error, openai.APIError):
-        return failure_of_code(error.code or error.type, error.message)
+        unreadable = isinstance(error, openai.APIResponseValidationError)
+        code = UNREADABLE if unreadable else error.code or error.type
+        return failure_of_code(code, error.message)
     return failure_of_transport(error)

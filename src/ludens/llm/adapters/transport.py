@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator
 
 import httpx2
 
+from ludens.llm.idempotency import HEADER, attempt_name
+
 KEEPALIVE_SECONDS = 60.0
 """How long an idle connection is kept; a game's turns are seconds apart."""
 
@@ -40,6 +42,9 @@ class ConnectionEach(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request over an idle connection, or over a new one."""
+        name = attempt_name()
+        if name is not None and request.method == "POST":
+            request.headers.setdefault(HEADER, name)
         transport = self._idle.pop() if self._idle else _one_connection()
         try:
             response = await transport.handle_async_request(request)

@@ -41,6 +41,7 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
     own = house.settings.model_dump(mode="json", include={"limits", "llm", request.game})
     settings = check_settings(merged(own, changes))
     view = view_of(GAMES[request.game])
+    house.children.require_place()
     new = view.begin(house.store, settings, request.subject, request.seed)
     identity = house.store.create(new)
     _play(house, house.store.episode(identity), hold=request.hold, changes={})
@@ -53,6 +54,7 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
     require_open(row)
     changes = _as_settings(row.game, request.settings)
     _check(row, changes)
+    house.children.require_place()
     fork = Runner(house.store, game_of(row)).fork(row, request.turn, changes, seed=request.seed)
     _play(house, fork, hold=request.hold, changes={})
     return Accepted(episode=fork.id)
@@ -77,6 +79,7 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
         return Accepted(episode=row.id)
     settings = _check(row, changes)
     _require_room(row, settings)
+    house.children.require_place()
     before = last_request(house.store, row.id)
     if request.kind in WAITING:
         ask(house.store, row.id, RequestKind.PAUSE)

@@ -101,7 +101,9 @@ def list_calls(
     """Return the calls of a turn: the exact prompts and replies, and what they took."""
     require_everything(viewer)
     recorded = row.settings.get("llm")
-    llm = LLMSettings.model_validate(recorded) if recorded else house.settings.llm
+    # Where a stranger's file would send a key to is the person's own to say.
+    own = row.imported is not None or not recorded
+    llm = house.settings.llm if own else LLMSettings.model_validate(recorded)
     return read_calls(house.store, row, number, llm)
 
 

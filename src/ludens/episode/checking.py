@@ -1,0 +1,363 @@
+"""Whether a store holds what was written to it, and mending what can be mended."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, delete, func, inspect, select, text, update
+
+from ludens.episode.blobs import blob_hash, unpacked
+from ludens.episode.calls import read_call
+from ludens.episode.errors import DamagedError, StoreError
+from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError, canonical
+from ludens.episode.game import Game
+from ludens.episode.schema import blob, call, episode, event, metadata, snapshot
+from ludens.episode.state import State
+from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.sums import START, call_sum, episode_sum, event_sum, snapshot_sum
+
+Games = Mapping[str, Game[Any]]
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """One thing that is not as it was written."""
+
+    what: str
+    """In one line."""
+    episode: str | None = None
+    """Whose it is; None: nobody's in particular."""
+    turn: int | None = None
+    """The turn from which the episode's log cannot be trusted, where it is the log."""
+    mend: Callable[[Connection], None] | None = field(default=None, compare=False)
+    """What puts it right, if anything does."""
+
+
+def check_log(store: Store, identity: EpisodeId, *, to_turn: int | None = None) -> None:
+    """Raise DamagedError if an event up to the end of a turn is not the one that was written."""
+    with store.database.read() as connection:
+        for damage in _log_damage(connection, identity, to_turn):
+            raise DamagedError(
+                f"episode {identity} is damaged: {damage.what}; "
+                "`ludens doctor --check` tells more, and mends what can be mended"
+            )
+
+
+def check_episode(store: Store, games: Games, identity: EpisodeId) -> list[Damage]:
+    """Return all that is damaged of one episode."""
+    with store.database.read() as connection:
+        return list(episode_damage(connection, games, identity))
+
+
+def check_store(store: Store, games: Games) -> Iterator[Damage]:
+    """Yield all that is damaged in a store."""
+    with store.database.read() as connection:
+        if store.database.is_sqlite:
+            yield from _file_damage(connection)
+        yield from _contents_damage(connection)
+        for identity in connection.scalars(select(episode.c.id).order_by(episode.c.number)).all():
+            yield from episode_damage(connection, games, EpisodeId(identity))
+
+
+def mend(store: Store, found: list[Damage]) -> list[Damage]:
+    """Mend what can be mended; return what could not be."""
+    left = []
+    for damage in found:
+        if damage.mend is None:
+            left.append(damage)
+            continue
+        try:
+            with store.database.write() as connection:
+                damage.mend(connection)
+        except StoreError:
+            left.append(damage)
+    return left
+
+
+# The file
+
+
+def _file_damage(connection: Connection) -> Iterator[Damage]:
+    for (line,) in connection.execute(text("PRAGMA integrity_check(100)")).all():
+        if line == "ok":
+            break
+        at_index = "index" in line
+        yield Damage(f"the file: {line}", mend=_reindex if at_index else None)
+    for table, _, parent, _ in connection.execute(text("PRAGMA foreign_key_check")).all():
+        yield Damage(f"a row of the table {table} belongs to no {parent}")
+    there = inspect(connection)
+    for table in metadata.sorted_tables:
+        if not there.has_table(table.name):
+            yield Damage(f"the table {table.name} is missing")
+
+
+def _reindex(connection: Connection) -> None:
+    connection.execute(text("REINDEX"))
+
+
+# Contents
+
+
+def _contents_damage(connection: Connection) -> Iterator[Damage]:
+    last = b""
+    while True:
+        query = select(blob).where(blob.c.hash > last).order_by(blob.c.hash).limit(200)
+        rows = connection.execute(query).all()
+        for row in rows:
+            if not _is_sound(row.hash, row.codec, row.data):
+                codec = _right_codec(bytes(row.hash), bytes(row.data))
+                yield Damage(
+                    f"the content {bytes(row.hash).hex()[:12]} is not the one that was written",
+                    mend=_set_codec(bytes(row.hash), codec) if codec else None,
+                )
+        if not rows:
+            return
+        last = bytes(rows[-1].hash)
+
+
+def _is_sound(digest: bytes, codec: str, data: bytes) -> bool:
+    try:
+        return codec in CODECS and blob_hash(unpacked(codec, bytes(data))) == bytes(digest)
+    except (zlib.error, StoreError, TypeError):
+        return False
+
+
+CODECS = ("raw", "zlib")
+
+
+def _right_codec(digest: bytes, data: bytes) -> str | None:
+    return next((codec for codec in CODECS if _is_sound(digest, codec, data)), None)
+
+
+def _set_codec(digest: bytes, codec: str) -> Callable[[Connection], None]:
+    def mending(connection: Connection) -> None:
+        connection.execute(update(blob).where(blob.c.hash == digest).values(codec=codec))
+
+    return mending
+
+
+# An episode
+
+
+def _log_damage(
+    connection: Connection, identity: EpisodeId, to_turn: int | None = None
+) -> Iterator[Damage]:
+    before, expected, turn = START, 0, 0
+    wrong_sum: tuple[int, bytes] | None = None
+    while True:
+        rows = connection.execute(
+            select(event)
+            .where(event.c.episode_id == identity, event.c.seq >= expected)
+            .order_by(event.c.seq)
+            .limit(BATCH)
+        ).all()
+        for row in rows:
+            if row.seq != expected:
+                yield Damage(f"event {expected} is missing", identity, turn)
+                return
+            kept = bytes(row.sum or b"")
+            before = event_sum(before, row.seq, row.turn, row.time, row.type, row.data)
+            if wrong_sum is not None:
+                at, right = wrong_sum
+                if before == kept:  # the events are whole: only that sum was not
+                    yield Damage(
+                        f"the checksum of event {at} is not the one that was written",
+                        identity,
+                        mend=_set_sum(identity, at, right),
+                    )
+                    wrong_sum = None
+                else:
+                    yield _changed(identity, at, turn)
+                    return
+            elif before != kept:
+                if to_turn is not None and row.turn > to_turn:
+                    return
+                wrong_sum = (row.seq, before)
+            turn = row.turn if wrong_sum is None else turn
+            expected += 1
+        if wrong_sum is None and to_turn is not None and turn > to_turn:
+            return
+        if not rows:
+            break
+    if wrong_sum is not None:
+        yield _changed(identity, wrong_sum[0], turn)
+
+
+def _changed(identity: EpisodeId, seq: int, turn: int) -> Damage:
+    what = f"event {seq} (after turn {turn} began) is not the one that was written"
+    return Damage(what, identity, turn)
+
+
+def _set_sum(identity: EpisodeId, seq: int, right: bytes) -> Callable[[Connection], None]:
+    def mending(connection: Connection) -> None:
+        mine = (event.c.episode_id == identity) & (event.c.seq == seq)
+        connection.execute(update(event).where(mine).values(sum=right))
+
+    return mending
+
+
+def episode_damage(connection: Connection, games: Games, identity: EpisodeId) -> Iterator[Damage]:
+    """Yield all that is damaged of one episode."""
+    row = connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
+    log = list(_log_damage(connection, identity))
+    yield from log
+    broken = any(damage.mend is None for damage in log)
+    last = (
+        select(event.c.turn, func.max(event.c.seq))
+        .where(event.c.episode_id == identity)
+        .group_by(event.c.turn)
+    )
+    lasts: dict[int, int] = {turn: seq for turn, seq in connection.execute(last)}  # noqa: C416
+    state: State | None = None
+    if not broken:
+        try:
+            state = _folded(connection, games, row)
+        except Exception as error:
+            yield Damage(f"its events do not follow from each other: {error!r}"[:200], identity)
+    yield from _row_damage(games, row, state, lasts)
+    yield from _snapshot_damage(connection, row, lasts)
+    yield from _call_damage(connection, row)
+    story = row["subject_blob"]
+    # One that was imported may have come without it.
+    if story is not None and row["imported"] is None and not _has(connection, bytes(story)):
+        yield Damage("the content of its story is missing", identity)
+
+
+def _folded(connection: Connection, games: Games, row: RowMapping) -> State | None:
+    game = games.get(row["game"])
+    if game is None:
+        return None
+    codec, state = EventCodec(game.events), game.state()
+    assert isinstance(state, State)
+    lines = connection.execute(
+        select(event).where(event.c.episode_id == row["id"]).order_by(event.c.seq)
+    )
+    try:
+        for line in lines:
+            state.turn = line.turn
+            state.apply(codec.decode(line.type, line.data))
+    except UnknownEventError:
+        return None  # of another version
+    return state
+
+
+def _row_damage(
+    games: Games, row: RowMapping, state: State | None, lasts: dict[int, int]
+) -> Iterator[Damage]:
+    identity = EpisodeId(row["id"])
+    try:
+        EpisodeRow.read(row)
+    except DamagedError:
+        right = _rebuilt(games, row, state, lasts)
+        yield Damage(
+            "its row in the table of episodes is not the one that was written",
+            identity,
+            mend=_rewrite(identity, right) if right else None,
+        )
+        return
+    turns = max(lasts, default=0)
+    if (row["turns"], row["last_seq"]) != (turns, lasts.get(turns, -1)):
+        yield Damage(
+            f"it has {row['turns']} turns and {row['last_seq'] + 1} events by its row, "
+            f"{turns} and {lasts.get(turns, -1) + 1} by its log",
+            identity,
+            turns,
+        )
+
+
+def _rebuilt(
+    games: Games, row: RowMapping, state: State | None, lasts: dict[int, int]
+) -> dict[str, Any] | None:
+    """Return what a row has to hold by its log; None where the log does not tell."""
+    if state is None or not lasts:
+        return None
+    turns = max(lasts)
+    right = {
+        "game": row["game"],
+        "subject": state.subject,
+        "seed": state.seed,
+        "settings": canonical(state.settings),
+        "turns": turns,
+        "last_seq": lasts[turns],
+        "outcome": state.outcome.value if state.outcome else None,
+        "reason": state.reason or None,
+        "headline": canonical(games[row["game"]].headline(state)),
+        "runner": None,
+        "runner_seen": None,
+    }
+    return {**right, "sum": episode_sum({**row, **right})}
+
+
+def _rewrite(identity: EpisodeId, right: dict[str, Any]) -> Callable[[Connection], None]:
+    def mending(connection: Connection) -> None:
+        connection.execute(update(episode).where(episode.c.id == identity).values(**right))
+
+    return mending
+
+
+def _snapshot_damage(
+    connection: Connection, row: RowMapping, lasts: dict[int, int]
+) -> Iterator[Damage]:
+    identity = EpisodeId(row["id"])
+    kept = connection.execute(select(snapshot).where(snapshot.c.episode_id == identity)).all()
+    engines = set()
+    for each in kept:
+        right = snapshot_sum(each.kind, each.turn, each.seq, bytes(each.blob))
+        wrong = right != bytes(each.sum or b"") or each.turn not in lasts
+        if wrong or not _has(connection, bytes(each.blob)):
+            yield Damage(
+                f"the {each.kind} kept of turn {each.turn} is not the one that was written",
+                identity,
+                # A state is the fold of the log: it is made again when it is wanted.
+                mend=_forget(identity, each.kind, each.turn) if each.kind == "state" else None,
+            )
+        elif each.kind == "engine":
+            engines.add(each.turn)
+    missing = set(lasts) - engines
+    if engines and missing and not _ended_between(row, missing):
+        yield Damage(f"the engine's state after turn {min(missing)} is missing", identity)
+
+
+def _ended_between(row: RowMapping, missing: set[int]) -> bool:
+    """Return whether the only turn without a snapshot is one that is being written."""
+    return not missing - {row["turns"] + 1}
+
+
+def _forget(identity: EpisodeId, kind: str, turn: int) -> Callable[[Connection], None]:
+    def mending(connection: Connection) -> None:
+        connection.execute(
+            delete(snapshot).where(
+                snapshot.c.episode_id == identity,
+                snapshot.c.kind == kind,
+                snapshot.c.turn == turn,
+            )
+        )
+
+    return mending
+
+
+def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
+    identity = EpisodeId(row["id"])
+    query = select(call).where(call.c.episode_id == identity).order_by(call.c.id)
+    for each in connection.execute(query).mappings().all():
+        forked_at = row["parent_turn"] if row["parent_id"] is not None else -1
+        try:
+            if call_sum(each) != bytes(each["sum"] or b""):
+                raise DamagedError("another checksum")
+            if bool(each["inherited"]) != (each["turn"] <= forked_at):
+                raise DamagedError("paid by another")
+            read_call(connection, each)
+        except (StoreError, ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError):
+            yield Damage(
+                f"a call of {each['agent']} in turn {each['turn']} is not the one that was made",
+                identity,
+            )
+
+
+def _has(connection: Connection, digest: bytes) -> bool:
+    return connection.scalar(select(blob.c.hash).where(blob.c.hash == digest)) is not None

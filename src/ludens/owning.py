@@ -1,0 +1,172 @@
+"""What an imported episode may choose when it is played on, and what is the person's own.
+
+An episode that came from a file is a stranger's data. It may say which game is played and how, and
+which models it asked by name. Everything that reaches beyond the game (which server is asked, which
+key is sent, which folder is read or written, what may be spent) comes from the person's own
+configuration, whatever the file says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import PurePath
+from typing import Any
+
+from ludens.episode.errors import LudensError
+from ludens.episode.runner import OWN_GAME
+from ludens.episode.state import merged
+from ludens.episode.store import EpisodeRow
+from ludens.llm.settings import OFFLINE, EmbeddedSettings, is_own
+from ludens.settings import Settings, SettingsError, check_settings
+
+FROM_THE_EPISODE = (
+    "limits",
+    "llm.models",
+    "llm.json_retries",
+    "adventure",
+    "mafia",
+    "story",
+)
+"""The short list: what an imported episode's own settings decide, each with all below it."""
+THE_PERSONS_OWN = (
+    "mafia.personas_folder",
+    "story.embedding_server",
+    "story.embedding_model",
+    "story.reranking_server",
+    "story.reranking_model",
+    "story.keep_index",
+    "story.index_folder",
+)
+"""What lies below one of those and is the person's own all the same: servers, keys, paths."""
+RECORDED = frozenset({"limits", "llm", "adventure", "mafia", "story"})
+"""The sections that an episode records."""
+OF_SUITES = frozenset({"bench", "tournament", OWN_GAME})
+"""What a suite or a tournament notes beside them."""
+SPENDING = ("tokens", "cost", "seconds")
+"""Limits that hold for an imported episode also where only the person's own settings have them."""
+
+
+class NotOwnedError(LudensError):
+    """An imported episode asks for something that the person's own configuration lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A setting of an imported episode that is not used."""
+
+    setting: str
+    theirs: Any
+    ours: Any
+
+
+def settings_to_go_on(
+    row: EpisodeRow, recorded: Mapping[str, Any], own: Settings
+) -> tuple[dict[str, Any], list[Difference]]:
+    """Return the settings under which an imported episode is played on, and what is not used.
+
+    Raises NotOwnedError where the person's configuration cannot play it.
+    """
+    mine = own.model_dump(mode="json")
+    result = {key: mine[key] for key in ("limits", "llm", row.game) if key in mine}
+    for name in FROM_THE_EPISODE:
+        if name.partition(".")[0] in result:
+            _copy(name, recorded, result)
+    for name in THE_PERSONS_OWN:
+        if name.partition(".")[0] in result:
+            _copy(name, mine, result)
+    for name in SPENDING:
+        both = [each.get(name) for each in (result["limits"], mine["limits"])]
+        given = [each for each in both if each is not None]
+        if given:
+            result["limits"][name] = min(given, key=lambda value: Decimal(str(value)))
+    try:
+        checked = check_settings(result)
+    except SettingsError as error:
+        raise NotOwnedError(
+            f"episode {row.id} was imported, and your own configuration cannot play it: {error}"
+        ) from error
+    _require_inside(row, checked)
+    kept = {key: recorded[key] for key in recorded if key in ("limits", "llm", row.game)}
+    return result, list(_differences(kept, result))
+
+
+def own_settings(
+    own: Settings,
+    row: EpisodeRow,
+    recorded: Mapping[str, Any],
+    *,
+    tell: Callable[[str], None] | None,
+) -> dict[str, Any]:
+    """Return the settings for an imported episode; tell first what of its own is not used."""
+    settings, differences = settings_to_go_on(row, recorded, own)
+    if tell is None:
+        return settings
+    for each in differences:
+        tell(
+            f"Episode {row.id} was imported: its {each.setting} ({each.theirs!s:.100}) is not "
+            "used, yours is."
+        )
+    asked = models_asked(settings)
+    if asked:
+        tell(f"Episode {row.id} was imported, and asks {', '.join(asked)[:300]} at your expense.")
+    return settings
+
+
+def played_settings(recorded: Mapping[str, Any]) -> None:
+    """Raise SettingsError unless settings on record are such as this version plays by."""
+    known = {key: value for key, value in recorded.items() if key in Settings.model_fields}
+    others = set(recorded) - set(known) - OF_SUITES
+    if others or not known.keys() <= RECORDED:
+        raise SettingsError(f"an episode records no setting {min(others | known.keys())[:80]!r}")
+    check_settings(known)
+
+
+def models_asked(settings: Mapping[str, Any]) -> list[str]:
+    """Return the names of the models that settings ask."""
+    roles = settings.get("llm", {}).get("models", {}).values()
+    names = [name for role in roles for name in role.get("models") or ()]
+    return [name for name in dict.fromkeys(names) if name != OFFLINE]
+
+
+def _copy(name: str, source: Mapping[str, Any], target: dict[str, Any]) -> None:
+    """Put what a source has at a dotted name into a target, where the source has it."""
+    *path, last = name.split(".")
+    for key in path:
+        inner = source.get(key)
+        source = inner if isinstance(inner, Mapping) else {}
+        target[key] = dict(target.get(key, {}))
+        target = target[key]
+    if last not in source:
+        return
+    value, before = source[last], target.get(last)
+    both = isinstance(value, Mapping) and isinstance(before, Mapping) and not path
+    target[last] = merged(dict(before or {}), dict(value)) if both else value
+
+
+def _require_inside(row: EpisodeRow, settings: Settings) -> None:
+    """Refuse a model's name that is a path out of the person's folder of models."""
+    for name in models_asked(settings.model_dump(mode="json")):
+        if is_own(name):
+            raise NotOwnedError(
+                f"episode {row.id} was imported and was played by a program of its own ({name}), "
+                "which is not run; choose a player with --set llm.models.ROLE=PROVIDER/MODEL"
+            )
+        provider, _, model = name.partition("/")
+        path = PurePath(model)
+        if isinstance(settings.llm.providers[provider], EmbeddedSettings) and (
+            path.is_absolute() or ".." in path.parts
+        ):
+            raise NotOwnedError(
+                f"episode {row.id} was imported and asks for the file {model!r}, which is not in "
+                "your folder of models; choose one with --set llm.models.default=PROVIDER/MODEL"
+            )
+
+
+def _differences(theirs: Any, ours: Any, name: str = "") -> Iterator[Difference]:
+    if isinstance(theirs, Mapping) and isinstance(ours, Mapping):
+        for key, value in theirs.items():
+            yield from _differences(value, ours.get(key), f"{name}.{key}" if name else str(key))
+    elif theirs != ours:
+        yield Difference(name, theirs, ours)

@@ -1,0 +1,87 @@
+"""Games for the tests of the promises: every game, and every option that its settings have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from ludens.episode.state import merged
+from ludens.episode.store import NewEpisode
+from ludens.games import GAMES, new_adventure, new_story, new_table
+from ludens.settings import Settings, check_settings
+
+NOT_HERE = (
+    "mafia.player",  # a person, who is asked
+    "mafia.players",
+    "story.embedding",  # servers and models that are not on every machine
+    "story.reranking",
+    "story.index_folder",
+    "mafia.personas_folder",
+)
+"""Options whose other values need somebody or something that a test has not."""
+QUIET = {"story": {"keep_index": False, "visitor": True, "embeddings": "none"}}
+"""Nothing is kept between two games, and nobody is waited for."""
+TURNS = {"adventure": 14, "mafia": 14, "story": 4}
+"""Turns of a game here: enough for each phase of it."""
+
+
+def options(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each option of a game with a value that is not its default, as settings.
+
+    What is derived from the settings' own types needs no list to be kept in step with them.
+    """
+    section = Settings.model_fields[game].annotation
+    assert isinstance(section, type)
+    assert issubclass(section, BaseModel)
+    for name, value in _others(section, f"{game}."):
+        if name.startswith(NOT_HERE):
+            continue
+        nested: Any = value
+        for part in reversed(name.split(".")):
+            nested = {part: nested}
+        yield f"{name}={value}", nested
+
+
+def _others(section: type[BaseModel], prefix: str) -> Iterator[tuple[str, Any]]:
+    for key, field in section.model_fields.items():
+        kind, name = field.annotation, prefix + key
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from _others(kind, f"{name}.")
+            continue
+        default = field.get_default(call_default_factory=True)
+        kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+        for each in kinds:
+            if each is bool:
+                yield name, not default
+            elif isinstance(each, type) and issubclass(each, StrEnum):
+                yield from ((name, other.value) for other in each if other is not default)
+            elif each in (int, float) and isinstance(default, int | float):
+                yield from ((name, other) for other in (default // 2, default * 2 + 1))
+
+
+def episode(game: str, changes: dict[str, Any], *, seed: int, subject: str | None = None) -> (
+    NewEpisode | None
+):  # fmt: skip
+    """Return an episode to be played under changed settings; None where they do not go together."""
+    limits = {"limits": {"turns": TURNS[game]}}
+    try:
+        settings = check_settings(merged(merged(QUIET, limits), changes))
+    except Exception:
+        return None
+    if game == "adventure":
+        return new_adventure(settings, subject, seed=seed)
+    return (
+        new_table(settings, seed=seed)
+        if game == "mafia"
+        else new_story(settings, subject, seed=seed)
+    )
+
+
+def every_option() -> list[tuple[str, str, dict[str, Any]]]:
+    """Return every game as it is, then with each option changed: game, name, settings."""
+    plain = [(game, "as it is", {}) for game in GAMES]
+    return plain + [(game, name, each) for game in GAMES for name, each in options(game)]

@@ -1,0 +1,110 @@
+"""A byte that is not the one that was written is found."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ludens.episode.checking import check_store, mend
+from ludens.episode.errors import LudensError
+from ludens.episode.store import Store
+from ludens.games import GAMES
+
+PROMISED = {
+    "episode": "id, game, subject, subject_hash, subject_blob, seed, model, settings, parent_id,"
+    " parent_turn, created, updated, turns, last_seq, outcome, reason, headline, seconds, number,"
+    " imported, sum",
+    "event": "*",
+    "snapshot": "*",
+    "blob": "*",
+    "call": "*",
+}
+"""What the record promises to keep; the other tables are of the moment."""
+
+
+def contents(path: Path) -> list[object] | None:
+    """Return everything that a store tells, by its tables and by its indexes; None if it cannot."""
+    found: list[object] = []
+    try:
+        with sqlite3.connect(path) as database:
+            for table, columns in PROMISED.items():
+                query = f"SELECT {columns} FROM {table}"
+                found.append(sorted(map(repr, database.execute(query))))
+            by_turn = "SELECT turn, seq FROM event WHERE episode_id = ? AND turn >= 0 ORDER BY 1, 2"
+            for (identity,) in database.execute("SELECT id FROM episode").fetchall():
+                found.append(database.execute(by_turn, (identity,)).fetchall())
+                kind = "SELECT seq FROM event WHERE type > '' AND episode_id = ?"
+                found.append(sorted(database.execute(kind, (identity,)).fetchall()))
+    except sqlite3.Error:
+        return None
+    finally:
+        database.close()
+    return found
+
+
+def is_found(path: Path) -> bool:
+    try:
+        store = Store.open(str(path), must_exist=True)
+    except LudensError:
+        return True
+    try:
+        return bool(list(check_store(store, GAMES)))
+    except LudensError:
+        return True
+    finally:
+        store.close()
+
+
+def _flipped(played: Path, tmp_path: Path, seed: int) -> None:
+    """Flip single bytes until one changes what the store tells; that one must be found."""
+    dice = Random(seed)
+    whole, path = played.read_bytes(), tmp_path / "flipped.db"
+    path.write_bytes(whole)
+    before = contents(path)
+    for _ in range(50):
+        changed = bytearray(whole)
+        changed[dice.randrange(100, len(whole))] ^= 1 << dice.randrange(8)
+        path.write_bytes(changed)
+        if contents(path) != before:
+            assert is_found(path), "the store tells something else, and nothing is found"
+            return
+    raise AssertionError("no byte mattered")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_flipped_byte_is_found(played: Path, tmp_path: Path, seed: int) -> None:
+    _flipped(played, tmp_path, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_two_hundred_flipped_bytes_are_found(played: Path, tmp_path: Path, seed: int) -> None:
+    _flipped(played, tmp_path, seed)
+
+
+MENDABLE = {
+    "a row": "UPDATE episode SET turns = turns + 1 WHERE parent_id IS NULL",
+    "a sum": "UPDATE event SET sum = zeroblob(16) WHERE seq = 1",
+    "a state": "UPDATE snapshot SET seq = seq - 1 WHERE kind = 'state'",
+    "a codec": "UPDATE blob SET codec = 'raw' WHERE codec = 'zlib'",
+}
+
+
+@pytest.mark.parametrize("what", MENDABLE)
+def test_what_can_be_reckoned_anew_is_mended(played: Path, tmp_path: Path, what: str) -> None:
+    path = tmp_path / "mended.db"
+    path.write_bytes(played.read_bytes())
+    before = contents(path)
+    with sqlite3.connect(path) as database:
+        assert database.execute(MENDABLE[what]).rowcount > 0
+    store = Store.open(str(path))
+    found = list(check_store(store, GAMES))
+    assert found
+    mend(store, found)
+    assert list(check_store(store, GAMES)) == []
+    store.close()
+    if what != "a state":
+        assert contents(path) == before

@@ -1,0 +1,238 @@
+"""What comes from a file is data: whole or refused, and never power."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import shutil
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludens.adventure.transcript import transcript
+from ludens.cli.summary import summary
+from ludens.episode.checking import check_episode
+from ludens.episode.errors import LudensError, TransferError
+from ludens.episode.history import read_events, state_at
+from ludens.episode.store import Store
+from ludens.episode.transfer import export_lines, import_lines
+from ludens.games import GAMES
+from ludens.owning import played_settings, settings_to_go_on
+from ludens.settings import Settings, setting_names
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture
+def files(played: Path) -> list[Lines]:
+    store = Store.open(str(played))
+    rows = store.episodes()
+    made = [[json.loads(line) for line in export_lines(store, row, GAMES)] for row in rows]
+    store.close()
+    return made
+
+
+@pytest.fixture
+def store(played: Path, tmp_path: Path) -> Iterator[Store]:
+    """A store with what may not be harmed."""
+    shutil.copy(played, tmp_path / "store.db")
+    opened = Store.open(str(tmp_path / "store.db"))
+    yield opened
+    opened.close()
+
+
+def signed(lines: Lines) -> list[str]:
+    """Return a file that says of itself what is true of it, whatever was done to its lines."""
+    body = [json.dumps(line) for line in lines if "end" not in line]
+    counts = dict.fromkeys(("blob", "event", "snapshot", "call", "lost"), 0)
+    for line in lines:
+        kind = next(iter(line), "")
+        if kind in counts:
+            counts[kind] += 1
+    digest = hashlib.sha256("".join(line + "\n" for line in body).encode()).hexdigest()
+    return [*body, json.dumps({"end": {"lines": counts, "sha256": digest}})]
+
+
+def renamed(lines: Lines, name: str) -> Lines:
+    head = {**lines[0], "episode": {**lines[0]["episode"], "id": name}}
+    return [head, *lines[1:]]
+
+
+def bring(store: Store, lines: list[str]) -> str:
+    return import_lines(store, lines, GAMES, check=played_settings)
+
+
+# Whole or refused
+
+
+def test_a_file_that_lacks_any_line_is_refused(store: Store, files: list[Lines]) -> None:
+    before = [row.id for row in store.episodes()]
+    for lines in files:
+        whole = [json.dumps(line) for line in renamed(lines, "whole")]
+        for gone in {1, 2, len(whole) // 2, len(whole) - 2, len(whole) - 1}:
+            with pytest.raises(TransferError):
+                bring(store, [*whole[:gone], *whole[gone + 1 :]])
+            with pytest.raises(TransferError):
+                bring(store, whole[:gone])
+    assert [row.id for row in store.episodes()] == before
+
+
+# Never power
+
+
+def _choices(value: Any, name: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _choices(inner, f"{name}.{key}" if name else key)
+    else:
+        yield f"{name}={value}"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_an_imported_episode_chooses_no_server_key_path_or_hook(store: Store, game: str) -> None:
+    row = next(row for row in store.episodes() if row.game == game)
+    evil = "http://203.0.113.9/v1"
+    recorded: dict[str, Any] = {
+        **row.settings,
+        "hooks": ["os:system"],
+        "store": "/etc/passwd",
+        "limits": {"turns": 9, "cost": None},
+    }
+    recorded["llm"] = {
+        **row.settings["llm"],
+        "models": {"default": {"models": ["compatible/m"]}},
+        "providers": {
+            "compatible": {"adapter": "compatible", "base_url": evil, "key_env": "SECRET"},
+            "openai": {"adapter": "openai", "base_url": evil, "key_env": "AWS_SECRET"},
+        },
+    }
+    for name in setting_names():
+        path = name.split(".")
+        if path[-1].endswith(("url", "key_env", "folder", "_model")) and path[0] != "llm":
+            target = recorded
+            for part in path[:-1]:
+                target = target.setdefault(part, {})
+            target[path[-1]] = evil
+    own = Settings.model_validate({"limits": {"cost": "2"}})
+    settings, told = settings_to_go_on(row, recorded, own)
+    mine = own.model_dump(mode="json")
+    assert settings["llm"]["providers"] == mine["llm"]["providers"]
+    assert settings["limits"]["cost"] == "2"
+    assert settings["limits"]["turns"] == 9
+    assert not [choice for choice in _choices(settings) if "203.0.113" in choice]
+    assert settings.keys() <= {"limits", "llm", game}
+    assert any(each.theirs == evil for each in told)
+
+
+def test_an_imported_episode_opens_no_file_as_a_model(store: Store) -> None:
+    row = store.episodes()[0]
+    for name in ("/etc/passwd", "../../key.gguf"):
+        wanted = {"llm": {"models": {"default": {"models": [f"embedded/{name}"]}}}}
+        with pytest.raises(LudensError, match="not in your folder of models"):
+            settings_to_go_on(row, wanted, Settings())
+
+
+# Hostile files
+
+DEEP: Any = 0
+for _ in range(900):
+    DEEP = [DEEP]
+NASTY: list[Any] = [
+    None, True, -1, 0, 2**31, 2**63, 2**200, -(2**70), 1e308, 0.5, "", "\x1b[2J\x07", "\ud800",
+    "\x00", "a" * 70_000, "[red]", "../../etc/passwd", "../x", "null", "{}", "[]", [], {}, [[]],
+    {"base64": "!"}, {"base64": ""}, {"blob": "00"}, {"text": {"blob": "zz"}}, DEEP, "1e999", "NaN",
+    "9" * 5000,
+    '{"a":' * 500, "victory", "failed", "lxxxxxxx", 1e300, "\u202e", "'; DROP TABLE call",
+]  # fmt: skip
+BOMB = base64.b64encode(zlib.compress(b"\0" * 80_000_000, 9)).decode()
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    if isinstance(value, dict):
+        for key in value:
+            yield from places(value[key], (*path, key))
+    elif isinstance(value, list):
+        for number in range(min(len(value), 5)):
+            yield from places(value[number], (*path, number))
+
+
+def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    if not path:
+        return new
+    key = path[0]
+    if isinstance(value, dict):
+        return {**value, key: put(value[key], path[1:], new)}
+    return [put(v, path[1:], new) if i == key else v for i, v in enumerate(value)]
+
+
+def mangled(lines: Lines, dice: Random) -> Lines:
+    """Return a file with one thing in it that is hostile, its checksum right all the same."""
+    lines = [line for line in lines if "end" not in line]
+    match dice.randrange(8):
+        case 0:
+            del lines[dice.randrange(1, len(lines))]
+        case 1:
+            lines.insert(dice.randrange(1, len(lines)), dice.choice(lines[1:]))
+        case 2:
+            a, b = dice.randrange(1, len(lines)), dice.randrange(1, len(lines))
+            lines[a], lines[b] = lines[b], lines[a]
+        case 3:
+            lines.append({"blob": {"hash": lines[1].get("blob", {}).get("hash"), "codec": "zlib",
+                                   "data": {"base64": BOMB}}})  # fmt: skip
+        case 4 | 5:  # inside the JSON that stands in a column
+            number = dice.choice([i for i, line in enumerate(lines) if "event" in line])
+            data = json.loads(lines[number]["event"]["data"])
+            data = put(data, dice.choice(list(places(data))), dice.choice(NASTY))
+            lines[number] = put(lines[number], ("event", "data"), json.dumps(data))
+        case _:
+            number = dice.choice([0, dice.randrange(len(lines)), dice.randrange(len(lines))])
+            path = dice.choice(list(places(lines[number]))[1:])
+            lines[number] = put(lines[number], path, dice.choice(NASTY))
+    return lines
+
+
+def _attacked(store: Store, files: list[Lines], seed: int) -> None:
+    dice = Random(seed)
+    kept = {row.id: len(store.events(row.id)) for row in store.episodes()}
+    lines = mangled(renamed(dice.choice(files), "hostile"), dice)
+    try:
+        identity = bring(store, signed(lines))
+    except TransferError as refusal:
+        assert len(str(refusal)) < 500
+        identity = None
+    except UnicodeEncodeError:  # the test's own: JSON cannot hold it
+        return
+    rows = store.episodes()
+    assert store.unreadable() == {}
+    assert {row.id: len(store.events(row.id)) for row in rows if row.id in kept} == kept
+    if identity is None or identity in kept:
+        assert len(rows) == len(kept)
+        return
+    row = store.episode(identity)
+    assert check_episode(store, GAMES, row.id) == []
+    assert json.loads(json.dumps(summary(store, row), default=str))
+    for turn in {0, row.turns}:
+        state_at(store, GAMES[row.game], row, turn)
+    log = read_events(store, GAMES[row.game], row)
+    if row.game == "adventure":
+        assert list(transcript(row.subject, (event for _, event in log)))
+    assert list(export_lines(store, row, GAMES))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_hostile_file_is_refused_in_one_line_or_harmless(
+    store: Store, files: list[Lines], seed: int
+) -> None:
+    _attacked(store, files, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1500))
+def test_five_hundred_hostile_files(store: Store, files: list[Lines], seed: int) -> None:
+    _attacked(store, files, seed)

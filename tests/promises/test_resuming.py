@@ -1,0 +1,70 @@
+"""The log of an episode that was interrupted is the log that would have been."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludens.episode.control import Control
+from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.runner import Runner
+from ludens.episode.store import NewEpisode, Store
+from ludens.games import GAMES
+from promises.playing import episode, every_option
+
+CASES = every_option()
+SAMPLE = [
+    case
+    for case in CASES
+    if case[1] in ("as it is", "adventure.perception=text", "adventure.engine=dfrotz")
+]
+BEING_REWRITTEN = ("adventure.lookahead", "adventure.search")
+
+
+class _Pause(Hook):
+    """Ends the run after each turn."""
+
+    def __init__(self, control: Control) -> None:
+        self.control = control
+
+    def on_turn_end(self, moment: Moment) -> None:
+        self.control.pause = True
+
+
+async def _log_of(store: Store, new: NewEpisode, *, each_turn: bool) -> list[tuple[Any, ...]]:
+    row = store.episode(store.create(new))
+    while row.outcome is None:
+        control = Control()
+        hooks = Hooks.of([_Pause(control)] if each_turn else [])
+        row = await Runner(store, GAMES[row.game], hooks, control).play(row)
+    return [(e.seq, e.turn, e.type, e.data) for e in store.events(row.id)]
+
+
+async def _resumed_at_every_turn(
+    store: Store, game: str, changes: dict[str, Any], seed: int
+) -> None:
+    new = episode(game, changes, seed=seed)
+    if new is None:
+        pytest.skip("this option goes with others only")
+    whole = await _log_of(store, new, each_turn=False)
+    assert await _log_of(store, new, each_turn=True) == whole
+
+
+@pytest.mark.parametrize(("game", "option", "changes"), SAMPLE, ids=lambda v: str(v)[:40])
+async def test_an_episode_resumed_at_every_turn_has_the_same_log(
+    sqlite_store: Store, game: str, option: str, changes: dict[str, Any]
+) -> None:
+    await _resumed_at_every_turn(sqlite_store, game, changes, seed=3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "option", "changes"), CASES, ids=lambda v: str(v)[:40])
+async def test_whatever_the_option_and_the_seed(
+    store: Store, game: str, option: str, changes: dict[str, Any]
+) -> None:
+    if option.startswith(BEING_REWRITTEN):
+        pytest.skip("the search is being rewritten")
+    for seed in Random(option).sample(range(1000), 2):
+        await _resumed_at_every_turn(store, game, changes, seed)
