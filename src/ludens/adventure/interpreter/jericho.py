@@ -158,6 +158,40 @@ class JerichoInterpreter:
             self.restore(here)
         return trials
 
+    def branch(
+        self, snapshot: bytes, commands: Sequence[str], *, memory: bool = False
+    ) -> list[Trial]:
+        """Try each command from a snapshot; starts the child if there is none.
+
+        At a fault it ends with that trial, and the child is gone; else what came of each command
+        can be had from `branched`. Where the machine is afterwards is not said: restore it.
+        """
+        typed = [check_command(command).encode() for command in commands]
+        try:
+            check_snapshot(snapshot, self._fingerprint)
+        except SnapshotUnfit as error:
+            raise SnapshotRefused(str(error)) from None
+        self._ensure_child("branch")
+        self._held.clear()
+        until = time.monotonic() + self._deadline
+        try:
+            self._running("branch").send_frame(
+                b"branch", b"m" * memory, snapshot, *typed, until=until
+            )
+        except ChildFailed as failure:
+            self._child = None
+            raise InterpreterFault(failure.kind, "branch", failure.detail) from None
+        trials: list[Trial] = []
+        for command in commands:
+            trials.append(self._take_trial(command, memory=memory, snapshots=False))
+            if trials[-1].fault:
+                break
+        return trials
+
+    def branched(self, index: int) -> bytes:
+        """Return the snapshot after a command of the last `branch`, counted from 0."""
+        return self._ask("branched", b"branched", index.to_bytes(4))[0]
+
     def close(self) -> None:
         """End the child. Safe to call twice."""
         if self._child:

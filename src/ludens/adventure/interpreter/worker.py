@@ -18,7 +18,12 @@ from ludens.adventure.interpreter.confinement import (
 from ludens.adventure.interpreter.frames import read_frame, write_frame
 from ludens.adventure.interpreter.libfrotz import LibraryUnfit
 from ludens.adventure.interpreter.machine import Answer, Machine, StoryBroken
-from ludens.adventure.interpreter.machine_state import SnapshotUnfit, pack_state, unpack_state
+from ludens.adventure.interpreter.machine_state import (
+    MachineState,
+    SnapshotUnfit,
+    pack_state,
+    unpack_state,
+)
 
 TYPE_CHECKING = False  # known to type checkers; `typing` itself is slow to import
 if TYPE_CHECKING:
@@ -73,13 +78,17 @@ class _Server:
             b"snapshot": self._snapshot,
             b"restore": self._restore,
             b"memory": self._memory,
+            b"branched": self._branched,
         }
+        self._branches: list[MachineState] = []
 
     def serve(self, request: list[bytes]) -> Iterator[Reply]:
         name, *fields = request
         try:
             if name == b"explore":
                 yield from self._explore(*fields)
+            elif name == b"branch":
+                yield from self._branch(*fields)
             else:
                 yield (b"ok", *self._requests[name](*fields))
         except (StoryBroken, SnapshotUnfit) as error:
@@ -114,6 +123,21 @@ class _Server:
             answer = self._machine.answer(command.decode())
             yield (b"ok", *pack_answer(answer), *self._besides(wanted))
             self._machine.set_state(here)
+
+    def _branch(self, wanted: bytes, snapshot: bytes, *commands: bytes) -> Iterator[Reply]:
+        """Try each command from a snapshot, one reply a command, and keep what came of each."""
+        here = unpack_state(snapshot, self._machine.story, self._fingerprint)
+        self._branches.clear()
+        for command in commands:
+            self._machine.set_state(here)
+            answer = self._machine.answer(command.decode())
+            self._branches.append(self._machine.state())
+            yield (b"ok", *pack_answer(answer), *self._besides(wanted))
+
+    def _branched(self, index: bytes) -> Reply:
+        """Return the snapshot after a command of the last branching."""
+        state = self._branches[int.from_bytes(index)]
+        return (pack_state(state, self._machine.story, self._fingerprint),)
 
     def _besides(self, wanted: bytes) -> Reply:
         """Return memory and snapshot, as far as their letters are among those wanted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
-from ludens.adventure.interpreter.zmachine.evidence import DIRECTIONS
+from ludens.adventure.interpreter.zmachine.evidence import DIRECTIONS, SHORT_DIRECTIONS
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 _MOST: Final = 16
@@ -18,7 +18,11 @@ def direction_words(story: ZStory) -> tuple[str, ...]:
     English ones for a story without a dictionary.
     """
     dictionary = story.dictionary
-    english = tuple(word for word in DIRECTIONS if dictionary.knows(word))
+    english = tuple(
+        known
+        for word, short in zip(DIRECTIONS, SHORT_DIRECTIONS, strict=True)
+        if (known := next((way for way in (word, short) if dictionary.knows(way)), None))
+    )
     if english or not len(dictionary):
         return english or tuple(DIRECTIONS)
     return (dictionary.of(PartOfSpeech.DIRECTION) or _compass_words(story))[:_MOST]

@@ -40,7 +40,8 @@ DIRECTIONS: Final = MappingProxyType(
 )
 """English directions, each with the way back."""
 
-_SHORT_DIRECTIONS: Final = frozenset(("n", "s", "e", "w", "ne", "sw", "nw", "se", "u", "d"))
+SHORT_DIRECTIONS: Final = ("n", "s", "e", "w", "ne", "sw", "nw", "se", "u", "d", "in", "out")
+"""The same, as they are typed in a hurry: all that some dictionaries have of them."""
 
 
 class Intent(StrEnum):
@@ -106,7 +107,7 @@ _WHOLE: Final = MappingProxyType(
 def intent_of(command: str) -> Intent:
     """What a typed command is meant to do, as far as its words tell."""
     words = command.lower().split()
-    if len(words) == 1 and words[0] in (*DIRECTIONS, *_SHORT_DIRECTIONS):
+    if len(words) == 1 and words[0] in (*DIRECTIONS, *SHORT_DIRECTIONS):
         return Intent.MOVE
     for wanted, table in ((words, _WHOLE), (words[:2], _BY_TWO_WORDS), (words[:1], _BY_FIRST_WORD)):
         intent = table.get(" ".join(wanted))

@@ -1,0 +1,154 @@
+"""What may be typed at a state: the story's own sentences over what is within reach."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from ludens.adventure.interpreter.zmachine.direction_words import direction_words
+from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, Token, TokenKind
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.facts import Thing
+from ludens.adventure.vocabulary import Vocabulary
+
+HELD = frozenset({TokenKind.HELD, TokenKind.MULTI_HELD, TokenKind.MULTI_EXCEPT})
+THINGS = HELD | {
+    TokenKind.NOUN,
+    TokenKind.MULTI,
+    TokenKind.MULTI_INSIDE,
+    TokenKind.CREATURE,
+    TokenKind.ATTRIBUTE,
+    TokenKind.FILTER,
+    TokenKind.SCOPE,
+}
+OPEN = frozenset({TokenKind.TOPIC, TokenKind.SPECIAL, TokenKind.ROUTINE, TokenKind.NUMBER})
+"""Places of a pattern where words go that need not name a thing."""
+WAIT, LOOK, INVENTORY, EXAMINE = "wait", "look", "inventory", "examine"
+IDLE = (WAIT, "zqxjkv", "examine me", LOOK, INVENTORY, "jump")
+"""What does nothing nearly everywhere: what changes all the same is noise."""
+KEYS = (" ", "", "1", "2", "y", "n")
+"""What is pressed where a story waits for a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A command that may be typed."""
+
+    command: str
+    act: Hashable
+    """What is done: one for all wordings of it."""
+    topic: str = ""
+    is_way: bool = False
+    """Whether it is a direction and nothing else."""
+    named: tuple[Hashable, ...] = ()
+    """The keys of the things."""
+    likeness: Hashable = None
+    """How the things stand; None where it names none."""
+    value: float = 0.0
+    """What those who proposed it think it is worth, at least."""
+
+
+def naming(
+    command: str,
+    act: Hashable,
+    things: tuple[Thing, ...],
+    topic: str = "",
+    *,
+    value: float = 0.0,
+) -> Candidate:
+    """Return a command that names things."""
+    named = tuple(thing.key for thing in things)
+    likeness = tuple(thing.likeness for thing in things)
+    return Candidate(command, act, topic, False, named, likeness, value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """One wording of an act: fixed words, with None where a thing or a topic goes."""
+
+    act: Hashable
+    words: tuple[str | None, ...]
+    places: tuple[Token, ...]
+
+    def say(self, names: Iterable[str]) -> str:
+        given = iter(names)
+        return " ".join(next(given) if word is None else word for word in self.words)
+
+
+class Grammar:
+    """The story's sentences, each act in its shortest wording, by how many things it names."""
+
+    def __init__(self, story: ZStory, vocabulary: Vocabulary) -> None:
+        self.directions = direction_words(story)
+        self._by_size: dict[int, list[_Pattern]] = {0: [], 1: [], 2: []}
+        known: set[Hashable] = set()
+        lines = [
+            (line, verb.words[0])
+            for verb in vocabulary.verbs
+            for line in sorted(verb.lines, key=lambda line: len(line.tokens))
+        ]
+        for line, word in lines:
+            pattern = _pattern(word, line)
+            if pattern is None or len(pattern.places) > 2 or pattern.act in known:
+                continue
+            known.add(pattern.act)
+            self._by_size[len(pattern.places)].append(pattern)
+
+    def of(self, things: Sequence[Thing], topics: Sequence[str]) -> Iterator[Candidate]:
+        """Yield all that may be said with some things at hand, ways first."""
+        for way in self.directions:
+            yield Candidate(way, ("go", way), is_way=True)
+        yield Candidate(WAIT, WAIT)
+        for pattern in self._by_size[0]:
+            yield Candidate(pattern.say(()), pattern.act)
+        for pattern in self._by_size[1]:
+            (place,) = pattern.places
+            if place.kind in OPEN:
+                for topic in topics:
+                    yield Candidate(pattern.say([topic]), pattern.act, topic)
+                continue
+            for thing in things:
+                if _suits(place, thing):
+                    yield naming(pattern.say([thing.name]), pattern.act, (thing,))
+        for pattern in self._by_size[2]:
+            yield from _of_two(pattern, things, topics)
+
+
+def _of_two(
+    pattern: _Pattern, things: Sequence[Thing], topics: Sequence[str]
+) -> Iterator[Candidate]:
+    """Yield what a pattern says of two things, one of them held, or of a thing and a topic."""
+    first, second = pattern.places
+    if OPEN.isdisjoint({first.kind, second.kind}):
+        for one, other in permutations(things, 2):
+            if (one.held or other.held) and _suits(first, one) and _suits(second, other):
+                said = pattern.say([one.name, other.name])
+                yield naming(said, pattern.act, (one, other))
+        return
+    if first.kind in OPEN and second.kind in OPEN:
+        return
+    for thing in things:
+        for topic in topics:
+            names = [topic, thing.name] if first.kind in OPEN else [thing.name, topic]
+            yield naming(pattern.say(names), pattern.act, (thing,), topic)
+
+
+def _suits(place: Token, thing: Thing) -> bool:
+    return thing.held or place.kind not in HELD
+
+
+def _pattern(word: str, line: SyntaxLine) -> _Pattern | None:
+    """Return how a line is said; None if it has a place that nothing is known to fill."""
+    words: list[str | None] = [word]
+    places = []
+    for token in line.tokens:
+        if token.kind is TokenKind.WORDS:
+            words.append(token.words[0])
+        else:
+            words.append(None)
+            places.append(token)
+            if token.kind not in THINGS and token.kind not in OPEN:
+                return None
+    kinds = tuple(token.kind in OPEN for token in places)
+    return _Pattern((line.action, line.reversed, kinds), tuple(words), tuple(places))

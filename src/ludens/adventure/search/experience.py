@@ -1,0 +1,128 @@
+"""What trying has taught: which acts do something, with which things, and what they do where.
+
+The worth of a command is the chance that it makes something new, times how new that would be. What
+is known to do something at a place is foreseen; what did nothing in the same situation is worth
+nothing; the rest is judged by its act and its things.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from ludens.adventure.search.candidates import Candidate
+from ludens.adventure.search.facts import View
+from ludens.adventure.search.novelty import Level, Novelty
+
+WON = (0.0, 0.1, 1.0, 2.0, 5.0)
+"""What a new state is worth, by its level."""
+FORESEEN = (0.0, 0.03, 0.5, 2.0, 5.0)
+"""The same, of a state that is expected from what the command did before at the place."""
+ARRIVING = 1.0
+"""Of a place that is expected and was not reached at this score."""
+WAY = 0.5
+"""Of a way that nobody has tried here."""
+ACT = (0.1, 4.0)
+"""Successes and tries that an act begins with."""
+PROPOSED = 20.0
+"""Tries that the value of a proposal counts for."""
+THING = (1.0, 4.0)
+"""The same for a thing."""
+OF_TWO, OF_TOPIC = 0.3, 0.1
+"""What a command with two things, or with a topic, is worth beside others: there are so many."""
+AGAIN = 0.5
+"""How much each failure of an act with the same things takes from it elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What a command did at a place, the last time that it did anything."""
+
+    added: frozenset[int]
+    removed: frozenset[int]
+    place: Hashable
+    gain: int
+
+
+class Experience:
+    """What trying has taught in one search."""
+
+    def __init__(self, novelty: Novelty) -> None:
+        self._novelty = novelty
+        self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
+        self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
+        self._failures: dict[tuple[Hashable, tuple[Hashable, ...]], int] = defaultdict(int)
+        self._idle: set[Hashable] = set()
+        self._effects: dict[tuple[Hashable, str], _Effect] = {}
+
+    def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
+        """Return what a command is worth at a state; 0: it is not to be tried."""
+        place = view.place
+        if self._did_nothing(place, situation, candidate):
+            return 0.0
+        effect = self._effects.get((place, candidate.command))
+        if effect is not None:
+            return self._foreseen(view, effect)
+        wins, tries = self._acts[candidate.act, len(candidate.named)]
+        again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
+        if candidate.value:
+            return (candidate.value * PROPOSED + wins) / (PROPOSED + tries) / again
+        worth = wins / tries / again
+        for key in candidate.named:
+            wins, tries = self._things[key]
+            worth *= wins / tries * (THING[1] / THING[0])
+        if candidate.is_way:
+            return max(worth, WAY)
+        if candidate.topic:
+            return worth * OF_TOPIC
+        return worth * OF_TWO if len(candidate.named) == 2 else worth
+
+    def learn_nothing(self, place: Hashable, situation: Hashable, candidate: Candidate) -> None:
+        """Learn that a command did nothing."""
+        known = self._effects.pop((place, candidate.command), None)
+        self._idle.add(_local(place, situation, candidate))
+        self._failures[candidate.act, candidate.named] += 1
+        if known is None:
+            self._count(candidate, 0.0)
+
+    def learn(self, before: View, after: View, candidate: Candidate, level: Level) -> None:
+        """Learn what a command did."""
+        key = (before.place, candidate.command)
+        if key not in self._effects:
+            self._count(candidate, WON[level])
+        self._effects[key] = _Effect(
+            after.facts - before.facts,
+            before.facts - after.facts,
+            after.place,
+            after.score - before.score,
+        )
+
+    def forget_failures(self) -> None:
+        """Let what did nothing be tried again."""
+        self._idle.clear()
+        self._failures.clear()
+
+    def _did_nothing(self, place: Hashable, situation: Hashable, candidate: Candidate) -> bool:
+        return _local(place, situation, candidate) in self._idle
+
+    def _foreseen(self, view: View, effect: _Effect) -> float:
+        score = view.score + effect.gain
+        level = self._novelty.foresee(view, effect.place, score, effect.added, effect.removed)
+        if level is Level.FACT and not self._novelty.has_been(effect.place, score):
+            return ARRIVING if effect.gain >= 0 else FORESEEN[Level.PAIR]
+        return FORESEEN[level] if effect.gain >= 0 else min(FORESEEN[level], FORESEEN[1])
+
+    def _count(self, candidate: Candidate, won: float) -> None:
+        for counts in (
+            self._acts[candidate.act, len(candidate.named)],
+            *(self._things[key] for key in candidate.named),
+        ):
+            counts[0] += won
+            counts[1] += 1
+
+
+def _local(place: Hashable, situation: Hashable, candidate: Candidate) -> Hashable:
+    """Return what decides whether a command does anything, as far as can be told."""
+    around = candidate.likeness if candidate.named else situation
+    return place, candidate.command, around

@@ -1,0 +1,183 @@
+"""Facts of the machine's memory: one value at one slot.
+
+Slots are the attributes of the objects, what each object is in, the bytes of their properties, and
+the global variables as far as their values are small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.adventure.interpreter.zmachine.calibration import Calibration
+from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
+from ludens.adventure.interpreter.zmachine.evidence import GLOBALS
+from ludens.adventure.interpreter.zmachine.memory import signed
+from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
+from ludens.adventure.interpreter.zmachine.probe import Probe
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.facts import SLOT, Ask, Thing, View
+from ludens.adventure.search.simulator import Outcome
+
+SMALL = 15
+"""The largest value of a global variable that is taken for a fact: flags, stages, small counts."""
+_OTHER = 0xFFFF
+
+
+class MemoryFacts:
+    """Facts of the machine's memory."""
+
+    reads_memory = True
+
+    def __init__(self, story: ZStory, calibration: Calibration) -> None:
+        self._story = story
+        self._calibration = calibration
+        self._probe = Probe(story, calibration)
+        self._names = _Names(story, self._probe)
+        self._table = story.objects
+        self._root: NDArray[np.uint16] = np.zeros(0, np.uint16)
+        first = self._table.count * self._table.attribute_count
+        self._parents = range(first, first + self._table.count)
+
+    def begin(self, outcome: Outcome, ask: Ask) -> View:
+        """Read the beginning, from which facts differ."""
+        memory = _memory(outcome)
+        self._root = self._vector(memory)
+        return self._read(memory, frozenset(), None)
+
+    def view(self, outcome: Outcome, before: View, noise: Collection[int], ask: Ask) -> View:
+        """Read what came of a command. What changes in slots of `noise` alone is no change."""
+        memory = _memory(outcome)
+        vector = self._vector(memory)
+        slots = np.flatnonzero(vector != self._root)
+        facts = frozenset(((slots << SLOT) | vector[slots]).tolist())
+        if self._score(memory) in (None, before.score) and all(
+            fact >> SLOT in noise for fact in facts ^ before.facts
+        ):
+            return View(before.place, before.score, facts)
+        return self._read(memory, facts, before)
+
+    def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
+        """Return what is in the player's room, however deep, and what is carried."""
+        reading = self._probe.read(_memory(outcome))
+        if reading.location is None:
+            return ()
+        tree, player = reading.objects, reading.player
+        found = []
+        for number in tree.descendants(reading.location):
+            name, words = self._names.of(tree, number)
+            if name and number != player:
+                held = player is not None and player in tree.ancestors(number)
+                likeness = (tree.attribute_bytes(number), 0 if held else tree.parent(number))
+                found.append(Thing(int(number), name, held, words, likeness))
+        return tuple(found)
+
+    def is_lasting(self, slot: int) -> bool:
+        """Tell whether a slot says what the player is in."""
+        player = self._calibration.player
+        return player is not None and slot == self._parents.start + player - 1
+
+    def is_moving(self, slot: int) -> bool:
+        """Tell whether a slot says what an object is in."""
+        return slot in self._parents
+
+    def _read(self, memory: bytes, facts: frozenset[int], before: View | None) -> View:
+        reading = self._probe.read(memory)
+        place: Hashable = reading.location
+        if place is None:
+            place = 0 if before is None else before.place
+        score = reading.score
+        if score is None:
+            score = 0 if before is None else before.score
+        if before is None:
+            return View(place, score, facts)
+        dull = tuple(
+            fact
+            for fact in facts - before.facts
+            if fact >> SLOT in self._parents
+            and fact & _OTHER == place
+            and self._was_held(fact >> SLOT, before)
+        )
+        return View(place, score, facts, dull)
+
+    def _was_held(self, slot: int, before: View) -> bool:
+        """Tell whether an object was the player's."""
+        player = self._calibration.player
+        return player is not None and (
+            (slot << SLOT | player) in before.facts
+            or (
+                int(self._root[slot]) == player
+                and all(fact >> SLOT != slot for fact in before.facts)
+            )
+        )
+
+    def _score(self, memory: bytes) -> int | None:
+        number = self._calibration.score
+        if number is None:
+            return None
+        address = self._story.header.globals + 2 * number
+        return signed(int.from_bytes(memory[address : address + 2]))
+
+    def _vector(self, memory: bytes) -> NDArray[np.uint16]:
+        """Return the value of every slot: attributes, parents, properties, globals."""
+        table = self._table
+        every = np.frombuffer(memory, np.uint8)
+        rows = every[table.start : table.objects_end].reshape(table.count, table.entry_size)
+        width = table.attribute_count // 8
+        attributes = np.unpackbits(rows[:, :width])
+        parents = table.tree(memory).parents[1:].astype(np.uint16)
+        variables = np.frombuffer(memory, ">u2", GLOBALS, self._story.header.globals)
+        variables = np.where(variables > SMALL, _OTHER, variables)
+        properties = every[table.objects_end : table.end]
+        return np.concatenate((attributes, parents, properties, variables), dtype=np.uint16)
+
+
+class _Names:
+    """What to call an object: its words that the story's parser knows."""
+
+    def __init__(self, story: ZStory, probe: Probe) -> None:
+        self._story = story
+        self._probe = probe
+        self._known: dict[int, tuple[str, frozenset[str]]] = {}
+
+    def of(self, tree: ObjectTree, number: ObjectNumber) -> tuple[str, frozenset[str]]:
+        """Return the whole name in words that the story knows, and all words for it."""
+        if number not in self._known:
+            self._known[number] = self._name(tree, number)
+        return self._known[number]
+
+    def _name(self, tree: ObjectTree, number: ObjectNumber) -> tuple[str, frozenset[str]]:
+        dictionary = self._story.dictionary
+        own = self._words(tree, number)
+        printed = self._probe.name(tree, number).lower().replace("-", " ").split()
+        words = [word.strip(".,;:!?()\"'") for word in printed]
+        known = {word: found for word in words if (found := dictionary.look_up(word)) is not None}
+        if own:
+            cut = [
+                word
+                for word, found in known.items()
+                if dictionary.truncate(word) in own or PartOfSpeech.ADJECTIVE in found.parts
+            ]
+            is_named = any(dictionary.truncate(word) in own for word in cut)
+            name = " ".join(cut) if is_named else own[0]
+        else:
+            name = " ".join(known)
+        return name, frozenset({*own, *map(dictionary.truncate, name.split())})
+
+    def _words(self, tree: ObjectTree, number: ObjectNumber) -> list[str]:
+        """Return the longest list of the dictionary's words among an object's properties."""
+        best: list[str] = []
+        for data in tree.properties(number).values():
+            addresses = [int.from_bytes(data[at : at + 2]) for at in range(0, len(data), 2)]
+            found = [self._story.dictionary.at(address) for address in addresses]
+            words = [word.text for word in found if word is not None]
+            if len(words) == len(found) > len(best):
+                best = words
+        return best
+
+
+def _memory(outcome: Outcome) -> bytes:
+    assert outcome.memory is not None, "who reads memory asks for it"
+    return outcome.memory

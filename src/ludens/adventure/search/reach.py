@@ -1,0 +1,108 @@
+"""Which things can be named at a place, and what they are called there.
+
+A name is asked about once a place: if the answer is the one that things get which are not there,
+the story knows nothing here by that name. So what the text names is told from mere words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from random import Random
+
+from ludens.adventure.search.candidates import EXAMINE, LOOK
+from ludens.adventure.search.facts import Ask, Thing
+from ludens.adventure.search.simulator import Outcome
+from ludens.adventure.vocabulary import Vocabulary
+
+MOST = 24
+"""Things that are considered at a place."""
+PHRASES = 20
+"""Noun phrases of a place's text that are considered."""
+STRANGERS = 12
+"""Words for things elsewhere that are asked about, to learn what the story says of the absent."""
+
+
+class Reach:
+    """What is within reach, by place."""
+
+    def __init__(self, vocabulary: Vocabulary, dice: Random) -> None:
+        self._vocabulary = vocabulary
+        self._dice = dice
+        self._absent: str | None = None
+        self._told: dict[Hashable, str] = {}
+        self._called: dict[tuple[Hashable, Hashable], str | None] = {}
+        self.met: dict[str, None] = {}
+        """Names that were understood anywhere, in the order of meeting them."""
+
+    def of(self, place: Hashable, things: Sequence[Thing], ask: Ask) -> list[Thing]:
+        """Return the things that can be named, each by a name that is understood here."""
+        if place not in self._told:
+            self._told[place] = ask([LOOK])[0].text
+        found = self._with_phrases(things, self._told[place])
+        if self._absent is None:
+            self._absent = self._learn_absent(found, ask)
+        unknown = [thing for thing in found if self._at(thing, place) not in self._called]
+        if unknown:
+            answers = ask([f"{EXAMINE} {thing.name}" for thing in unknown])
+            for thing, answer in zip(unknown, answers, strict=True):
+                called = self._name(thing, answer, ask)
+                self._called[self._at(thing, place)] = called
+                if called:
+                    self.met[called] = None
+        named = [(self._called[self._at(thing, place)], thing) for thing in found]
+        return [
+            Thing(thing.key, name, thing.held, thing.words, thing.likeness)
+            for name, thing in named
+            if name
+        ]
+
+    @staticmethod
+    def _at(thing: Thing, place: Hashable) -> tuple[Hashable, Hashable]:
+        return thing.key, True if thing.held else ("at", place)
+
+    def _with_phrases(self, things: Sequence[Thing], text: str) -> list[Thing]:
+        """Return the things, each name once, and what only the text names."""
+        unique: dict[str, Thing] = {}
+        for thing in things[:MOST]:
+            unique.setdefault(thing.name, thing)
+        known = {word for thing in unique.values() for word in thing.words}
+        cut = self._vocabulary.truncate
+        for phrase in self._vocabulary.phrases(text)[:PHRASES]:
+            words = [cut(word) for word in phrase.split()]
+            if words[-1] not in known and len(unique) < MOST:
+                unique[phrase] = Thing(phrase, phrase, False, frozenset(words))
+                known.update(words)
+        return list(unique.values())
+
+    def _name(self, thing: Thing, answer: Outcome, ask: Ask) -> str | None:
+        """Return what to call a thing here; None where the story knows nothing by its names."""
+        if _form(answer, thing.name) != self._absent:
+            return thing.name
+        last = thing.name.rpartition(" ")[2]
+        if last == thing.name:
+            return None
+        (again,) = ask([f"{EXAMINE} {last}"])
+        return last if _form(again, last) != self._absent else None
+
+    def _learn_absent(self, things: Sequence[Thing], ask: Ask) -> str:
+        """Return what the story says of things that are not there, with the name left open."""
+        known = {word for thing in things for word in thing.words}
+        words = [
+            word.text
+            for word in self._vocabulary.dictionary.words
+            if word.text.isalpha()
+            and word.text not in known
+            and self._vocabulary.is_noun(word.text)
+        ]
+        words = self._dice.sample(words, min(STRANGERS, len(words)))
+        if not words:
+            return ""
+        answers = ask([f"{EXAMINE} {word}" for word in words])
+        forms = Counter(_form(one, word) for word, one in zip(words, answers, strict=True))
+        return forms.most_common(1)[0][0]
+
+
+def _form(answer: Outcome, name: str) -> str:
+    """Return the first line of an answer with a name left open."""
+    return answer.text.strip().lower().replace(name, "*").partition("\n")[0]

@@ -1,0 +1,374 @@
+"""The search itself: try commands from states, keep what is new, remember what came of it.
+
+Pure policy: the same story, snapshot, settings and dice give the same finds, however the steps are
+sliced. Facts, novelty, noise, experience, candidates and open lists each stand in a module of
+their own; here they are put together.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+
+from ludens.adventure.agents.judge import Verdict, judge
+from ludens.adventure.execution import fingerprint
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.candidates import (
+    IDLE,
+    KEYS,
+    LOOK,
+    Candidate,
+    Grammar,
+)
+from ludens.adventure.search.experience import Experience
+from ludens.adventure.search.facts import Facts, Thing, View
+from ludens.adventure.search.frontier import Frontier
+from ludens.adventure.search.noise import Noise
+from ludens.adventure.search.novelty import Level, Novelty
+from ludens.adventure.search.reach import Reach
+from ludens.adventure.search.settings import SearchSettings
+from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
+from ludens.adventure.vocabulary import Vocabulary
+
+FRESH = (0.0, 0.1, 0.5, 0.8, 2.0)
+"""What a state that nobody has gone on from is worth, by its level."""
+TOPICS = 8
+"""Names met last that are talked about."""
+ROOMS = 8
+"""Places found last that are told as finds."""
+ALIKE = 5
+"""Answers of a batch that, all the same, make a state seem one where nothing is answered."""
+STALE = 0.1
+"""What such a state is worth beside others."""
+
+
+class Kind(StrEnum):
+    """What a find is."""
+
+    VICTORY = "victory"
+    SCORE = "score"
+    ROOM = "room"
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Something worth typing: its commands, from the snapshot that was searched from."""
+
+    kind: Kind
+    commands: tuple[str, ...]
+    answers: tuple[str, ...]
+    """The fingerprint of the answer to each."""
+    score: int
+    """The score afterwards."""
+    steps: int
+    """Steps of the search after which it was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found by now."""
+
+    finds: tuple[Find, ...]
+    """The best first: victories, scores from the highest down, places from the last on."""
+    steps: int
+    """Interpreter steps spent in all."""
+    score: int
+    """The score at the beginning."""
+    states: int
+    """States that were kept."""
+    places: int
+    """Places that were reached."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A state that is kept."""
+
+    key: StateKey
+    parent: Node | None
+    command: str
+    answer: str
+    view: View
+    wants: Wants
+    level: Level
+    reach: tuple[Thing, ...]
+    """What the memory or the inventory tells to be at hand."""
+    depth: int = 0
+    around: frozenset[object] = frozenset()
+    """What is at the place and not carried, and how it stands."""
+    todo: list[Candidate] | None = None
+    """Commands to be tried; None before they were thought of."""
+    expanded: int = 0
+    is_open: bool = True
+    is_over: bool = False
+    """Whether nothing comes after it."""
+
+    @property
+    def place(self) -> object:
+        """Where this is."""
+        return self.view.place
+
+    @property
+    def score(self) -> int:
+        """The score here."""
+        return self.view.score
+
+    def line(self) -> Iterator[Node]:
+        """Yield this state and those that it came from, without the first."""
+        node: Node | None = self
+        while node is not None and node.parent is not None:
+            yield node
+            node = node.parent
+
+
+Proposals = Callable[[Sequence[Thing]], Iterable[Candidate]]
+"""What others would try with the things at hand, each with a value: above 0, at most 1."""
+
+
+@dataclass(slots=True)
+class _Finds:
+    """What was found, as it is found."""
+
+    victories: list[tuple[Node, int]] = field(default_factory=list)
+    scores: dict[int, tuple[Node, int]] = field(default_factory=dict)
+    rooms: list[tuple[Node, int]] = field(default_factory=list)
+
+
+class Search:
+    """A search from one snapshot, which may be gone on with at any time."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        story: bytes,
+        perception: Facts,
+        settings: SearchSettings,
+        dice: Random,
+        proposals: Proposals | None = None,
+    ) -> None:
+        self._simulator = simulator
+        self._facts = perception
+        self._batch = settings.batch
+        self._dice = dice
+        self._proposals = proposals
+        self._vocabulary = Vocabulary(story)
+        self._grammar = Grammar(ZStory(story), self._vocabulary)
+        self._noise = Noise(perception.is_lasting, perception.is_moving)
+        self._novelty = Novelty(self._noise)
+        self._experience = Experience(self._novelty)
+        self._reach = Reach(self._vocabulary, dice)
+        self._frontier: Frontier[Node] = Frontier(dice)
+        self._nodes: list[Node] = []
+        self._found = _Finds()
+        self._snapshot = b""
+        self._fruitful = 0
+        self._allowed = 0
+        self.steps = 0
+        """Interpreter steps spent."""
+
+    def run(self, snapshot: bytes, steps: int) -> Found:
+        """Spend so many more steps (a batch more at most), all from the same snapshot.
+
+        However the steps are sliced, the same comes of them in all.
+        """
+        self._allowed += steps
+        if not self._nodes:
+            self._snapshot = snapshot
+            self._begin()
+        assert snapshot == self._snapshot, "a search is from one snapshot"
+        while self.steps < self._allowed:
+            node = self._frontier.next()
+            if node is not None:
+                self._go_on(node)
+            elif not self._reopen():
+                break
+        return self.found()
+
+    def found(self) -> Found:
+        """Return what has been found by now."""
+        found, root = self._found, self._nodes[0]
+        scores = sorted(found.scores.items(), reverse=True)
+        nodes = [
+            *((Kind.VICTORY, *pair) for pair in found.victories),
+            *((Kind.SCORE, *pair) for score, pair in scores if score > root.score),
+            *((Kind.ROOM, *pair) for pair in found.rooms[: -ROOMS - 1 : -1]),
+        ]
+        finds = tuple(_find(kind, node, steps) for kind, node, steps in nodes)
+        places = len(self._novelty.places)
+        return Found(finds, self.steps, root.score, len(self._nodes), places)
+
+    def _begin(self) -> None:
+        """Read the beginning, and learn what changes of itself."""
+        key = self._simulator.root(self._snapshot)
+        (look,) = self._try(key, [LOOK])
+        view = self._facts.begin(look, self._asking(key))
+        reach = self._facts.things(look, view)
+        root = Node(key, None, "", "", view, look.wants, Level.SCORE, reach)
+        self._nodes.append(root)
+        self._novelty.take(view)
+        self._frontier.add(root, FRESH[Level.SCORE])
+        outcomes = self._try(key, IDLE)
+        for outcome, ask in zip(outcomes, self._askers(outcomes), strict=True):
+            if outcome.fault is None and outcome.wants is Wants.LINE:
+                after = self._facts.view(outcome, view, self._noise.slots, ask)
+                self._noise.hear(after.facts ^ view.facts)
+
+    def _try(self, key: StateKey, commands: Sequence[str]) -> list[Outcome]:
+        self.steps += len(commands)
+        return self._simulator.try_all(key, commands, memory=self._facts.reads_memory)
+
+    def _asking(self, key: StateKey) -> Callable[[Sequence[str]], list[Outcome]]:
+        return lambda commands: self._try(key, commands)
+
+    def _askers(
+        self, outcomes: Sequence[Outcome]
+    ) -> list[Callable[[Sequence[str]], list[Outcome]]]:
+        """Return for each outcome of the last batch how more is asked from its state.
+
+        Who reads memory asks nothing; who reads text alone needs every state for it.
+        """
+        if self._facts.reads_memory:
+            return [_ask_nothing for _ in outcomes]
+        return [
+            _ask_nothing if outcome.fault else self._asking(self._simulator.keep(index))
+            for index, outcome in enumerate(outcomes)
+        ]
+
+    def _go_on(self, node: Node) -> None:
+        """Try the worthiest commands that are left at a state."""
+        if node.todo is None:
+            node.todo = self._candidates(node)
+        worths = [
+            self._experience.worth(node.view, node.around, candidate) for candidate in node.todo
+        ]
+        best = heapq.nlargest(
+            self._batch + 1,
+            (
+                (worth * (1 + 0.3 * self._dice.random()), index)
+                for index, worth in enumerate(worths)
+                if worth > 0
+            ),
+        )
+        node.expanded += 1
+        picked = [index for _, index in best[: self._batch]]
+        batch = [node.todo[index] for index in picked]
+        dropped = {*picked, *(index for index, worth in enumerate(worths) if worth <= 0)}
+        node.todo = [one for index, one in enumerate(node.todo) if index not in dropped]
+        if not batch:
+            node.is_open = False
+            return
+        alike = self._carry_out(node, batch)
+        if len(best) > self._batch:
+            self._frontier.add(node, best[-1][0] * (STALE if alike else 1))
+        else:
+            node.is_open = False
+
+    def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
+        """Try commands and learn; tell whether the story had one answer for all of them."""
+        outcomes = self._try(node.key, [candidate.command for candidate in batch])
+        # Who reads text asks on from each state, and then the batch is no longer the last one.
+        keys = (
+            None
+            if self._facts.reads_memory
+            else [
+                None if one.fault else self._simulator.keep(at) for at, one in enumerate(outcomes)
+            ]
+        )
+        for index, (candidate, outcome) in enumerate(zip(batch, outcomes, strict=True)):
+            if outcome.fault is None:
+                key = keys[index] if keys is not None else None
+                kept = self._learn(node, candidate, outcome, index, key)
+                if key is not None and not kept:
+                    self._simulator.forget(key)
+        return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
+
+    def _learn(
+        self,
+        node: Node,
+        candidate: Candidate,
+        outcome: Outcome,
+        index: int,
+        key: StateKey | None,
+    ) -> bool:
+        """Learn what a command did, and keep the state if it is new; tell whether it was kept."""
+        before = node.view
+        ask = self._asking(key) if key is not None else _ask_nothing
+        after = self._facts.view(outcome, before, self._noise.slots, ask)
+        changed = after.facts ^ before.facts
+        self._noise.count(changed)
+        same = after.score == before.score and after.place == before.place
+        if same and outcome.wants is node.wants and not self._noise.without(changed):
+            self._experience.learn_nothing(before.place, node.around, candidate)
+            return False
+        is_new_place = after.place not in self._novelty.places
+        level = self._novelty.take(after)
+        self._experience.learn(before, after, candidate, level)
+        verdict = judge(outcome.text, outcome.wants)
+        if level is Level.KNOWN and verdict is not Verdict.VICTORY:
+            return False
+        if level > Level.PAIR:
+            self._fruitful = self.steps
+        is_over = verdict in (Verdict.DEFEAT, Verdict.ENDED, Verdict.VICTORY)
+        if is_over and verdict is not Verdict.VICTORY and level is not Level.SCORE:
+            return False
+        kept = self._simulator.keep(index) if key is None else key
+        reach = () if is_over else self._facts.things(outcome, after)
+        answer = fingerprint(outcome.text)
+        child = Node(
+            kept, node, candidate.command, answer, after, outcome.wants, level, reach,
+            node.depth + 1,
+        )  # fmt: skip
+        self._nodes.append(child)
+        self._note(child, verdict, is_new_place)
+        child.is_over = is_over
+        if not is_over:
+            self._frontier.add(child, FRESH[level])
+        return True
+
+    def _note(self, node: Node, verdict: Verdict, is_new_place: bool) -> None:
+        """Note a state as a find, if it is one."""
+        if verdict is Verdict.VICTORY:
+            self._found.victories.append((node, self.steps))
+        if node.score not in self._found.scores:
+            self._found.scores[node.score] = (node, self.steps)
+        if is_new_place:
+            self._found.rooms.append((node, self.steps))
+
+    def _candidates(self, node: Node) -> list[Candidate]:
+        """Return what may be typed at a state."""
+        if node.wants is Wants.KEY:
+            return [Candidate(key, ("key", key)) for key in KEYS]
+        node.around = frozenset(
+            (thing.key, thing.likeness) for thing in node.reach if not thing.held
+        )
+        things = self._reach.of(node.place, node.reach, self._asking(node.key))
+        met = list(self._reach.met)[-TOPICS:]
+        proposed = self._proposals(things) if self._proposals is not None else ()
+        every = [*proposed, *self._grammar.of(things, met)]
+        return list({candidate.command: candidate for candidate in every[::-1]}.values())[::-1]
+
+    def _reopen(self) -> bool:
+        """Open again what was set aside, when nothing is new any more; tell whether that helps."""
+        if self._fruitful < 0:
+            return False
+        self._fruitful = -1
+        self._experience.forget_failures()
+        for node in self._nodes:
+            if not node.is_over:
+                node.todo, node.is_open, node.expanded = None, True, 0
+                self._frontier.add(node, FRESH[node.level])
+        return True
+
+
+def _ask_nothing(commands: Sequence[str]) -> list[Outcome]:
+    raise AssertionError("who reads memory asks nothing")
+
+
+def _find(kind: Kind, node: Node, steps: int) -> Find:
+    line = list(node.line())[::-1]
+    commands = tuple(one.command for one in line)
+    return Find(kind, commands, tuple(one.answer for one in line), node.score, steps)

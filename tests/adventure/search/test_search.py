@@ -1,0 +1,124 @@
+"""A search finds what typing finds, from any snapshot, however it is sliced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+
+from adventure.interpreter.compiled import load
+from ludens.adventure.execution import fingerprint
+from ludens.adventure.interpreter.jericho import JerichoInterpreter
+from ludens.adventure.interpreter.protocol import FaultKind
+from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.interpreter.zmachine.experiment import calibrate
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.facts import Facts
+from ludens.adventure.search.memory_facts import MemoryFacts
+from ludens.adventure.search.proposals import Knowledge
+from ludens.adventure.search.search import Found, Search
+from ludens.adventure.search.settings import SearchSettings
+from ludens.adventure.search.simulator import JerichoSimulator, Outcome, StateKey
+from ludens.adventure.search.text_facts import TextFacts
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+
+SEED = 3
+STEPS = 700
+
+
+class Counting(JerichoSimulator):
+    """A simulator that counts what it is given, and notes whether memory was asked for."""
+
+    given = 0
+    memory_was_read = False
+
+    def try_all(self, key: StateKey, commands: Sequence[str], *, memory: bool) -> list[Outcome]:
+        self.given += len(commands)
+        self.memory_was_read |= memory
+        return super().try_all(key, commands, memory=memory)
+
+
+class Stage:
+    """The first story of the house, from its opening."""
+
+    def __init__(self, perception: str) -> None:
+        self.story: StoryFile = find_story(None)
+        self.interpreter = JerichoInterpreter(self.story, seed=SEED)
+        opening = self.interpreter.start()
+        calibration = calibrate(self.interpreter, self.story.data, opening)
+        self.snapshot = self.interpreter.snapshot()
+        self.vocabulary = Vocabulary(self.story.data)
+        self.perception = perception
+        self.calibration = calibration
+        self.simulators: list[Counting] = []
+
+    def search(self) -> tuple[Search, Counting]:
+        facts: Facts = TextFacts(self.vocabulary)
+        if self.perception == "state":
+            facts = MemoryFacts(ZStory(self.story.data), self.calibration)
+        simulator = Counting(self.story, seed=SEED)
+        self.simulators.append(simulator)
+        proposals = Knowledge(self.vocabulary)
+        settings, dice = SearchSettings(), Random(SEED)
+        return Search(simulator, self.story.data, facts, settings, dice, proposals), simulator
+
+    def run(self, *slices: int) -> tuple[Found, Counting]:
+        search, simulator = self.search()
+        for steps in slices:
+            found = search.run(self.snapshot, steps)
+        return found, simulator
+
+    def close(self) -> None:
+        for simulator in self.simulators:
+            simulator.close()
+        self.interpreter.close()
+
+
+@pytest.fixture(params=["state", "text"])
+def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    opened = Stage(request.param)
+    yield opened
+    opened.close()
+
+
+def test_a_find_typed_out_gives_exactly_its_answers(stage: Stage) -> None:
+    found, simulator = stage.run(STEPS)
+    assert found.finds, "there are places and points near the beginning"
+    assert found.steps == simulator.given, "every command that was given is counted"
+    assert simulator.memory_was_read == (stage.perception == "state")
+    for find in found.finds:
+        stage.interpreter.restore(stage.snapshot)
+        answers = [fingerprint(stage.interpreter.send(line).text) for line in find.commands]
+        assert tuple(answers) == find.answers, find
+
+
+def test_slices_come_to_what_the_whole_comes_to(stage: Stage) -> None:
+    whole, _ = stage.run(300)
+    sliced, _ = stage.run(50, 125, 125)
+    assert whole == sliced
+
+
+def test_a_hang_or_a_crash_is_an_outcome_and_costs_no_state() -> None:
+    story = load("oddities.z8")
+    with JerichoInterpreter(story, seed=SEED) as interpreter:
+        interpreter.start()
+        snapshot = interpreter.snapshot()
+    simulator = JerichoSimulator(story, seed=SEED, deadline=1)
+    try:
+        root = simulator.root(snapshot)
+        outcomes = simulator.try_all(root, ["roll", "loop", "up", "push", "roll"], memory=False)
+        faults = [outcome.fault.kind if outcome.fault else None for outcome in outcomes]
+        assert faults == [None, FaultKind.HANG, None, FaultKind.CRASH, None]
+        assert outcomes[0].text == outcomes[4].text, "each is tried from the same state"
+        climbed, rolled = simulator.keep(2), simulator.keep(0)
+        for key, command in ((climbed, "up"), (rolled, "roll")):
+            with JerichoInterpreter(story, seed=SEED) as interpreter:
+                interpreter.restore(snapshot)
+                interpreter.send(command)
+                expected = [interpreter.send(line).text for line in ("roll", "look")]
+                interpreter.restore(simulator.snapshot(key))
+                assert [interpreter.send(line).text for line in ("roll", "look")] == expected
+    finally:
+        simulator.close()
