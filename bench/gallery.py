@@ -8,7 +8,7 @@ those kept aside (stories/gallery/aside), by which nothing may be tuned:
     python bench/gallery.py                           # 300 turns, seeds 1 to 3
     python bench/gallery.py --names plank doormat --transcripts /tmp/gallery
     python bench/gallery.py --sets gallery --players offline
-    python bench/gallery.py --lookahead               # the company with lookahead too
+    python bench/gallery.py --search                  # the company with search too
 """
 
 from __future__ import annotations
@@ -137,13 +137,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--perception", default="text")
     parser.add_argument("--players", nargs="+", choices=PLAYERS, help="who plays")
-    parser.add_argument("--lookahead", action="store_true", help="the company with lookahead too")
+    parser.add_argument("--search", action="store_true", help="the company with search too")
     parser.add_argument("--set", default="{}", help="JSON laid over the adventure's settings")
     parser.add_argument("--transcripts", type=Path, help="a folder to write transcripts to")
     options = parser.parse_args()
     options.players = options.players or ["offline", "random"]
-    if options.lookahead and "lookahead" not in options.players:
-        options.players.insert(1, "lookahead")
+    if options.search and "search" not in options.players:
+        options.players.insert(1, "search")
     return options
 
 

@@ -4,7 +4,7 @@
 
 Prints microseconds: for Jericho's environment in this process a step, and a step between setting
 and getting the state; for our child a command, a snapshot, going back, reading memory, and one
-trial of a lookahead over 100 commands; for dfrotz a command.
+trial of 100 commands tried from one state; for dfrotz a command.
 """
 
 from __future__ import annotations

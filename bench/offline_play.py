@@ -10,7 +10,7 @@ table of means with the score after every quarter of the turns:
     python bench/offline_play.py lastwell --full --ablate     # each mechanism off in turn
 
 Without `--players` the company plays and the random player beside it, in full with and without
-lookahead; with `--wins` the company alone.
+search; with `--wins` the company alone.
 
 The random player draws from what the offline player's eyes see: the twelve directions, and the
 story's own verbs about things that its texts name and that are at hand.
@@ -41,7 +41,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.settings import load_settings
 
-PLAYERS = ("offline", "lookahead", "random")
+PLAYERS = ("offline", "search", "random")
 STUCK = (
     *("velocity", "oscillation", "camping", "revisits", "sequences", "thrashing", "dead_ends"),
     *("ageing", "warnings", "hints"),
@@ -141,7 +141,7 @@ def arguments() -> argparse.Namespace:
 
 
 def _players(options: argparse.Namespace) -> list[str]:
-    """Return who plays unless it is said: lookahead takes long, so only in full."""
+    """Return who plays unless it is said: search takes long, so only in full."""
     if options.wins:
         return ["offline"]
     return list(PLAYERS) if options.full else ["offline", "random"]
@@ -162,8 +162,8 @@ def one(
 ) -> Play:
     """Play one episode."""
     adventure: dict[str, Any] = {"perception": perception, **json.loads(options.set)}
-    if player == "lookahead":
-        adventure["lookahead"] = {"enabled": True, **adventure.get("lookahead", {})}
+    if player == "search":
+        adventure["search"] = {"enabled": True, **adventure.get("search", {})}
     with tempfile.TemporaryDirectory() as folder:
         flags = {"limits": {"turns": options.turns}, "adventure": adventure}
         settings = load_settings(flags, environ={}, folder=Path(folder))

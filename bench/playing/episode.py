@@ -65,7 +65,7 @@ def play(story: StoryFile, wish: Wish) -> Iterator[Episode]:
     adventure: dict[str, Any] = {"perception": wish.perception, **json.loads(wish.settings)}
     if wish.steps:
         budget = {"enabled": True, "budget": wish.steps}
-        adventure["lookahead"] = {**budget, **adventure.get("lookahead", {})}
+        adventure["search"] = {**budget, **adventure.get("search", {})}
     with tempfile.TemporaryDirectory() as folder:
         flags = {"limits": {"turns": wish.turns}, "adventure": adventure}
         settings = load_settings(flags, environ={}, folder=Path(folder))
@@ -115,5 +115,5 @@ def transcript(events: list[tuple[int, str, dict[str, Any]]]) -> str:
 SHOWN = {
     *("score_change", "story_restored", "player_died", "room_found", "item_found", "item_moved"),
     *("item_changed", "exit_blocked", "carry_limit_met", "puzzle_found", "suggestion_made"),
-    *("foreseen", "episode_ended"),
+    *("search_made", "episode_ended"),
 }

@@ -22,7 +22,6 @@ from ludens.adventure.interpreter.protocol import (
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
-from ludens.adventure.lookahead.candidates import Candidates
 from ludens.adventure.perception.protocol import Perception
 from ludens.adventure.perception.readers import Readers
 from ludens.adventure.senses import senses_for
@@ -60,8 +59,6 @@ class Company:
     """Asked where the rules are unsure of the outcome; None: the rules alone judge."""
     keeper: Keeper | None = None
     """None where no lessons are drawn."""
-    candidates: Candidates | None = None
-    """Ranks what lookahead tries; made when it is first needed."""
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
     saved: bytes = b""

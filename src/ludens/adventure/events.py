@@ -25,6 +25,8 @@ class By(StrEnum):
     """The maze solver: an algorithm, at no cost."""
     BREAKER = "breaker"
     """Loop-breaking, which walks out of where the company was stuck."""
+    SEARCH = "search"
+    """The search, whose finds are typed out as it saw them."""
 
 
 class StoryOpened(Event):

@@ -15,6 +15,7 @@ from ludens.adventure.perception.events import PERCEPTION_EVENTS
 from ludens.adventure.plan import PLAN_EVENTS, PlanMade
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
 from ludens.adventure.review.events import REVIEW_EVENTS
+from ludens.adventure.search.events import SEARCH_EVENTS
 from ludens.adventure.session import AdventureSession
 from ludens.adventure.setup import assemble_company
 from ludens.adventure.state import AdventureState
@@ -67,6 +68,7 @@ class Adventure:
         *AGENT_EVENTS,
         *LOOKAHEAD_EVENTS,
         *PLAN_EVENTS,
+        *SEARCH_EVENTS,
     )
     state = AdventureState
 

@@ -41,7 +41,6 @@ from ludens.adventure.interpreter.protocol import (
 )
 from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.lessons.events import LessonsCarried
-from ludens.adventure.lookahead.trying import foresee
 from ludens.adventure.mazes.mode import solver_command, solver_decides
 from ludens.adventure.mazes.noticing import notice
 from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
@@ -56,6 +55,7 @@ from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.timing import why_now
 from ludens.adventure.review.choosing import choose
 from ludens.adventure.saves import changes_to, is_risky, turn_to_return_to
+from ludens.adventure.search.playing import is_searchers, plan_found
 from ludens.adventure.settings import OnDeath, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.advice import advice
@@ -87,7 +87,6 @@ async def open_story(company: Company, turn: AdventureTurn) -> None:
 
 async def play_turn(company: Company, turn: AdventureTurn) -> None:
     """Play one turn."""
-    foresee(company, turn)
     briefing = assemble(company, turn)
     command = await decide(company, turn, briefing)
     save_before_risk(company, turn, command)
@@ -100,7 +99,8 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     await evaluate_puzzles(company, turn)
     await check_the_end(company, turn)
     await keep_lessons(company, turn)
-    if not company.player_is_alone and must_rewind(company, turn):
+    keeps_on = company.player_is_alone or is_searchers(turn.state)
+    if not keeps_on and must_rewind(company, turn):
         rewind(company, turn)
     for event in settle_plan(turn.state, turn.events):
         turn.emit(event)
@@ -130,6 +130,11 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         return take_up(turn, await person.decide(briefing), By.HUMAN, person.command)
     if company.player_is_alone:
         return take_up(turn, as_plan(await company.player.decide(briefing)), By.PLAYER)
+    if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
+        turn.emit(chosen)
+        return chosen.command
+    if (found := await plan_found(company, turn)) is not None:
+        return take_up(turn, found, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif not is_deadly_here(turn) and (command := solver_command(turn)) is not None:

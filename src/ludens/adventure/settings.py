@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ludens.adventure.agents.settings import (
     CriticSettings,
@@ -14,9 +14,9 @@ from ludens.adventure.agents.settings import (
     PlayerSettings,
     PuzzleSettings,
 )
-from ludens.adventure.lookahead.settings import LookaheadSettings
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.review.settings import ReviewSettings
+from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.stuck.settings import StuckSettings
 
 
@@ -48,6 +48,21 @@ class AdventureSettings(BaseModel):
     """How a story is played."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _load_earlier(cls, given: Any) -> Any:
+        """Leave out the settings of lookahead, which search has replaced."""
+        if isinstance(given, dict) and "lookahead" in given:
+            return {name: value for name, value in given.items() if name != "lookahead"}
+        return given
+
+    @model_validator(mode="after")
+    def _can_search(self) -> AdventureSettings:
+        """Refuse search with an engine that cannot be put into any of many states."""
+        if self.search.enabled and self.engine is not Engine.JERICHO:
+            raise ValueError("search needs the jericho engine")
+        return self
 
     engine: Engine = Field(Engine.JERICHO, description="The interpreter: jericho or dfrotz.")
     perception: PerceptionKind = Field(
@@ -92,8 +107,8 @@ class AdventureSettings(BaseModel):
     stuck: StuckSettings = Field(
         default_factory=StuckSettings, description="Loop-breaking, each mechanism with a switch."
     )
-    lookahead: LookaheadSettings = Field(
-        default_factory=LookaheadSettings, description="Commands tried on a snapshot first."
+    search: SearchSettings = Field(
+        default_factory=SearchSettings, description="Searching over snapshots before typing."
     )
     critic: CriticSettings = Field(
         default_factory=CriticSettings, description="Who scores a command before it is typed."

@@ -37,6 +37,7 @@ from ludens.adventure.posture import Posture
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
+from ludens.adventure.search.record import Searches
 from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
@@ -68,6 +69,7 @@ class AdventureState(State):
     lessons: LessonBook = Field(default_factory=LessonBook)
     consultations: Consultations = Field(default_factory=Consultations)
     lookahead: Foresights = Field(default_factory=Foresights)
+    searches: Searches = Field(default_factory=Searches)
     daylight: Daylight = Field(default_factory=Daylight)
     hours: Hours = Field(default_factory=Hours)
     posture: Posture = Field(default_factory=Posture)
@@ -135,6 +137,7 @@ class AdventureState(State):
         self.lessons.apply(event, self.turn, self.map.here)
         self.consultations.apply(event, self.turn)
         self.lookahead.apply(event, self.turn)
+        self.searches.apply(event, self.score)
         self.text_memory.apply(event, self.turn)
         match event:
             case StoryOpened():

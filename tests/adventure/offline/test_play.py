@@ -1,4 +1,4 @@
-"""The offline company plays the first story, with and without trying commands beforehand."""
+"""The offline company plays the first story, with and without a search beforehand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ludens.adventure.game import Adventure
+from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.story_library import find_story
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
@@ -42,35 +45,32 @@ def test_the_first_story_is_played_above_a_floor(tmp_path: Path) -> None:
     assert row.headline["score"] >= FLOOR
 
 
-def test_lookahead_keeps_to_its_budget_and_changes_nothing_by_itself(tmp_path: Path) -> None:
-    budget = 150
-    store, row = played(tmp_path, 15, lookahead={"enabled": True, "budget": budget})
+@pytest.mark.parametrize("perception", ["text", "state"])
+def test_a_search_is_recorded_and_its_best_find_is_typed_as_it_was_foreseen(
+    perception: str, tmp_path: Path
+) -> None:
+    budget = 900
+    search = {"enabled": True, "budget": budget}
+    store, row = played(tmp_path, 30, perception=perception, search=search)
     events = [(event.turn, event.type, json.loads(event.data)) for event in store.events(row.id)]
-    steps = [data["steps"] for _, kind, data in events if kind == "foreseen"]
-    assert 0 < sum(steps) <= budget
-    typed = [turn for turn, kind, _ in events if kind == "text_observed"]
-    assert typed == sorted(set(typed)), "one answer a turn: what was tried did not happen"
-
-
-def test_lookahead_is_off_unless_asked_for(tmp_path: Path) -> None:
-    store, row = played(tmp_path, 3)
-    assert all(event.type != "foreseen" for event in store.events(row.id))
-
-
-def test_what_a_snapshot_tells_of_ways_and_of_the_load_is_kept(tmp_path: Path) -> None:
-    """Known ways are walked under one name; ways that are barred are barred without a turn."""
-    store, row = played(tmp_path, 45, perception="state", lookahead={"enabled": True})
-    events = list(store.events(row.id))
     store.close()
-    seen = [json.loads(event.data) for event in events if event.type == "foreseen"]
-    idle = [one for event in seen for one in event.get("idle", ())]
-    assert any(one["effect"] == "moved" for one in idle), "a known way by another name"
-    told = [one for event in seen for one in event.get("told", ())]
-    assert any(one.get("overloaded") for one in told), "only typing makes room for it"
-    typed = {
-        (event.turn, json.loads(event.data)["command"])
-        for event in events
-        if event.type == "command_chosen"
-    }
-    barred = [event for event in events if event.type == "exit_blocked"]
-    assert any((e.turn, json.loads(e.data)["direction"]) not in typed for e in barred)
+    made = [data for _, kind, data in events if kind == "search_made"]
+    # A batch is tried whole, and who reads text looks round after each of its commands.
+    assert budget <= made[-1]["total"] <= budget + 100
+    best = made[0]["finds"][0]
+    assert best["kind"] == "score"
+    scores = {turn: data["score"] for turn, kind, data in events if kind == "score_change"}
+    assert scores[best["commands"]] == best["score"], "at the turn at which it was foreseen"
+    by_search = [data for _, kind, data in events if kind == "command_chosen"]
+    assert [data["by"] for data in by_search[: best["commands"]]] == ["search"] * best["commands"]
+
+
+def test_there_is_no_search_unless_asked_for(tmp_path: Path) -> None:
+    store, row = played(tmp_path, 3)
+    assert all(event.type != "search_made" for event in store.events(row.id))
+    store.close()
+
+
+def test_settings_of_an_episode_with_lookahead_still_load() -> None:
+    old = {"lookahead": {"enabled": True, "budget": 10, "per_turn": 5, "batch": 2}}
+    assert not AdventureSettings.model_validate(old).search.enabled

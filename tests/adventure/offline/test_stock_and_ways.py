@@ -19,7 +19,6 @@ from ludens.adventure.frontier.archive import REWOUND
 from ludens.adventure.frontier.losses import LEFT, MOST, ROOMS, lost_rooms, turn_before_loss
 from ludens.adventure.journal import VerbRecord
 from ludens.adventure.judgement import Before, judge_command
-from ludens.adventure.lookahead.trying import leads_by_a_known_way
 from ludens.adventure.puzzles.ideas import is_spent
 from ludens.adventure.puzzles.thinking import Idea
 from ludens.adventure.state import AdventureState
@@ -259,14 +258,3 @@ def test_where_nothing_is_left_the_ways_go_round_and_nobody_only_waits() -> None
         typed.append(command)
         state.apply(CommandJudged(room=HERE, command=command, effect=Effect.NOTHING))
     assert set(DIRECTIONS) <= set(typed) and "wait" in typed
-
-
-@pytest.mark.parametrize(("assumed", "is_known"), [(True, False), (False, True)])
-def test_only_a_way_that_was_walked_makes_another_to_the_same_place_needless(
-    *, assumed: bool, is_known: bool
-) -> None:
-    field = RoomId("r2")
-    way = ExitExplored(room=HERE, direction="south", to=field, assumed=assumed)
-    state = stage(RoomFound(room=field, name="Field"), way)
-    foreseen = [PlayerMoved(room=field, how=Movement.WALKED, via="southwest")]
-    assert leads_by_a_known_way(state, foreseen) is is_known

@@ -27,7 +27,7 @@ OPEN = frozenset({TokenKind.TOPIC, TokenKind.SPECIAL, TokenKind.ROUTINE, TokenKi
 WAIT, LOOK, INVENTORY, EXAMINE = "wait", "look", "inventory", "examine"
 IDLE = (WAIT, "zqxjkv", "examine me", LOOK, INVENTORY, "jump")
 """What does nothing nearly everywhere: what changes all the same is noise."""
-KEYS = (" ", "", "1", "2", "y", "n")
+KEYS = ("<space>", "<enter>", "1", "2", "y", "n")
 """What is pressed where a story waits for a key."""
 
 
@@ -43,8 +43,8 @@ class Candidate:
     """Whether it is a direction and nothing else."""
     named: tuple[Hashable, ...] = ()
     """The keys of the things."""
-    likeness: Hashable = None
-    """How the things stand; None where it names none."""
+    likeness: tuple[Hashable, ...] = ()
+    """How the things stand; None of one of which it is not known."""
     value: float = 0.0
     """What those who proposed it think it is worth, at least."""
 

@@ -23,6 +23,8 @@ ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
 WAY = 0.5
 """Of a way that nobody has tried here."""
+BARRED = 10.0
+"""How much each failure of a way takes from it, when things stand differently there."""
 ACT = (0.1, 4.0)
 """Successes and tries that an act begins with."""
 PROPOSED = 20.0
@@ -64,6 +66,8 @@ class Experience:
         effect = self._effects.get((place, candidate.command))
         if effect is not None:
             return self._foreseen(view, effect)
+        if candidate.is_way:
+            return WAY / (1 + BARRED * self._failures[candidate.act, (place,)])
         wins, tries = self._acts[candidate.act, len(candidate.named)]
         again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
         if candidate.value:
@@ -72,8 +76,6 @@ class Experience:
         for key in candidate.named:
             wins, tries = self._things[key]
             worth *= wins / tries * (THING[1] / THING[0])
-        if candidate.is_way:
-            return max(worth, WAY)
         if candidate.topic:
             return worth * OF_TOPIC
         return worth * OF_TWO if len(candidate.named) == 2 else worth
@@ -82,7 +84,7 @@ class Experience:
         """Learn that a command did nothing."""
         known = self._effects.pop((place, candidate.command), None)
         self._idle.add(_local(place, situation, candidate))
-        self._failures[candidate.act, candidate.named] += 1
+        self._failures[candidate.act, (place,) if candidate.is_way else candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
 
@@ -124,5 +126,6 @@ class Experience:
 
 def _local(place: Hashable, situation: Hashable, candidate: Candidate) -> Hashable:
     """Return what decides whether a command does anything, as far as can be told."""
-    around = candidate.likeness if candidate.named else situation
-    return place, candidate.command, around
+    if candidate.named and None not in candidate.likeness:
+        return place, candidate.command, candidate.likeness
+    return place, candidate.command, situation

@@ -1,7 +1,8 @@
 """Which things can be named at a place, and what they are called there.
 
 A name is asked about once a place: if the answer is the one that things get which are not there,
-the story knows nothing here by that name. So what the text names is told from mere words.
+the story knows nothing here by that name. So what the text names is told from mere words. What
+was not there is asked about again when an answer names it: it may have come to light.
 """
 
 from __future__ import annotations
@@ -30,30 +31,42 @@ class Reach:
         self._vocabulary = vocabulary
         self._dice = dice
         self._absent: str | None = None
-        self._told: dict[Hashable, str] = {}
+        self._told: dict[Hashable, list[str]] = {}
         self._called: dict[tuple[Hashable, Hashable], str | None] = {}
         self.met: dict[str, None] = {}
         """Names that were understood anywhere, in the order of meeting them."""
 
-    def of(self, place: Hashable, things: Sequence[Thing], ask: Ask) -> list[Thing]:
-        """Return the things that can be named, each by a name that is understood here."""
+    def of(self, place: Hashable, things: Sequence[Thing], answer: str, ask: Ask) -> list[Thing]:
+        """Return the things that can be named, each by a name that is understood here.
+
+        `answer` is what the story said last.
+        """
         if place not in self._told:
-            self._told[place] = ask([LOOK])[0].text
-        found = self._with_phrases(things, self._told[place])
+            self._told[place] = self._vocabulary.phrases(ask([LOOK])[0].text)[:PHRASES]
+        told = self._told[place]
+        named = self._vocabulary.phrases(answer)[:PHRASES]
+        for phrase in named:
+            if self._called.get((phrase, ("at", place)), "") is None:
+                del self._called[phrase, ("at", place)]
+        told.extend(phrase for phrase in named if phrase not in told)
+        found = self._with_phrases(things, [*named, *told])
         if self._absent is None:
             self._absent = self._learn_absent(found, ask)
         unknown = [thing for thing in found if self._at(thing, place) not in self._called]
         if unknown:
             answers = ask([f"{EXAMINE} {thing.name}" for thing in unknown])
-            for thing, answer in zip(unknown, answers, strict=True):
-                called = self._name(thing, answer, ask)
+            for thing, said in zip(unknown, answers, strict=True):
+                called = self._name(thing, said, ask)
                 self._called[self._at(thing, place)] = called
                 if called:
                     self.met[called] = None
-        named = [(self._called[self._at(thing, place)], thing) for thing in found]
+        for thing in found:
+            if isinstance(thing.key, str) and self._called[self._at(thing, place)] is None:
+                told[:] = [phrase for phrase in told if phrase != thing.key]
+        by_name = [(self._called[self._at(thing, place)], thing) for thing in found]
         return [
             Thing(thing.key, name, thing.held, thing.words, thing.likeness)
-            for name, thing in named
+            for name, thing in by_name
             if name
         ]
 
@@ -61,18 +74,17 @@ class Reach:
     def _at(thing: Thing, place: Hashable) -> tuple[Hashable, Hashable]:
         return thing.key, True if thing.held else ("at", place)
 
-    def _with_phrases(self, things: Sequence[Thing], text: str) -> list[Thing]:
+    def _with_phrases(self, things: Sequence[Thing], told: Sequence[str]) -> list[Thing]:
         """Return the things, each name once, and what only the text names."""
         unique: dict[str, Thing] = {}
         for thing in things[:MOST]:
             unique.setdefault(thing.name, thing)
-        known = {word for thing in unique.values() for word in thing.words}
-        cut = self._vocabulary.truncate
-        for phrase in self._vocabulary.phrases(text)[:PHRASES]:
-            words = [cut(word) for word in phrase.split()]
-            if words[-1] not in known and len(unique) < MOST:
-                unique[phrase] = Thing(phrase, phrase, False, frozenset(words))
-                known.update(words)
+        known = [thing.words for thing in unique.values()]
+        for phrase in told:
+            words = frozenset(map(self._vocabulary.truncate, phrase.split()))
+            if len(unique) < MOST and not any(map(words.issubset, known)):
+                unique[phrase] = Thing(phrase, phrase, False, words)
+                known.append(words)
         return list(unique.values())
 
     def _name(self, thing: Thing, answer: Outcome, ask: Ask) -> str | None:

@@ -8,7 +8,8 @@ their own; here they are put together.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
@@ -25,7 +26,7 @@ from ludens.adventure.search.candidates import (
     Grammar,
 )
 from ludens.adventure.search.experience import Experience
-from ludens.adventure.search.facts import Facts, Thing, View
+from ludens.adventure.search.facts import SLOT, Facts, Thing, View
 from ludens.adventure.search.frontier import Frontier
 from ludens.adventure.search.noise import Noise
 from ludens.adventure.search.novelty import Level, Novelty
@@ -91,7 +92,8 @@ class Node:
     key: StateKey
     parent: Node | None
     command: str
-    answer: str
+    text: str
+    """The answer to it."""
     view: View
     wants: Wants
     level: Level
@@ -99,7 +101,7 @@ class Node:
     """What the memory or the inventory tells to be at hand."""
     depth: int = 0
     around: frozenset[object] = frozenset()
-    """What is at the place and not carried, and how it stands."""
+    """What is at the place and not carried, how it stands, and what was changed here."""
     todo: list[Candidate] | None = None
     """Commands to be tried; None before they were thought of."""
     expanded: int = 0
@@ -108,7 +110,7 @@ class Node:
     """Whether nothing comes after it."""
 
     @property
-    def place(self) -> object:
+    def place(self) -> Hashable:
         """Where this is."""
         return self.view.place
 
@@ -163,6 +165,8 @@ class Search:
         self._reach = Reach(self._vocabulary, dice)
         self._frontier: Frontier[Node] = Frontier(dice)
         self._nodes: list[Node] = []
+        self._local: dict[Hashable, set[int]] = defaultdict(set)
+        """Slots that commands have changed at a place, whatever they are of: a window, a door."""
         self._found = _Finds()
         self._snapshot = b""
         self._fruitful = 0
@@ -304,6 +308,9 @@ class Search:
         if same and outcome.wants is node.wants and not self._noise.without(changed):
             self._experience.learn_nothing(before.place, node.around, candidate)
             return False
+        if after.place == before.place:
+            slots = (fact >> SLOT for fact in self._noise.without(changed))
+            self._local[after.place].update(s for s in slots if not self._facts.is_moving(s))
         is_new_place = after.place not in self._novelty.places
         level = self._novelty.take(after)
         self._experience.learn(before, after, candidate, level)
@@ -312,14 +319,15 @@ class Search:
             return False
         if level > Level.PAIR:
             self._fruitful = self.steps
-        is_over = verdict in (Verdict.DEFEAT, Verdict.ENDED, Verdict.VICTORY)
-        if is_over and verdict is not Verdict.VICTORY and level is not Level.SCORE:
+        if verdict in (Verdict.DEATH, Verdict.DEFEAT):
+            return False
+        is_over = verdict in (Verdict.ENDED, Verdict.VICTORY)
+        if verdict is Verdict.ENDED and after.score <= max(self._found.scores, default=0):
             return False
         kept = self._simulator.keep(index) if key is None else key
         reach = () if is_over else self._facts.things(outcome, after)
-        answer = fingerprint(outcome.text)
         child = Node(
-            kept, node, candidate.command, answer, after, outcome.wants, level, reach,
+            kept, node, candidate.command, outcome.text, after, outcome.wants, level, reach,
             node.depth + 1,
         )  # fmt: skip
         self._nodes.append(child)
@@ -342,10 +350,14 @@ class Search:
         """Return what may be typed at a state."""
         if node.wants is Wants.KEY:
             return [Candidate(key, ("key", key)) for key in KEYS]
+        slots = self._local[node.place]
         node.around = frozenset(
-            (thing.key, thing.likeness) for thing in node.reach if not thing.held
+            [
+                *((thing.key, thing.likeness) for thing in node.reach if not thing.held),
+                *(fact for fact in node.view.facts if fact >> SLOT in slots),
+            ]
         )
-        things = self._reach.of(node.place, node.reach, self._asking(node.key))
+        things = self._reach.of(node.place, node.reach, node.text, self._asking(node.key))
         met = list(self._reach.met)[-TOPICS:]
         proposed = self._proposals(things) if self._proposals is not None else ()
         every = [*proposed, *self._grammar.of(things, met)]
@@ -371,4 +383,4 @@ def _ask_nothing(commands: Sequence[str]) -> list[Outcome]:
 def _find(kind: Kind, node: Node, steps: int) -> Find:
     line = list(node.line())[::-1]
     commands = tuple(one.command for one in line)
-    return Find(kind, commands, tuple(one.answer for one in line), node.score, steps)
+    return Find(kind, commands, tuple(fingerprint(one.text) for one in line), node.score, steps)

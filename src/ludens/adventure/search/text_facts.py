@@ -68,8 +68,8 @@ class TextFacts:
         return False
 
     def is_moving(self, slot: int) -> bool:
-        """Tell whether a slot may have many values: every sentence has but one."""
-        return True
+        """Tell whether a slot may have many values: a sentence has but one."""
+        return False
 
     def _look(self, ask: Ask) -> tuple[frozenset[int], Hashable]:
         """Return what looking round and at what is carried tells, and the place's name."""

@@ -25,7 +25,7 @@ from ludens.episode.events import Event
 MEMORY = 60
 """Strides that are kept; no mechanism looks back further."""
 
-UNCOUNTED = frozenset({By.SENSES, By.SOLVER, By.BREAKER})
+UNCOUNTED = frozenset({By.SENSES, By.SOLVER, By.BREAKER, By.SEARCH})
 """Whose commands are neither progress nor the want of it: they have their own bounds."""
 
 

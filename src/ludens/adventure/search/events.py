@@ -1,0 +1,41 @@
+"""What can happen when an episode searches."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from ludens.episode.events import Event
+
+
+class FindTold(BaseModel):
+    """A find, as it is recorded: the commands of the one that is typed stand in its plan."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    """victory, score or room."""
+    score: int
+    """The score afterwards."""
+    commands: int
+    """How many commands it takes from here."""
+    steps: int
+    """Steps of the search after which it was found."""
+
+
+class SearchMade(Event):
+    """States that could follow were searched; nothing of it has happened."""
+
+    type: ClassVar[str] = "search_made"
+    steps: int
+    """Interpreter steps that it took."""
+    total: int
+    """Interpreter steps of search in this episode, with these."""
+    states: int
+    places: int
+    finds: tuple[FindTold, ...] = ()
+    """The best first."""
+
+
+SEARCH_EVENTS: tuple[type[Event], ...] = (SearchMade,)
