@@ -151,4 +151,11 @@ def _pattern(word: str, line: SyntaxLine) -> _Pattern | None:
             if token.kind not in THINGS and token.kind not in OPEN:
                 return None
     kinds = tuple(token.kind in OPEN for token in places)
-    return _Pattern((line.action, line.reversed, kinds), tuple(words), tuple(places))
+    number = -line.action - 1 if line.reversed else line.action
+    act = (number, kinds) if any(kinds) else act_of(number, len(places))
+    return _Pattern(act, tuple(words), tuple(places))
+
+
+def act_of(number: int, things: int) -> Hashable:
+    """Return what tells an act from others: its number (see `Vocabulary.act`), by its things."""
+    return number, things

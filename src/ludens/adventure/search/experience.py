@@ -23,8 +23,9 @@ ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
 WAY = 0.5
 """Of a way that nobody has tried here."""
-BARRED = 10.0
-"""How much each failure of a way takes from it, when things stand differently there."""
+BARRED, NO_WAY = 0.25, 0.1
+"""Of a way that was refused, when things stand otherwise at its place: in words of its own, or as
+most ways are, for there is none."""
 ACT = (0.1, 4.0)
 """Successes and tries that an act begins with."""
 PROPOSED = 20.0
@@ -55,6 +56,9 @@ class Experience:
         self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
         self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
         self._failures: dict[tuple[Hashable, tuple[Hashable, ...]], int] = defaultdict(int)
+        self._refused: dict[tuple[Hashable, Hashable], str] = {}
+        self._refusals: dict[str, int] = defaultdict(int)
+        self._usual = ""
         self._idle: set[Hashable] = set()
         self._effects: dict[tuple[Hashable, str], _Effect] = {}
 
@@ -67,7 +71,11 @@ class Experience:
         if effect is not None:
             return self._foreseen(view, effect)
         if candidate.is_way:
-            return WAY / (1 + BARRED * self._failures[candidate.act, (place,)])
+            refusal = self._refused.get((place, candidate.act))
+            if refusal is None:
+                return WAY
+            is_none = self._refusals[refusal] * 2 >= self._refusals[self._usual]
+            return NO_WAY if is_none else BARRED
         wins, tries = self._acts[candidate.act, len(candidate.named)]
         again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
         if candidate.value:
@@ -80,11 +88,17 @@ class Experience:
             return worth * OF_TOPIC
         return worth * OF_TWO if len(candidate.named) == 2 else worth
 
-    def learn_nothing(self, place: Hashable, situation: Hashable, candidate: Candidate) -> None:
-        """Learn that a command did nothing."""
+    def learn_nothing(
+        self, place: Hashable, situation: Hashable, candidate: Candidate, answer: str
+    ) -> None:
+        """Learn that a command did nothing, and what was answered."""
+        if candidate.is_way:
+            self._refused[place, candidate.act] = answer
+            self._refusals[answer] += 1
+            self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
         known = self._effects.pop((place, candidate.command), None)
         self._idle.add(_local(place, situation, candidate))
-        self._failures[candidate.act, (place,) if candidate.is_way else candidate.named] += 1
+        self._failures[candidate.act, candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
 

@@ -6,10 +6,10 @@ of it like everything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from ludens.adventure.knowledge.actions import Action, actions
-from ludens.adventure.search.candidates import Candidate, naming
+from ludens.adventure.search.candidates import Candidate, act_of, naming
 from ludens.adventure.search.facts import Thing
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -26,16 +26,14 @@ class Knowledge:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._said = [
-            (row, words)
+            (row, said[0], said[1])
             for row in actions()
-            for words in [_wording(row, vocabulary)]
-            if words is not None
+            if (said := _wording(row, vocabulary)) is not None
         ]
 
     def __call__(self, things: Sequence[Thing]) -> Iterator[Candidate]:
         """Yield what is worth trying with some things, each with its value."""
-        for row, words in self._said:
-            act = ("known", row.id)
+        for row, words, act in self._said:
             if "T" in words:
                 for tool in things:
                     for thing in things:
@@ -50,13 +48,15 @@ class Knowledge:
                 yield Candidate(" ".join(words), act, value=ANYTHING)
 
 
-def _wording(row: Action, vocabulary: Vocabulary) -> list[str] | None:
-    """Return the first wording that the story's grammar takes."""
+def _wording(row: Action, vocabulary: Vocabulary) -> tuple[list[str], Hashable] | None:
+    """Return the first wording that the story's grammar takes, and its act in that grammar."""
     for said in row.say:
         words = said.split()
         shape = ["*" if word in ("O", "T") else word for word in words[1:]]
         if words[0] not in ("O", "T") and vocabulary.takes(words[0], *shape):
-            return words
+            act = vocabulary.act(words[0], *shape)
+            size = shape.count("*")
+            return words, (row.id if act is None else act_of(act, size))
     return None
 
 

@@ -306,7 +306,7 @@ class Search:
         self._noise.count(changed)
         same = after.score == before.score and after.place == before.place
         if same and outcome.wants is node.wants and not self._noise.without(changed):
-            self._experience.learn_nothing(before.place, node.around, candidate)
+            self._experience.learn_nothing(before.place, node.around, candidate, outcome.text)
             return False
         if after.place == before.place:
             slots = (fact >> SLOT for fact in self._noise.without(changed))
@@ -361,7 +361,10 @@ class Search:
         met = list(self._reach.met)[-TOPICS:]
         proposed = self._proposals(things) if self._proposals is not None else ()
         every = [*proposed, *self._grammar.of(things, met)]
-        return list({candidate.command: candidate for candidate in every[::-1]}.values())[::-1]
+        unique: dict[Hashable, Candidate] = {}
+        for one in every:
+            unique.setdefault((one.act, one.named, one.topic), one)
+        return list(unique.values())
 
     def _reopen(self) -> bool:
         """Open again what was set aside, when nothing is new any more; tell whether that helps."""
