@@ -114,3 +114,22 @@ async def test_calls_travel_with_an_export(store: Store, tmp_path: object) -> No
     import_lines(other, export_lines(store, row, PIG), PIG)
     assert calls_of(other, row.id) == calls_of(store, row.id)
     other.close()
+
+
+async def test_a_call_whose_answer_never_came_is_counted_and_asked_by_its_name(
+    store: Store,
+) -> None:
+    row = await played(store, limits={"turns": 2})
+    asked, at = a_call("what now?"), datetime(2026, 1, 2, tzinfo=UTC)
+    killed = EpisodeCalls(store, row.id, turn=3)
+    key = killed.begin(asked.request, "test/model", at)
+    again = EpisodeCalls(store, row.id, turn=3)
+    assert again.take_over() == 1
+    assert again.used.lost == usage(store, row.id).lost == 1
+    assert again.begin(asked.request, "test/model", at) == key
+    again.record(asked)
+    assert again.begin(asked.request, "test/model", at) != key
+    again.record(asked)
+    third = EpisodeCalls(store, row.id, turn=3)
+    assert third.take_over() == 0
+    assert third.used.lost == 1

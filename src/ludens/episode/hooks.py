@@ -46,9 +46,11 @@ class Moment:
 class Hook:
     """Subclass it and write the methods you care about, sync or async.
 
-    A sync method is called between two turns, so it should be quick. Async methods of one hook
-    run in order beside the game, which does not wait for them. A hook that raises is logged and
-    never harms the game. Hooks see only turns and calls that are already safe on the record.
+    A hook that the settings name has a thread of its own (`ludens.episode.hooks_apart`). One that
+    is handed over as an object is called between two turns, so a sync method should be quick; its
+    async methods run in order beside the game, which does not wait for them. A hook that raises is
+    logged and never harms the game. Hooks see only turns and calls that are already safe on the
+    record.
     """
 
     def on_episode_start(self, moment: Moment) -> Awaitable[None] | None:

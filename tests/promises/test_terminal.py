@@ -1,0 +1,73 @@
+"""Text from outside commands no terminal and is no markup, and output that fails is one line."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+import launching
+from ludens.cli.console import Printer
+from ludens.cli.tables import print_table
+from promises.test_hooks_and_signals import environment
+
+NASTY = "Zork I [a] \x1b[2J\x1b]0;owned\x07\x9b31m \u202eback :smile: [red]plain[/red]"
+
+
+def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
+    file = io.StringIO()
+    printer = Printer(file=file, force_terminal=True, width=200, markup=False, emoji=False)
+    table = Table("head")
+    table.add_row(NASTY)
+    printer.print(NASTY)
+    printer.print(Text(NASTY), Panel(NASTY), table)
+    print_table(printer, ("head", "other"), [(NASTY, NASTY + "\nmore")])
+    with Live(Text(NASTY), console=printer):
+        pass
+    said = file.getvalue()
+    assert said.count("Zork I [a]") >= 6
+    assert "[red]plain[/red]" in said
+    for command in ("\x1b[2J", "\x1b]", "\x07", "\x9b", "\u202e"):
+        assert command not in said
+
+
+@pytest.mark.parametrize("command", [["episodes"], ["doctor"], ["stories"]])
+def test_a_full_device_and_a_gone_reader_end_in_one_line_at_most(
+    tmp_path: Path, command: list[str]
+) -> None:
+    program = [sys.executable, "-m", "ludens", *command]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            program, stdout=full, stderr=subprocess.PIPE, env=environment(tmp_path), check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"ludens: No space left on device\n"
+    reader, writer = subprocess.Popen(["true"], stdin=subprocess.PIPE), None
+    assert reader.wait() == 0
+    writer = reader.stdin
+    assert writer is not None
+    done = subprocess.run(
+        program, stdout=writer, stderr=subprocess.PIPE, env=environment(tmp_path), check=False
+    )
+    writer.close()
+    assert done.returncode in (1, 141)
+    assert done.stderr == b""
+
+
+def test_what_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> None:
+    env = {**environment(tmp_path), "PYTHONIOENCODING": "ascii"}
+    script = ["book", "--say", "What is told of the bell?", "--max-turns", "1"]
+    shown = launching.run(script, cwd=tmp_path, env=env)
+    assert shown.returncode == 0, shown.stderr
+    program = [sys.executable, "-m", "ludens", "export", "last", "--format", "transcript"]
+    done = subprocess.run(program, capture_output=True, env=env, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()
+    assert b"?" in done.stdout
