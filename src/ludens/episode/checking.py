@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -352,7 +351,7 @@ def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
             if bool(each["inherited"]) != (each["turn"] <= forked_at):
                 raise DamagedError("paid by another")
             read_call(connection, each)
-        except (StoreError, ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError):
+        except (StoreError, ValueError, TypeError, KeyError, AttributeError, zlib.error):
             yield Damage(
                 f"a call of {each['agent']} in turn {each['turn']} is not the one that was made",
                 identity,

@@ -74,7 +74,7 @@ class EpisodeRow:
                     "runner": Runner.load(row["runner"]) if row["runner"] else None,
                 }
             )
-        except (ValueError, TypeError, RecursionError) as error:
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise DamagedError(
                 f"episode {row['id']} is damaged in the store; "
                 "`ludens doctor --check` tells more, and mends what can be mended"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -74,7 +75,8 @@ def fixed_sum(row: Row) -> bytes:
 
 def moving_sum(fixed: bytes, row: Row) -> bytes:
     """Return the sum of an episode's row, given that of what never changes in it."""
-    return _sum_of([fixed, *(row[name] for name in MOVING)])
+    settings = _text_sum(row["settings"])
+    return _sum_of((fixed, settings, *(row[name] for name in MOVING if name != "settings")))
 
 
 def episode_sum(row: Row) -> bytes:
@@ -90,6 +92,12 @@ def call_sum(row: Row) -> bytes:
 def snapshot_sum(kind: str, turn: int, seq: int, digest: bytes) -> bytes:
     """Return the sum of a snapshot's row; its content is known by its hash."""
     return _sum_of((kind, turn, seq, digest))
+
+
+@lru_cache(maxsize=64)
+def _text_sum(text: str) -> bytes:
+    # Settings are long, and the same from turn to turn.
+    return blake2b(text.encode(), digest_size=SIZE).digest()
 
 
 def _sum_of(values: Iterable[Any]) -> bytes:
