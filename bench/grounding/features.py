@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from ludens.story.retrieval.minilm import minilm
 from ludens.story.world import World, make_world
 
 PASSAGE_WORDS = 80
+OTHERS = 20
+"""Stories with which one is bound into a long book."""
 
 
 class Remembering:
@@ -55,14 +58,19 @@ def main() -> None:
     parser.add_argument("--lexical", action="store_true", help="without embeddings")
     parser.add_argument("--foreign", type=int, default=25)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--most", type=int, help="take so many stories, by lot")
     options = parser.parse_args()
     stories = load_stories(options.stories)
+    if options.most:
+        drawn = random.Random(options.seed).sample(sorted(stories), options.most)
+        stories = {name: stories[name] for name in sorted(drawn)}
     index = Index(None, PASSAGE_WORDS)
     embedder = None if options.lexical else Remembering(minilm())
     began = time.monotonic()
     rows = []
     for story in stories:
         others = [name for name in stories if name not in (story, *left_out(stories, story))]
+        others = random.Random(story).sample(others, min(OTHERS, len(others)))
         worlds: dict[str, World] = {
             "short": make_world(book_of(stories, [story]), index, embedder),
             "long": make_world(book_of(stories, [story, *others]), index, embedder),

@@ -88,13 +88,16 @@ class Models:
         assert chosen is not None
         return tuple(self._full_name(name, kind) for name in chosen)
 
-    def for_agent(self, role: str, kind: RoleClass = RoleClass.DECIDER) -> BaseLLM:
+    def for_agent(
+        self, role: str, kind: RoleClass = RoleClass.DECIDER, *, temperature: float | None = None
+    ) -> BaseLLM:
         """Return the model of a role, always the same one; raises ConfigurationError.
 
-        `kind` says which defaults the role has. A role that is offline has no model.
+        `kind` says which defaults the role has, `temperature` stands above them. A role that is
+        offline has no model.
         """
         if (role, kind) not in self._agents:
-            self._agents[role, kind] = self._compose(role, kind)
+            self._agents[role, kind] = self._compose(role, kind, temperature)
         return self._agents[role, kind]
 
     async def aclose(self) -> None:
@@ -106,7 +109,7 @@ class Models:
             await model.aclose()
         self._log_guard.remove()
 
-    def _compose(self, role: str, kind: RoleClass) -> BaseLLM:
+    def _compose(self, role: str, kind: RoleClass, temperature: float | None) -> BaseLLM:
         names = self.names(role, kind)
         if names == (OFFLINE,) or is_own(names[0]):
             raise ConfigurationError(
@@ -127,7 +130,7 @@ class Models:
             inner,
             agent=role,
             sampling=Sampling(
-                temperature=chosen.temperature,
+                temperature=chosen.temperature if temperature is None else temperature,
                 max_tokens=chosen.max_tokens,
                 effort=chosen.effort,
                 seed=chosen.seed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Mode
-from ludens.story.persona import Persona
+from ludens.story.persona import Line, Persona, telling_lines
 from ludens.story.plan import ScenePlan
 from ludens.story.referee.verdict import Verdict
 from ludens.story.retrieval.retriever import Found
@@ -35,3 +35,10 @@ class Briefing:
     answer: Answer | None = None
     """What is judged or corrected."""
     mode: Mode = Mode.NARRATION
+    chapters: tuple[str, ...] = ()
+    """The chapters' titles: where a passage stands."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the persona that have to do with the prompt, and some others."""
+        return telling_lines(self.persona.quotes, self.prompt) if self.persona is not None else ()

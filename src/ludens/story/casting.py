@@ -112,6 +112,8 @@ def cast_roles(
     else:
         visitor = OfflineVisitor(world, portraits)
     drawn_by = "offline" if offline[EXTRACTOR] else models.names(EXTRACTOR, role_class(EXTRACTOR))
+    embedder = world.retriever.embedder
+    embedded_by = embedder.name if embedder is not None else "none"
     return Company(
         settings=settings,
         world=world,
@@ -119,7 +121,7 @@ def cast_roles(
         visitor=visitor,
         referee=OfflineReferee(world, settings.weighing)
         if offline[REFEREE]
-        else LLMReferee(models.for_agent(REFEREE, role_class(REFEREE)), world),
+        else LLMReferee(models.for_agent(REFEREE, role_class(REFEREE), temperature=0.0), world),
         planner=OfflinePlanner(portraits)
         if offline[PLANNER]
         else LLMPlanner(models.for_agent(PLANNER, role_class(PLANNER))),
@@ -136,7 +138,9 @@ def cast_roles(
         extractor=OfflineExtractor(portraits)
         if offline[EXTRACTOR]
         else LLMExtractor(models.for_agent(EXTRACTOR, role_class(EXTRACTOR)), world, portraits),
-        cache=PersonaCache(cache_folder(settings), world.book.sha256, json.dumps(drawn_by)),
+        cache=PersonaCache(
+            cache_folder(settings), world.book.sha256, json.dumps([drawn_by, embedded_by])
+        ),
         on_phase=on_phase,
     )
 

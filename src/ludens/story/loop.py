@@ -16,6 +16,7 @@ from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.story.agents.roles import AgentFailedError, Answerer
 from ludens.story.answer import Answer, Mode, with_checked_citations
+from ludens.story.asked import points_back
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
 from ludens.story.errors import NoSuchCharacterError
@@ -46,6 +47,8 @@ from ludens.story.state import StoryState
 StoryTurn = Turn[StoryState]
 Result = TypeVar("Result")
 
+CONTEXT = 300
+"""Characters of the last answer that help to find what a prompt points back to."""
 MOST_ACTIVE = 4
 """Characters who count as being in the scene."""
 
@@ -85,7 +88,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     begin(company, turn, Phase.STARTED)
     # 2. What the book has on the prompt.
     begin(company, turn, Phase.USER_RETRIEVAL)
-    found = retrieve(company, turn, Judged.PROMPT, said_in(prompt))
+    found = retrieve(company, turn, Judged.PROMPT, with_context(prompt, turn.state))
     briefing = replace(brief(company, turn), prompt=prompt, found=found)
     # 3. Is it of this world?
     begin(company, turn, Phase.USER_VALIDATION)
@@ -106,6 +109,9 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     # 6. What the book has on the answer.
     begin(company, turn, Phase.AGENT_RETRIEVAL)
     behind = retrieve(company, turn, Judged.ANSWER, answer.text)
+    # The answer is judged by what speaks of it and by what the prompt called up.
+    known = {each.number for each in behind}
+    behind += tuple(each for each in found if each.number not in known)
     briefing = replace(briefing, answer=answer, found=behind)
     # 7. Is the answer of this world?
     begin(company, turn, Phase.AGENT_VALIDATION)
@@ -119,6 +125,18 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         return
     begin(company, turn, Phase.AGGREGATING)
     settle(company, turn, TurnResult.CONTINUED, on_answer.reason)
+
+
+def with_context(prompt: str, state: StoryState) -> str:
+    """Return what is looked for: the prompt, and what it points back to (seed 004, phase 2).
+
+    `And what did he do then?` is about whom the last turn was about.
+    """
+    about = said_in(prompt)
+    if not state.exchanges or not points_back(about):
+        return about
+    last = state.exchanges[-1]
+    return f"{about} {said_in(last.prompt)} {last.answer[:CONTEXT]}"
 
 
 async def listen(company: Company, turn: StoryTurn) -> str | None:
@@ -152,6 +170,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         earlier=tuple(state.exchanges[-remembered:]) if remembered else (),
         active_npcs=state.active_npcs,
         dice=turn.generator("answer"),
+        chapters=tuple(chapter.title for chapter in company.world.book.chapters),
     )
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict
 
 from ludens.story.corpus.passages import PassageId
+from ludens.story.language.background import background
+from ludens.story.language.stopwords import STOPWORDS
+from ludens.story.language.words import words
 
 
 class Line(BaseModel):
@@ -20,6 +25,22 @@ class Line(BaseModel):
     """Where the words begin in the chapter's text, in characters."""
     rule: str = ""
     """Why it is taken to be theirs: `saying`, `pronoun`, `turn`, ..."""
+
+
+MOST_LINES = 16
+"""Lines of theirs that a character is reminded of."""
+
+
+def telling_lines(lines: Sequence[Line], prompt: str) -> tuple[Line, ...]:
+    """Return the lines that share most with a prompt, and the first ones, in the book's order."""
+    asked = {word.stem for word in words(prompt)} - STOPWORDS
+    weight = background().weight
+
+    def shared(number: int) -> float:
+        return sum(weight(s) for s in asked & {w.stem for w in words(lines[number].text)})
+
+    ranked = sorted(range(len(lines)), key=lambda number: (-shared(number), number))
+    return tuple(lines[number] for number in sorted(ranked[:MOST_LINES]))
 
 
 class Trait(BaseModel):

@@ -33,8 +33,12 @@ def templates() -> Environment:
 
 
 def quoted(text: str) -> str:
-    """Return a text as one quoted line: exact, and never a heading or a mark of the prompt."""
-    return json.dumps(text, ensure_ascii=False)
+    """Return a text as one quoted line: exact, and never a heading or a mark of the prompt.
+
+    Whatever Unicode takes for the end of a line is escaped as a newline is.
+    """
+    line = json.dumps(text, ensure_ascii=False)
+    return line.translate({ord(mark): f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
 
 
 def request_for(role: str, briefing: Briefing) -> LLMRequest:
@@ -55,7 +59,8 @@ def extraction_request(
 
 def _request(rules: str, situation: str) -> LLMRequest:
     return LLMRequest(
-        system=(Block(text=rules, cache_point=True),), messages=(Message(blocks=situation),)
+        system=(Block(text=rules, cache_point=True),),
+        messages=(Message(blocks=situation),),
     )
 
 

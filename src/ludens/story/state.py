@@ -8,11 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.episode.events import Event
 from ludens.episode.state import State
-from ludens.story.answer import Answer
+from ludens.story.answer import Answer, Mode
 from ludens.story.events import (
+    AgentFailed,
     AnswerGiven,
     ChapterEntry,
     Judged,
+    PassagesFound,
     PersonaLearned,
     PhaseBegan,
     PromptGiven,
@@ -68,8 +70,19 @@ class StoryState(State):
     plan: ScenePlan | None = None
     answers: list[Answer] = Field(default_factory=list)
     """What was answered in the turn in hand, or the last one: an answer, and its correction."""
+    retrieval_calls: int = 0
+    """Searches of this turn."""
+    agents_executed: tuple[str, ...] = ()
+    """Roles that did their work this turn, in order."""
+    agents_failed: tuple[str, ...] = ()
+    persona_extracted: bool = False
+    """Whether somebody was drawn from the book this turn, and not known already."""
+    characters_engaged: int = 0
+    """Turns in which a character was spoken to."""
+    personas_drawn: int = 0
+    """Personas that had to be drawn: the others were at hand."""
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:  # noqa: PLR0912 - a case an event
         """Fold one event into the state."""
         super().apply(event)
         match event:
@@ -82,7 +95,12 @@ class StoryState(State):
                 self.prompt = event.prompt
                 self.user_validation = self.agent_validation = self.plan = None
                 self.answers = []
+                self.retrieval_calls, self.persona_extracted = 0, False
+                self.agents_executed = self.agents_failed = ()
+            case PassagesFound():
+                self.retrieval_calls += 1
             case VerdictGiven():
+                self._executed("referee")
                 if event.judged is Judged.PROMPT:
                     self.user_validation = event.verdict
                 else:
@@ -90,12 +108,25 @@ class StoryState(State):
                 self.last_validation = event.verdict
             case ScenePlanned():
                 self.plan = event.plan
+                self._executed("planner")
             case PersonaLearned():
                 self.personas[event.persona.name] = event.persona
+                if not event.from_cache:
+                    self.persona_extracted = True
+                    self.personas_drawn += 1
+                    self._executed("persona")
             case AnswerGiven():
                 self.answers.append(event.answer)
+                is_character = event.answer.mode is Mode.CHARACTER
+                self.characters_engaged += is_character
+                self._executed("character" if is_character else "narrator")
+            case AgentFailed():
+                self.agents_failed = (*self.agents_failed, event.agent)
             case TurnSettled():
                 self._settle(event)
+
+    def _executed(self, agent: str) -> None:
+        self.agents_executed = (*self.agents_executed, agent)
 
     def _settle(self, event: TurnSettled) -> None:
         self.wins += event.result is TurnResult.WON
@@ -156,7 +187,20 @@ def turn_response(
         "player_wins": result is TurnResult.WON,
         "player_loses": result is TurnResult.LOST,
         "turn_ended_early": result is TurnResult.LOST,
-        "metadata": {"wins": state.wins, "losses": state.losses, "scene": state.scene},
+        "metadata": {
+            "session_id": session_id,
+            "wins": state.wins,
+            "losses": state.losses,
+            "scene": state.scene,
+            "retrieval_calls": state.retrieval_calls,
+            "agents_executed": list(state.agents_executed),
+            "agents_failed": list(state.agents_failed),
+            "persona_extracted": state.persona_extracted,
+            "persona_cache_hit_rate": None
+            if not state.characters_engaged
+            else round(max(0.0, 1 - state.personas_drawn / state.characters_engaged), 3),
+            "duration_seconds": seconds,
+        },
         "duration_seconds": seconds,
     }
 

@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludens.story.cast.names import Person, people_of
+from ludens.story.cast.names import Person, people_in, taken_apart
+from ludens.story.cast.resolver import Resolver
+from ludens.story.cast.tokens import Paragraph
 from ludens.story.corpus.book import Book
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.referee.evidence import Evidence, gather
 from ludens.story.referee.places import Places
+from ludens.story.referee.premise import Premises
 from ludens.story.retrieval.embedding import Embedder, TokenEmbedder
 from ludens.story.retrieval.retriever import Found, Reranker, Retriever
 
@@ -35,7 +38,22 @@ class World:
     @cached_property
     def people(self) -> list[Person]:
         """Who is named in the book, the most often named first."""
-        return people_of(p for chapter in self.book.chapters for p in chapter.paragraphs)
+        return people_in(self.taken_apart)
+
+    @cached_property
+    def taken_apart(self) -> list[list[Paragraph]]:
+        """The chapters' paragraphs as tokens."""
+        return taken_apart([chapter.paragraphs for chapter in self.book.chapters])
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """Whom a name means."""
+        return Resolver(self.people)
+
+    @cached_property
+    def premises(self) -> Premises:
+        """What checks who did what to whom."""
+        return Premises(self.people, self.places)
 
     @cached_property
     def by_id(self) -> dict[PassageId, int]:

@@ -7,6 +7,7 @@ somebody to answer is refused, and a call that fails is an agent that fails.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -43,20 +44,20 @@ class ClaimReply(_Reply):
     """A claim, as a model judges it."""
 
     text: str
-    decision: Decision
-    reason: str
     support: list[str]
     against: list[str]
+    reason: str
+    decision: Decision
 
 
 class RefereeReply(_Reply):
     """What a model returns as referee."""
 
     claims: list[ClaimReply]
+    reason: str
     ground: Ground
     decision: Decision
     confidence: Annotated[float, Field(ge=0, le=1)]
-    reason: str
     suggestions: list[str]
 
 
@@ -118,6 +119,7 @@ class LLMReferee:
             raise AgentFailedError(str(error)) from error
         given = {found.passage.id for found in briefing.found}
         sure = 0.5 * reply.confidence
+        decision = computed(reply.decision, [claim.decision for claim in reply.claims])
         score = {Decision.APPROVED: 0.5 + sure, Decision.REJECTED: 0.5 - sure}
         claims = tuple(
             Claim(
@@ -131,11 +133,11 @@ class LLMReferee:
         )
         named = [i for claim in claims for i in (*claim.against, *claim.support)]
         return Verdict(
-            decision=reply.decision,
-            ground=reply.ground,
+            decision=decision,
+            ground=reply.ground if decision is reply.decision else _GROUNDS[decision],
             reason=reply.reason,
             confidence=reply.confidence,
-            score=score.get(reply.decision, 0.5),
+            score=score.get(decision, 0.5),
             claims=claims,
             passages=tuple(dict.fromkeys(named)),
             suggestions=tuple(reply.suggestions[:3]),
@@ -145,6 +147,24 @@ class LLMReferee:
     def _known(self, ids: list[str], given: set[PassageId]) -> tuple[PassageId, ...]:
         """Return those ids that the model was given; it may not cite what it did not read."""
         return known_ids(tuple(PassageId(i) for i in ids if i in given), self.world)
+
+
+_GROUNDS = {
+    Decision.APPROVED: Ground.SUPPORTED,
+    Decision.REJECTED: Ground.CONTRADICTION,
+    Decision.UNDECIDED: Ground.DOUBT,
+}
+"""The grounds of verdicts that claims overrule."""
+
+
+def computed(said: Decision, claims: Sequence[Decision]) -> Decision:
+    """Return the verdict that follows from the claims; what a model says itself counts only where
+    it made no claims. One that is rejected rejects the whole; a doubt keeps it from approval."""
+    if Decision.REJECTED in claims:
+        return Decision.REJECTED
+    if not claims:
+        return said
+    return Decision.UNDECIDED if Decision.UNDECIDED in claims else Decision.APPROVED
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
+from ludens.story.asked import kind_of
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.passages import Passage
@@ -27,15 +28,6 @@ TOLD_SENTENCES = 3
 """Sentences of the book that a scene is told in."""
 LONGEST_SCENE = 90
 """Words from which no further sentence is told."""
-
-_QUESTION = re.compile(
-    r"^\s*(?:what|who|whom|whose|why|how|when|where|which|is|are|was|were|do|does|did|can|could|"
-    r"will|would|has|have|had|should)\b|\?\s*$",
-    re.IGNORECASE,
-)
-_SPEECH = re.compile(
-    r"^\s*[“\"‘']|\b(?:say|tell|ask|talk|speak|greet|call|shout|whisper)\b|\byou\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +104,6 @@ class OfflinePlanner:
         if kind is PromptKind.SPEECH and briefing.active_npcs:
             return briefing.active_npcs[0]
         return None
-
-
-def kind_of(prompt: str) -> PromptKind:
-    """Return whether a prompt is said to somebody, asked, or done."""
-    if _QUESTION.search(prompt) and not re.match(r"^\s*[“\"]", prompt):
-        return PromptKind.SPEECH if re.search(r"\byou\b", prompt, re.I) else PromptKind.QUESTION
-    return PromptKind.SPEECH if _SPEECH.search(prompt) else PromptKind.ACTION
 
 
 @dataclass(frozen=True, slots=True)

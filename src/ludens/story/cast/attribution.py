@@ -1,43 +1,54 @@
-"""Who said what: each quotation's speaker, by the words beside it, or nobody where it is unclear.
+"""Who said what: each speech's speaker, by fitted trees over what stands around it, or nobody.
 
-Rules, the surest first: a verb of saying beside a name (`said Ada`, `Ada asked`); a pronoun beside
-one, where only one person can be meant; an action of somebody in the same paragraph before or after
-the words; two people answering each other in turn. What follows from none of them is left open:
-a persona had better lack a line than be given another's.
+For each speech those are candidates who are named near it. What tells for one of them: a verb of
+saying beside their name or a pronoun of their sex; what they do in the same paragraph; how lately
+they were named, spoke or were spoken to. The trees are asked in rounds: between them a chain over
+the conversation (forward and backward) brings in that people answer each other, and the next round
+sees what the last one made of the speeches around. Who is not likely enough is nobody: a persona
+had better lack a line than be given another's. bench/cast_fit.py fits all of it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from enum import StrEnum
+import json
+import math
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludens.story.cast.names import Person
-from ludens.story.cast.quotations import Quotation, quotations
+from ludens.story.cast.quotations import Quotation
+from ludens.story.cast.scene import Kind, Mention, Names, Speech, Subject, speeches
+from ludens.story.cast.tokens import Paragraph, paragraphs_of
+from ludens.story.fitted import Trees, trees_from
 
-SAYING = (
-    "said says say asked asks cried cries answered answers replied replies exclaimed shouted "
-    "whispered murmured muttered called roared screamed added began continued remarked told "
-    "announced repeated inquired enquired returned observed declared laughed sighed growled "
-    "grumbled protested explained begged demanded insisted agreed admitted went spoke sobbed "
-    "shrieked bellowed snapped suggested wondered yelled gasped stammered interrupted finished "
-    "responded retorted commanded ordered boomed croaked hissed sang pleaded urged warned"
-).split()
+LOOK_BACK, LOOK_ON = 12, 2
+"""Paragraphs that tell something (and not only what is said) before and after a speech in which
+candidates are looked for."""
+FARTHEST = 60
+"""Paragraphs of any kind beyond which nobody is looked for."""
+MOST_CANDIDATES = 12
+AROUND = (-3, -2, -1, 1, 2, 3)
+"""Speeches before and after whose likely speakers later rounds see."""
+WINDOW = 12
+"""Speeches before and after in which those count who certainly speak."""
+GAPS = 3
+"""Paragraphs from one speech to the next: one, two, or more."""
+BREAK = 12
+"""Paragraphs without speech after which another conversation begins."""
+SOMEBODY = 0.1
+"""Chance that stands for everybody who is no candidate."""
+FAR = 9
+"""Speeches or paragraphs beyond which distance says no more."""
 
-_VERB = rf"(?:had\s+)?(?:\w+ly\s+)?(?:{'|'.join(SAYING)})"
-_PRONOUN = r"(?P<pronoun>he|she)"
-
-
-class Rule(StrEnum):
-    """Why a quotation is somebody's."""
-
-    SAYING = "saying"
-    PRONOUN = "pronoun"
-    PARAGRAPH = "paragraph"
-    ACTION = "action"
-    TURN = "turn"
-    CONTINUED = "continued"
+Rows = NDArray[np.float64]
 
 
 class Attributed(NamedTuple):
@@ -46,159 +57,402 @@ class Attributed(NamedTuple):
     quotation: Quotation
     speaker: str | None
     """The person's name; None where it is unclear."""
-    rule: Rule | None
+    rule: str
+    """What tells: `saying`, `pronoun`, `action`, `turn`; empty where it is unclear."""
+    chance: float = 0.0
+
+
+@dataclass
+class Chapter:
+    """A chapter's speeches with their candidates."""
+
+    speeches: list[Speech]
+    mentions: list[list[Mention]]
+    candidates: list[list[int]] = field(default_factory=list)
+    rows: Rows = field(default_factory=lambda: np.zeros((0, 0)))
+    """A row of features for each speech and candidate."""
+    of: list[tuple[int, int]] = field(default_factory=list)
+    """The speech and the candidate of each row."""
+
+
+class Model(NamedTuple):
+    """The rounds of trees, how people answer each other, and how likely a speaker must be."""
+
+    rounds: tuple[Trees, ...]
+    answers: Rows
+    """For each gap: the chances that the last speaker goes on, and that the one before does."""
+    cut: float
+
+
+@lru_cache(maxsize=1)
+def shipped_model() -> Model:
+    """Return the trees that ship with Ludens."""
+    data = files("ludens.story.cast").joinpath("data", "attribution.json").read_text("utf-8")
+    read = json.loads(data)
+    return Model(
+        tuple(trees_from(each) for each in read["rounds"]),
+        np.array(read["answers"], np.float64),
+        read["cut"],
+    )
 
 
 class Attribution:
     """Attributes the speech of chapters to the people of a book."""
 
-    def __init__(self, people: Sequence[Person]) -> None:
-        self.people = {person.name: person for person in people}
-        self._owner: dict[str, str] = {}
-        for person in people:
-            for alias in person.aliases:
-                self._owner.setdefault(alias, person.name)
-        aliases = sorted(self._owner, key=lambda a: (-len(a), a))
-        names = "|".join(re.escape(a).replace(r"\ ", r"\s+") for a in aliases) or r"(?!)"
-        self._name = re.compile(rf"\b(?P<name>{names})\b(?!['’]s)", re.IGNORECASE)
-        who = rf"(?:the\s+)?(?P<name>{names})\b(?!['’]s)"
-        subject = rf"(?:{who}|{_PRONOUN}\b)"
-        self._after = (
-            re.compile(rf"[\s,—-]*{_VERB}\s+{subject}", re.IGNORECASE),
-            re.compile(rf"[\s,—-]*{subject}(?:\s*,[^,]{{1,60}},)?\s+{_VERB}\b", re.IGNORECASE),
-        )
-        self._before = re.compile(
-            rf"(?:^|[.!?;:”\"]\s*|,?\s+(?:and|but|then|and\s+then)\s+){subject}"
-            rf"(?:\s*,[^,]{{1,60}},)?\s+{_VERB}\b[^.!?]{{0,80}}[,:]\s*[“\"«‘]?$",
-            re.IGNORECASE,
-        )
-        self._acting = re.compile(rf"(?:^|[.!?…”\"]\s+){who}(?=[\s,])", re.IGNORECASE)
-        self._plain_start = re.compile(rf"^{who}(?=[\s,])", re.IGNORECASE)
+    def __init__(self, people: Sequence[Person], model: Model | None = None) -> None:
+        self.people = people
+        self.names = Names(people)
+        self.model = model if model is not None else shipped_model()
 
-    def chapter(self, paragraphs: tuple[str, ...]) -> list[Attributed]:
+    def chapter(self, texts: Sequence[str]) -> list[Attributed]:
         """Return the quotations of a chapter in order, each with its speaker or none."""
-        found = quotations(paragraphs)
-        by_paragraph: dict[int, list[Quotation]] = {}
-        for quotation in found:
-            by_paragraph.setdefault(quotation.paragraph, []).append(quotation)
-        speakers: dict[int, tuple[str | None, Rule | None]] = {}
-        self._pass(paragraphs, by_paragraph, speakers)
-        return [Attributed(q, *speakers[q.paragraph]) for q in found]
+        return self.attributed(paragraphs_of(texts))
 
-    def _pass(
-        self,
-        paragraphs: tuple[str, ...],
-        spoken: dict[int, list[Quotation]],
-        speakers: dict[int, tuple[str | None, Rule | None]],
-    ) -> None:
-        """Go through the chapter once, keeping who spoke in the last paragraphs."""
-        recent: list[str | None] = []
-        """Speakers of the conversation in hand, None where it is unclear."""
-        mentioned: list[str] = []
-        was_open = False
-        for number, paragraph in enumerate(paragraphs):
-            own = spoken.get(number)
-            if own is None:
-                if len(paragraph) > 200:
-                    recent = []
-                mentioned = self._mentions(paragraph) or mentioned
-                was_open = False
-                continue
-            speaker, rule = (
-                (recent[-1], Rule.CONTINUED)
-                if was_open and recent
-                else self._speaker(paragraph, own, recent, mentioned)
+    def attributed(self, paragraphs: Sequence[Paragraph]) -> list[Attributed]:
+        """Return the same for a chapter that was taken apart."""
+        made = self.prepared(paragraphs)
+        chances = all_rounds(made, self.model.rounds, self.model.answers)
+        chances = settled(made, chances, self.model.answers)
+        best = likeliest(made, chances)
+        found: list[Attributed] = []
+        for number, speech in enumerate(made.speeches):
+            person, chance = best[number]
+            sure = person >= 0 and chance >= self.model.cut
+            name = self.people[person].name if sure else None
+            rule = _rule(speech, person) if sure else ""
+            found.extend(
+                Attributed(quotation, name, rule, chance)
+                for quotation in paragraphs[speech.paragraph].quotations
             )
-            speakers[number] = (speaker, rule if speaker else None)
-            recent.append(speaker)
-            was_open = own[-1].is_open
-            outside = _outside(paragraph, own)
-            mentioned = self._mentions(outside) or mentioned
+        return found
 
-    def _speaker(
-        self,
-        paragraph: str,
-        own: list[Quotation],
-        recent: list[str | None],
-        mentioned: list[str],
-    ) -> tuple[str | None, Rule]:
-        pronoun = ""
-        for quotation in own:
-            after = paragraph[quotation.end + 1 : quotation.end + 120]
-            match = self._after[0].match(after) or self._after[1].match(after)
-            if match is None:
-                before = paragraph[max(0, quotation.start - 160) : quotation.start]
-                match = self._before.search(before)
-            if match and match["name"]:
-                return self._named(match["name"]), Rule.SAYING
-            if match and not pronoun:
-                pronoun = match["pronoun"].lower()
-        if pronoun:
-            meant = self._meant(pronoun, paragraph, own, recent, mentioned)
-            return meant, Rule.PRONOUN
-        outside = _outside(paragraph, own)
-        if not outside.strip(" .,—"):
-            return self._turn(recent, own), Rule.TURN
-        return self._actor(paragraph, own), Rule.ACTION
-
-    def _meant(
-        self,
-        pronoun: str,
-        paragraph: str,
-        own: list[Quotation],
-        recent: list[str | None],
-        mentioned: list[str],
-    ) -> str | None:
-        """Return whom `he` or `she` beside a verb of saying means."""
-        before = paragraph[: own[0].start]
-        gender = "f" if pronoun == "she" else "m"
-        here = [n for n in self._mentions(before) if self._fits(n, gender)]
-        if here:
-            return here[0] if len(set(here)) == 1 else None
-        # Nobody is named here: it is who acted or spoke just before, if only one of them fits.
-        last = [n for n in mentioned if self._fits(n, gender)]
-        certain = [n for n in set(last) if self.people[n].gender == gender]
-        if len(set(last)) == 1:
-            return last[0]
-        return certain[0] if len(certain) == 1 and len(set(last)) <= 2 else None
-
-    def _actor(self, paragraph: str, own: list[Quotation]) -> str | None:
-        """Return who does something in the sentences around the words, if it is one person."""
-        before = paragraph[: own[0].start].rstrip(' “"«‘')
-        subjects = [self._named(m["name"]) for m in self._acting.finditer(before)]
-        if subjects:
-            return subjects[-1] if len(set(subjects)) == 1 else None
-        if before.strip():
-            return None
-        after = paragraph[own[0].end + 1 :].strip()
-        match = self._plain_start.match(after)
-        return self._named(match["name"]) if match else None
-
-    def _turn(self, recent: list[str | None], own: list[Quotation]) -> str | None:
-        """Return who answers, where two people have been speaking in turn."""
-        if len(recent) < 2:
-            return None
-        one, other = recent[-2], recent[-1]
-        if one is None or other is None or one == other:
-            return None
-        return one
-
-    def _mentions(self, text: str) -> list[str]:
-        return [self._named(match["name"]) for match in self._name.finditer(text)]
-
-    def _named(self, alias: str) -> str:
-        return self._owner[re.sub(r"\s+", " ", alias).lower()]
-
-    def _fits(self, name: str, gender: str) -> bool:
-        return self.people[name].gender in ("", gender)
+    def prepared(self, paragraphs: Sequence[Paragraph]) -> Chapter:
+        """Return the speeches of a chapter with their candidates and features."""
+        mentions = [self.names.mentions(paragraph) for paragraph in paragraphs]
+        made = Chapter(list(speeches(paragraphs, self.names)), mentions)
+        _Features(self.people, made).work_out()
+        return made
 
 
-def _outside(paragraph: str, own: list[Quotation]) -> str:
-    """Return what a paragraph says outside its quotations."""
-    parts: list[str] = []
+def all_rounds(made: Chapter, rounds: Sequence[Trees], answers: Rows) -> Rows:
+    """Return how likely each candidate is after all rounds."""
+    chances = np.zeros(len(made.of))
+    for number, trees in enumerate(rounds):
+        chances = trees.chances(made.rows if not number else after_round(made, chances, answers))
+    return chances
+
+
+def settled(made: Chapter, chances: Rows, answers: Rows) -> Rows:
+    """Return the chances by which speakers are chosen: what the trees and the chain agree on."""
+    return np.sqrt(chances * in_conversation(made, chances, answers))
+
+
+def after_round(made: Chapter, chances: Rows, answers: Rows) -> Rows:
+    """Return the features for the next round: the chain's chances are among them."""
+    return with_neighbours(made, chances, in_conversation(made, chances, answers))
+
+
+def in_conversation(made: Chapter, chances: Rows, answers: Rows) -> Rows:
+    """Return each candidate's chance given those of all the speeches around, by forward-backward.
+
+    A state is who spoke last and who speaks now; -1 is somebody who is no candidate.
+    """
+    rows_of: list[list[int]] = [[] for _ in made.speeches]
+    for row, (speech, _) in enumerate(made.of):
+        rows_of[speech].append(row)
+    local: list[Rows] = []
+    who: list[NDArray[np.int64]] = []
+    for rows in rows_of:
+        odds = np.clip(chances[rows], 1e-4, 1 - 1e-4) if rows else np.zeros(0)
+        local.append(np.append(odds / (1 - odds), SOMEBODY))
+        who.append(np.array([*(made.of[row][1] for row in rows), -1], np.int64))
+    result = np.zeros(len(made.of))
     start = 0
-    for quotation in own:
-        parts.append(paragraph[start : max(start, quotation.start - 1)])
-        start = quotation.end + 1
-    parts.append(paragraph[start:])
-    return " ".join(parts)
+    for end in range(1, len(made.speeches) + 1):
+        ends = end == len(made.speeches) or (
+            made.speeches[end].paragraph - made.speeches[end - 1].paragraph > BREAK
+        )
+        if ends:
+            for at, chance in _chain(
+                made.speeches[start:end], who[start:end], local[start:end], answers
+            ):
+                rows = rows_of[start + at]
+                result[rows] = chance[: len(rows)]
+            start = end
+    return result
+
+
+def _chain(
+    speeches_: Sequence[Speech],
+    who: Sequence[NDArray[np.int64]],
+    local: Sequence[Rows],
+    answers: Rows,
+) -> Iterator[tuple[int, Rows]]:
+    size = len(speeches_)
+    steps: list[Rows] = []
+    first = np.array([-2])
+    last = np.array([-3])
+    for at in range(size):
+        now, before = who[at], who[at - 1] if at else last
+        earlier = who[at - 2] if at > 1 else first
+        gap = 0
+        if at:
+            gap = min(speeches_[at].paragraph - speeches_[at - 1].paragraph, GAPS) - 1
+        same = (now[None, None, :] == before[None, :, None]) & (now[None, None, :] >= 0)
+        back = (now[None, None, :] == earlier[:, None, None]) & (now[None, None, :] >= 0) & ~same
+        goes_on, goes_back = answers[gap]
+        other = max(1 - goes_on - goes_back, 0.05) / max(len(now) - 2, 1)
+        step = np.where(same, goes_on, np.where(back, goes_back, other))
+        if speeches_[at].goes_on and at:
+            step = np.where(same, 1.0, 1e-3)
+        steps.append(step * local[at][None, None, :])
+    forward: list[Rows] = []
+    state = np.ones((1, 1))
+    for step in steps:
+        state = np.einsum("ab,abc->bc", state, step)
+        state = state / state.sum()
+        forward.append(state)
+    backward = np.ones_like(forward[-1])
+    for at in range(size - 1, -1, -1):
+        both = forward[at] * backward
+        yield at, both.sum(axis=0) / both.sum()
+        if at:
+            backward = np.einsum("abc,bc->ab", steps[at], backward)
+            backward = backward / backward.sum()
+
+
+def likeliest(made: Chapter, chances: Rows) -> list[tuple[int, float]]:
+    """Return for each speech the likeliest candidate; who goes on is who began."""
+    best: list[tuple[int, float]] = [(-1, 0.0)] * len(made.speeches)
+    for (speech, person), chance in zip(made.of, chances, strict=True):
+        if chance > best[speech][1]:
+            best[speech] = (person, float(chance))
+    for number, speech_ in enumerate(made.speeches):
+        if speech_.goes_on and number:
+            best[number] = best[number - 1]
+    return best
+
+
+def with_neighbours(made: Chapter, chances: Rows, chained: Rows) -> Rows:
+    """Return the features with what an earlier round made of this speech and those around."""
+    tables: list[dict[int, float]] = [{} for _ in made.speeches]
+    locals_: list[dict[int, float]] = [{} for _ in made.speeches]
+    for (speech, person), chance, chain in zip(made.of, chances, chained, strict=True):
+        locals_[speech][person] = float(chance)
+        tables[speech][person] = float(chain)
+    extra = np.zeros((len(made.of), 4 + 2 * len(AROUND)))
+    for row, (speech, person) in enumerate(made.of):
+        own = tables[speech]
+        values = []
+        for table in (locals_[speech], own):
+            others = max((c for p, c in table.items() if p != person), default=0.0)
+            values += [table[person], others]
+        for step in AROUND:
+            at = speech + step
+            near = 0 <= at < len(tables) and (
+                abs(made.speeches[at].paragraph - made.speeches[speech].paragraph) <= 2 * FAR
+            )
+            table = tables[at] if near else {}
+            values.append(table.get(person, 0.0))
+            values.append(max((c for p, c in table.items() if p != person), default=0.0))
+        extra[row] = values
+    return np.hstack([made.rows, extra])
+
+
+def _rule(speech: Speech, person: int) -> str:
+    if speech.goes_on:
+        return "continued"
+    if speech.said is not None:
+        if speech.said.kind is Kind.NAME and speech.said.person == person:
+            return "saying"
+        return "pronoun"
+    acting = [s for s in (speech.before, speech.after) if s is not None]
+    return "action" if any(s.person == person for s in acting) else "turn"
+
+
+class _Features:
+    """Works out the features of a chapter."""
+
+    def __init__(self, people: Sequence[Person], made: Chapter) -> None:
+        self.people = people
+        self.made = made
+        self.told = [[m for m in found if not m.quoted] for found in made.mentions]
+        bare = {speech.paragraph for speech in made.speeches if speech.bare}
+        self.telling = [n for n in range(len(self.told)) if n not in bare]
+        self.here = Counter(m.person for found in self.told for m in found)
+        self.certain = [self._certain(speech) for speech in made.speeches]
+        self.explicit = Counter(person for person in self.certain if person >= 0)
+        self.addressed = [
+            {m.person for m in made.mentions[s.paragraph] if m.quoted and m.addressed}
+            for s in made.speeches
+        ]
+
+    def work_out(self) -> None:
+        rows: list[list[float]] = []
+        for number, speech in enumerate(self.made.speeches):
+            candidates = self._candidates(number, speech)
+            self.made.candidates.append(candidates)
+            common = self._common(number, speech)
+            for rank, person in enumerate(candidates):
+                rows.append([*common, float(rank), *self._of(number, speech, person, candidates)])
+                self.made.of.append((number, person))
+        self.made.rows = np.array(rows, np.float64) if rows else np.zeros((0, 1))
+
+    def _certain(self, speech: Speech) -> int:
+        named = speech.said is not None and speech.said.kind is Kind.NAME
+        return speech.said.person if named and speech.said is not None else -1
+
+    def _candidates(self, number: int, speech: Speech) -> list[int]:
+        """Return who may be speaking, the most lately named first."""
+        found: dict[int, None] = {}
+        for person in (self._certain(speech),):
+            if person >= 0:
+                found[person] = None
+        at = speech.paragraph
+        last = min(len(self.told), at + LOOK_ON + 1)
+        for mention in reversed(self.told[at]):
+            found.setdefault(mention.person)
+        for near in (number - 1, number + 1, number - 2, number + 2):
+            if 0 <= near < len(self.made.speeches):
+                close = abs(self.made.speeches[near].paragraph - at) <= 4
+                for person in (self.certain[near], *sorted(self.addressed[near])) if close else ():
+                    if person >= 0:
+                        found.setdefault(person)
+        for paragraph in self._back(at):
+            for mention in reversed(self.told[paragraph]):
+                found.setdefault(mention.person)
+        for paragraph in range(at + 1, last):
+            for mention in self.told[paragraph]:
+                found.setdefault(mention.person)
+        return list(found)[:MOST_CANDIDATES]
+
+    def _common(self, number: int, speech: Speech) -> list[float]:
+        before, after = self._gap(number, -1), self._gap(number, 1)
+        said = speech.said
+        return [
+            _code(said),
+            _code(speech.before),
+            _code(speech.after),
+            float(speech.bare),
+            min(math.log1p(speech.length), 8.0),
+            before,
+            after,
+            float(speech.goes_on),
+            float(len(self.told[speech.paragraph])),
+        ]
+
+    def _gap(self, number: int, step: int) -> float:
+        at = number + step
+        if not 0 <= at < len(self.made.speeches):
+            return float(FAR)
+        here, there = self.made.speeches[number], self.made.speeches[at]
+        return float(min(abs(here.paragraph - there.paragraph), FAR))
+
+    def _of(
+        self, number: int, speech: Speech, person: int, candidates: Sequence[int]
+    ) -> list[float]:
+        gender = self.people[person].gender
+        at = speech.paragraph
+        own = self.made.mentions[at]
+        told = [m for m in own if not m.quoted and m.person == person]
+        quoted = [m for m in own if m.quoted and m.person == person]
+        since, acted, owned = self._since(at, person)
+        ahead = self._ahead(at, person)
+        recent = sum(m.person == person for p in self._back(at) for m in self.told[p])
+        fits = [c for c in candidates if _fits(speech.said, self.people[c].gender) >= 0]
+        return [
+            *_agreement(speech.said, person, gender),
+            *_agreement(speech.before, person, gender),
+            *_agreement(speech.after, person, gender),
+            float(len(told)),
+            float(bool(self.told[at]) and self.told[at][0].person == person),
+            float(bool(self.told[at]) and self.told[at][-1].person == person),
+            float(any(m.acts for m in told)),
+            float(any(m.owns for m in told)),
+            float(any(m.addressed for m in quoted)),
+            float(any(not m.addressed for m in quoted)),
+            since,
+            acted,
+            owned,
+            ahead,
+            math.log1p(recent),
+            float(fits.index(person)) if person in fits else float(FAR),
+            float(len(fits)),
+            self._spoken(number, person, -1),
+            self._spoken(number, person, 1),
+            self._spoken(number, person, -1) % 2,
+            self._spoken(number, person, 1) % 2,
+            self._certain_near(number, person),
+            *(self._addressed_at(number + step, person) for step in (-2, -1, 1, 2)),
+            *(self._certain_at(number + step, person) for step in (-3, -2, -1, 1, 2, 3)),
+            math.log1p(self.people[person].mentions),
+            math.log1p(self.here[person]),
+            math.log1p(self.explicit[person]),
+            {"": 0.0, "m": 1.0, "f": -1.0}[gender],
+        ]
+
+    def _since(self, at: int, person: int) -> tuple[float, float, float]:
+        """Return the paragraphs since somebody was named, and whether they acted or owned."""
+        for back, paragraph in enumerate(self._back(at), 1):
+            found = [m for m in self.told[paragraph] if m.person == person]
+            if found:
+                return float(back), float(found[-1].acts), float(found[-1].owns)
+        return float(LOOK_BACK + 1), 0.0, 0.0
+
+    def _back(self, at: int) -> list[int]:
+        """Return the last paragraphs before one that tell something, the nearest first."""
+        end = bisect_left(self.telling, at)
+        near = self.telling[max(0, end - LOOK_BACK) : end]
+        return [paragraph for paragraph in reversed(near) if at - paragraph <= FARTHEST]
+
+    def _ahead(self, at: int, person: int) -> float:
+        for on in range(1, LOOK_ON + 2):
+            if at + on < len(self.told) and any(m.person == person for m in self.told[at + on]):
+                return float(on)
+        return float(LOOK_ON + 2)
+
+    def _spoken(self, number: int, person: int, step: int) -> float:
+        """Return the speeches since somebody certainly spoke, or until they do."""
+        for far in range(1, FAR):
+            at = number + step * far
+            if not 0 <= at < len(self.certain):
+                break
+            if self.certain[at] == person:
+                return float(far)
+        return float(FAR)
+
+    def _certain_near(self, number: int, person: int) -> float:
+        """Return how often somebody certainly speaks in the conversation around."""
+        near = self.certain[max(0, number - WINDOW) : number + WINDOW + 1]
+        return math.log1p(near.count(person))
+
+    def _addressed_at(self, number: int, person: int) -> float:
+        return float(0 <= number < len(self.addressed) and person in self.addressed[number])
+
+    def _certain_at(self, number: int, person: int) -> float:
+        if not 0 <= number < len(self.certain) or self.certain[number] < 0:
+            return 0.0
+        return 1.0 if self.certain[number] == person else -1.0
+
+
+def _code(subject: Subject | None) -> float:
+    if subject is None:
+        return 0.0
+    return {Kind.NAME: 1.0, Kind.PRONOUN: 2.0, Kind.NOUN: 3.0, Kind.NARRATOR: 4.0}[subject.kind]
+
+
+def _fits(subject: Subject | None, gender: str) -> int:
+    """Return whether a subject's sex is a person's: 1, -1, or 0 where nothing tells."""
+    if subject is None or not subject.gender or not gender:
+        return 0
+    return 1 if subject.gender == gender else -1
+
+
+def _agreement(subject: Subject | None, person: int, gender: str) -> tuple[float, float]:
+    """Return whether a subject is a person (or somebody else), and whether its sex is theirs."""
+    if subject is None:
+        return 0.0, 0.0
+    named = 0.0
+    if subject.kind is Kind.NAME:
+        named = 1.0 if subject.person == person else -1.0
+    return named, float(_fits(subject, gender))

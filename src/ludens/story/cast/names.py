@@ -1,214 +1,614 @@
-"""Names: which words name people, and which names are the same person's."""
+"""Names: which words name people, and which names are the same person's.
+
+Runs of words with capitals are counted with what stands around them: a title, a verb of saying, a
+comma of address, `in` or `at`. Fitted weights (data/names.json, bench/cast_fit.py) tell people from
+places and things. Then forms are put together: `Mr. Darcy`, `Mrs. Bennet` and `Miss Bingley` by
+title, sex and surname, `Emma` with `Emma Woodhouse`; a form that could be two people's goes to
+nobody else's.
+"""
 
 from __future__ import annotations
 
-import re
+import json
+import math
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
-TITLES = frozenset(
-    "mr mrs ms miss mister master mistress madam madame lord lady sir dame captain doctor dr "
-    "professor father brother sister mother aunt uncle king queen prince princess duke duchess "
-    "earl count countess baron baroness colonel major general sergeant lieutenant admiral "
-    "reverend saint st squire judge inspector president emperor empress old young little nan "
-    "granny grandmother grandfather".split()
-)
-"""Words that stand before a name and are no name by themselves."""
+from ludens.story.cast.titles import titles
+from ludens.story.cast.tokens import Paragraph, Token, paragraphs_of
+from ludens.story.language.background import background
+from ludens.story.language.words import stem
 
-OFFICES = frozenset(
-    "captain doctor professor lord lady king queen prince princess duke duchess earl count "
-    "countess baron baroness colonel major general sergeant lieutenant admiral squire judge "
-    "inspector president emperor empress".split()
-)
-"""Titles by which their bearer is spoken of alone: `the captain`."""
+Form = tuple[str, ...]
+"""The words of a name in the order of the book, titles and `the` included, in lower case."""
 
-FEMALE = frozenset(
-    "mrs ms miss mistress madam madame lady dame sister mother aunt queen princess duchess "
-    "countess baroness empress granny nan grandmother".split()
-)
-MALE = frozenset(
-    "mr mister master lord sir father brother uncle king prince duke earl count baron reverend "
-    "squire emperor grandfather".split()
-)
+FEATURES = (
+    "titled", "say", "act", "address", "place", "the", "owns", "words", "often", "small", "common",
+    "quoted", "ends_place",
+)  # fmt: skip
+FEWEST_SPEAKING = 2
+"""Times that `the old man` speaks before he counts as somebody."""
 
-_NOT_PEOPLE = frozenset(
-    "house street road lane square river lake sea mountain hill bank bridge farm street abbey "
-    "castle church island islands valley forest wood town city county north south east west "
-    "january february march april may june july august september october november december "
-    "monday tuesday wednesday thursday friday saturday sunday christmas easter god heaven bible "
-    "english french latin greek german spanish portuguese christian christians institute "
-    "i the a an and but or if he she it we they you his her its my our your their this that these "
-    "those there here then now when where what who why how no yes not oh ah well in on at for from "
-    "to of with as so do did is was are were be have had all some one two three mister sirs "
-    "everybody nobody somebody someone chapter part book mercy good dear hush".split()
-)
-_CONTRACTED = re.compile(r"['’](?:ll|ve|re|d|m|t|s)$")
-_POSSESSIVE = re.compile(r"['’]s?$")
-_AFTER_START = re.compile(r"(?:^|[.!?…:]\s*|[\"“«‘(\[—]\s*)$")
+_SHORT = frozenset({"mr", "mrs", "miss", "mister", "dr", "sir"})
+_I = frozenset({"i'", "i’"})
+OFTEN_NAMELESS = 0.08
+"""For each time that people with names are said to speak: how often somebody without one must."""
+
+_LINKS = frozenset({"of", "de", "du", "la", "le", "von", "van", "der", "d"})
+_PLACE = frozenset("in at near through into from across around reach reached visit".split())
+_HE, _SHE = frozenset({"he", "his", "him", "himself"}), frozenset({"she", "her", "hers", "herself"})
+SAME = 0.3
+"""How often a married woman's first name stands alone, for each time that she is `Mrs.`"""
+BOTH = 0.2
+"""Share of a man's mentions by one name that the other may have, if both are his."""
+OFTEN = 20
+"""Times from which the story's own use of a name says something."""
+TOGETHER = 0.04
+"""Share of the sentences with one name that may have another name of the same person."""
+_REACH = 14
+"""Tokens after a name within which a pronoun tells the sex of who bears it."""
 
 
 class Person(NamedTuple):
     """Somebody with a name."""
 
     name: str
-    """The fullest form of it, titles first."""
+    """The fullest form of it."""
     aliases: frozenset[str]
-    """Every form that the book uses, in lower case; also `the captain` where it is plain."""
+    """Every form that the book uses, in lower case and without dots; `the captain` too."""
     mentions: int
     gender: str
     """`f`, `m`, or empty where the book does not show it."""
+    titles: frozenset[str] = frozenset()
+    """Titles that the book gives: `mrs`, `captain`."""
+
+
+class _Count:
+    """What stands around one form."""
+
+    __slots__ = ("act", "address", "all", "female", "inside", "male", "owns", "place", "quoted",
+                 "say", "shown", "the", "where")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.all = self.inside = self.say = self.act = self.address = self.place = 0
+        self.the = self.owns = self.quoted = self.male = self.female = 0
+        self.shown: Counter[str] = Counter()
+        self.where: set[int] = set()
+        """The sentences of the story itself, by number, that have it."""
+
+
+def taken_apart(chapters: Iterable[Sequence[str]]) -> list[list[Paragraph]]:
+    """Return the chapters' paragraphs as tokens."""
+    return [paragraphs_of(chapter) for chapter in chapters]
 
 
 def people_of(paragraphs: Iterable[str]) -> list[Person]:
     """Return who is named in a text, the most often named first."""
-    text = list(paragraphs)
-    forms, starts, lower = _count_forms(text)
-    kept: Counter[tuple[str, ...]] = Counter()
-    for form, count in forms.items():
-        if _is_name(form, forms, lower):
-            shorter = form[1:]
-            # `Meanwhile Ada` at the beginning of a sentence is Ada.
-            is_ada = form[0].lower() not in TITLES and forms[shorter] > 2 * count
-            plain = lower[form[0].lower()] or (shorter and shorter[0].lower() in TITLES)
-            kept[shorter if is_ada and plain else form] += count + starts[form]
-    return [_with_gender(person, text) for person in _gathered(kept)]
+    return people_in([paragraphs_of(tuple(paragraphs))])
 
 
-def _with_gender(person: Person, paragraphs: list[str]) -> Person:
-    """Learn from the pronouns that follow a name what a title did not tell."""
-    if person.gender:
-        return person
-    names = "|".join(re.escape(alias) for alias in sorted(person.aliases, key=len, reverse=True))
-    follows = re.compile(rf"\b(?:{names})\b(?!['’]s)[^.!?“”\"]{{0,60}}?\b(he|she|his|her)\b", re.I)
-    counts: Counter[str] = Counter()
-    for paragraph in paragraphs:
-        for match in follows.finditer(paragraph):
-            counts["f" if match[1].lower() in {"she", "her"} else "m"] += 1
-    female, male = counts["f"], counts["m"]
-    if max(female, male) >= 2 and max(female, male) >= 3 * min(female, male):
-        return person._replace(gender="f" if female > male else "m")
-    return person
-
-
-def _count_forms(
-    paragraphs: Iterable[str],
-) -> tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]], Counter[str]]:
-    """Count runs of capitalised words inside sentences, at their beginnings, and small words."""
-    forms: Counter[tuple[str, ...]] = Counter()
-    starts: Counter[tuple[str, ...]] = Counter()
-    lower: Counter[str] = Counter()
-    word = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*\.?")
-    for paragraph in paragraphs:
-        run: list[str] = []
-        run_at_start = False
-        end = 0
-        for match in word.finditer(paragraph):
-            text = _POSSESSIVE.sub("", match[0].rstrip("."))
-            owned = text != match[0].rstrip(".")
-            gap = paragraph[end : match.start()]
-            is_title_dot = match[0].endswith(".") and text.lower() in TITLES
-            capital = text[:1].isupper() and (len(text) == 1 or not text.isupper())
-            at_start = bool(_AFTER_START.search(paragraph[: match.start()].rstrip(" ")[-2:] or ""))
-            at_start = at_start or match.start() == 0
-            if run and (not capital or gap.strip() or at_start):
-                _close(run, run_at_start, forms, starts)
-                run = []
-            if capital:
-                if not run:
-                    run_at_start = at_start
-                run.append(text)
-                if owned:
-                    _close(run, run_at_start, forms, starts)
-                    run = []
-            else:
-                lower[text.lower()] += 1
-            end = match.end() if is_title_dot or not match[0].endswith(".") else match.end() - 1
-        if run:
-            _close(run, run_at_start, forms, starts)
-    return forms, starts, lower
-
-
-def _close(
-    run: list[str],
-    at_start: bool,
-    forms: Counter[tuple[str, ...]],
-    starts: Counter[tuple[str, ...]],
-) -> None:
-    words = tuple(run)
-    while at_start and len(words) > 1 and words[0].lower() in _NOT_PEOPLE:
-        words, at_start = words[1:], False
-    if at_start and len(words) == 1:
-        starts[words] += 1
-    else:
-        forms[words] += 1
-
-
-def _is_name(form: tuple[str, ...], forms: Counter[tuple[str, ...]], lower: Counter[str]) -> bool:
-    words = [word.lower() for word in form]
-    if any(word in _NOT_PEOPLE or _CONTRACTED.search(word) for word in words) or len(form) > 4:
-        return False
-    own = [word for word in words if word not in TITLES]
-    if not own or words[0] in {"saint", "st"}:
-        return False
-    titled = len(own) < len(words)
-    common = sum(lower[word] for word in own) > 2 * forms[form]
-    return not common and (titled or len(form) > 1 or forms[form] >= 2)
-
-
-def _gathered(kept: Counter[tuple[str, ...]]) -> list[Person]:
-    """Put the forms of each person together by the names they share."""
-    by_name: dict[str, set[tuple[str, ...]]] = {}
-    for form in kept:
-        for word in _own(form):
-            by_name.setdefault(word, set()).add(form)
-    groups: list[set[tuple[str, ...]]] = []
-    for form in sorted(kept, key=lambda f: (-len(_own(f)), -kept[f], f)):
-        matches = [g for g in groups if any(_same(form, other) for other in g)]
-        if len(matches) == 1:
-            matches[0].add(form)
-        elif not matches:
-            groups.append({form})
-        # A form that could be two people's is nobody's.
-    people = []
-    offices: Counter[str] = Counter()
-    for group in groups:
-        for office in {w.lower() for form in group for w in form} & OFFICES:
-            offices[office] += 1
-    for group in groups:
-        words = Counter({form: kept[form] for form in group})
-        titles = {w.lower() for form in group for w in form if w.lower() in TITLES}
-        alone = {f"the {office}" for office in titles & OFFICES if offices[office] == 1}
-        if "lord" in titles and offices["lord"] == 1:
-            alone.add("his lordship")
-        gender = "f" if titles & FEMALE else "m" if titles & MALE else ""
-        people.append(
-            Person(
-                name=_full_name(words),
-                aliases=frozenset(" ".join(f).lower() for f in group) | alone,
-                mentions=sum(words.values()),
-                gender=gender,
-            )
-        )
+def people_in(chapters: Sequence[Sequence[Paragraph]]) -> list[Person]:
+    """Return who is named in chapters that were taken apart, the most often named first."""
+    counts, small = count_forms(chapters)
+    kept = {form: count for form, count in counts.items() if is_person(form, counts, small)}
+    table = titles()
+    lasts = {form[-1] for form in kept if len(form) == 2 and _before_last(form[0])}
+    firsts = {form[0] for form in kept if len(form) == 1}
+    for form, count in counts.items():
+        # `Lucy Honeychurch` may stand once, and still says whose name `Miss Honeychurch` is.
+        titled = len(form) == 3 and form[0] in {"mr", "mrs", "miss"}
+        first, last = form[-2:] if len(form) == 2 or titled else ("", "")
+        if form in kept or last not in lasts or first in table.gender:
+            continue
+        if first in firsts or not (small[first] or count.the or count.place):
+            kept[form] = count
+    people = _gathered(kept)
+    known = {alias for person in people for alias in person.aliases}
+    said = sum(count.say for form, count in kept.items())
+    # Where most speakers have names, `the old man` is one of them; in a tale he is somebody.
+    fewest = max(FEWEST_SPEAKING, OFTEN_NAMELESS * said)
+    people += [
+        p for p in _speaking_nouns(chapters) if p.mentions >= fewest and not p.aliases & known
+    ]
     return sorted(people, key=lambda person: (-person.mentions, person.name))
 
 
-def _own(form: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word.lower() for word in form if word.lower() not in TITLES)
+# --- counting forms ------------------------------------------------------------------------------
 
 
-def _same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two forms can be one person's: what one has, the other has too."""
-    mine, theirs = _own(one), _own(other)
-    if not (mine <= theirs or theirs <= mine):
+def count_forms(
+    chapters: Sequence[Sequence[Paragraph]],
+) -> tuple[dict[Form, _Count], Counter[str]]:
+    """Return what stands around each form, and how often words are written small."""
+    small: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
+    for chapter in chapters:
+        for paragraph in chapter:
+            for token in paragraph.tokens:
+                if token.is_word and not token.is_capital:
+                    small[token.lower] += 1
+                elif token.is_word and not token.begins:
+                    inside[token.lower] += 1
+    counts: dict[Form, _Count] = {}
+    sentence = 0
+    for chapter in chapters:
+        for paragraph in chapter:
+            ends = [n for n, t in enumerate(paragraph.tokens) if t.begins]
+            for first, last in _runs(paragraph.tokens, small, inside):
+                number = sentence + bisect_right(ends, first)
+                _note(paragraph.tokens, first, last, counts, number)
+            sentence += len(ends) + 1
+    return counts, small
+
+
+def _runs(
+    tokens: list[Token], small: Counter[str], inside: Counter[str]
+) -> Iterator[tuple[int, int]]:
+    """Yield the runs of words that look like a name: their first token and the one after."""
+    table = titles()
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if not _may_name(token):
+            at += 1
+            continue
+        if token.begins and token.lower not in table.gender and (
+            inside[token.lower] == 0 or small[token.lower] > 2 * inside[token.lower]
+        ):  # fmt: skip
+            at += 1
+            continue
+        end = at
+        while end < len(tokens):
+            here = tokens[end]
+            if (
+                end > at
+                and here.lower in _SHORT
+                and any(t.is_word and t.lower not in table.gender for t in tokens[at:end])
+            ):
+                break  # `Mrs. Moore Miss Quested` are two
+            if _may_name(here) and (end == at or not here.begins):
+                end += 1
+                if here.owns:
+                    break
+                continue
+            if here.lower in _LINKS and end > at and _links(tokens, at, end):
+                step = 2 if end + 1 < len(tokens) and tokens[end + 1].lower == "the" else 1
+                if end + step < len(tokens) and tokens[end + step].is_capital:
+                    end += step
+                    continue
+            break
+        if end > at:
+            yield at, end
+        at = max(end, at + 1)
+
+
+def _may_name(token: Token) -> bool:
+    return token.is_capital and token.lower not in titles().never and token.lower[:2] not in _I
+
+
+def _links(tokens: list[Token], first: int, at: int) -> bool:
+    """Tell whether `of` may go on with a name: `the Queen of Hearts`, not `Emma of Hartfield`."""
+    if not tokens[at - 1].is_word:
         return False
-    titles = {w.lower() for w in one} & TITLES, {w.lower() for w in other} & TITLES
-    kinds = [{"f"} if t & FEMALE else {"m"} if t & MALE else set() for t in titles]
-    return not (kinds[0] and kinds[1] and kinds[0] != kinds[1])
+    if tokens[at].lower != "of":
+        return True
+    headed = all(token.lower in titles().gender for token in tokens[first:at])
+    return headed or (at == first + 1 and first > 0 and tokens[first - 1].lower == "the")
 
 
-def _full_name(forms: Counter[tuple[str, ...]]) -> str:
+def form_of(tokens: Sequence[Token]) -> Form:
+    """Return the words of a run in lower case."""
+    return tuple(token.lower for token in tokens if token.is_word)
+
+
+def _note(
+    tokens: list[Token], first: int, last: int, counts: dict[Form, _Count], sentence: int
+) -> None:
+    table = titles()
+    run = tokens[first:last]
+    form = form_of(run)
+    if len(form) > 6:
+        return
+    count = counts.setdefault(form, _Count())
+    count.all += 1
+    count.shown[" ".join(t.text + "." * t.dotted for t in run)] += 1
+    count.inside += not run[0].begins
+    before = tokens[first - 1] if first else None
+    after = tokens[last] if last < len(tokens) else None
+    count.owns += run[-1].owns
+    count.quoted += run[0].quoted
+    if before is not None:
+        count.the += before.lower == "the"
+        count.place += before.lower in _PLACE
+        count.say += before.lower in table.saying and not run[0].quoted
+    if after is not None and after.is_word and not run[-1].owns:
+        count.say += after.lower in table.saying and not run[0].quoted
+        count.act += not after.is_capital and _is_deed(after.lower)
+    if run[0].quoted:
+        opened = before is None or not before.is_word
+        closed = after is not None and after.text in ",!?.—–--"
+        count.address += opened and closed
+    if not run[0].quoted:
+        count.where.add(sentence)
+    acts = after is not None and after.is_word and _is_deed(after.lower)
+    if acts and not run[0].quoted and not run[-1].owns:
+        _note_pronoun(tokens, last, count)
+
+
+def _note_pronoun(tokens: list[Token], last: int, count: _Count) -> None:
+    for token in tokens[last : last + _REACH]:
+        if token.is_word and token.is_capital and not token.begins and token.lower != "i":
+            return
+        if token.quoted:
+            continue
+        if token.lower in _HE:
+            count.male += 1
+            return
+        if token.lower in _SHE:
+            count.female += 1
+            return
+
+
+@lru_cache(maxsize=20_000)
+def _is_deed(word: str) -> bool:
+    if word in {"had", "was", "is", "has", "would", "could", "did", "will", "who", "does"}:
+        return True
+    return (word.endswith("ed") or word in titles().saying) or background().is_verb(stem(word))
+
+
+# --- which forms are people ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _weights() -> tuple[dict[str, float], float]:
+    data = files("ludens.story.cast").joinpath("data", "names.json").read_text("utf-8")
+    read = json.loads(data)
+    return read["weights"], read["intercept"]
+
+
+def form_features(form: Form, counts: dict[Form, _Count], small: Counter[str]) -> dict[str, float]:
+    """Return what tells whether a form names a person."""
+    table = titles()
+    count = counts[form]
+    every = count.all + 1.0
+    own = [word for word in form if word not in table.gender and word not in _LINKS]
+    return {
+        "titled": float(bool(own) and form[0] in table.gender),
+        "say": min(math.log1p(count.say), 3.0),
+        "act": count.act / every,
+        "address": min(math.log1p(count.address), 3.0),
+        "place": count.place / every,
+        "the": count.the / every,
+        "owns": count.owns / every,
+        "words": float(min(len(own), 3)),
+        "often": min(math.log(count.all), 5.0),
+        "small": min(math.log1p(max((small[word] for word in own), default=0)), 5.0)
+        - min(math.log1p(count.inside), 5.0),
+        "common": float(any(word in background().counts for word in map(stem, own))),
+        "quoted": count.quoted / every,
+        "ends_place": float(form[-1] in table.places),
+    }
+
+
+def is_person(form: Form, counts: dict[Form, _Count], small: Counter[str]) -> bool:
+    """Tell whether a form names a person."""
+    table = titles()
+    own = [word for word in form if word not in table.gender and word not in _LINKS]
+    count = counts[form]
+    if not own:
+        # `the Duchess`, `the Captain`: an office by itself names somebody where they speak or act.
+        return form[0] in table.offices and len(form) == 1 and count.the >= 1 and count.say >= 2
+    if len(own) > 3 and not any(len(word) == 1 for word in own):
+        return False
+    alone = form[0] in table.gender and len(own) == 1
+    if form[0] in {"saint", "st"} or (count.all < max(2, len(own)) and not alone):
+        return False
+    weights, intercept = _weights()
+    features = form_features(form, counts, small)
+    return intercept + sum(weights[name] * features[name] for name in FEATURES) > 0
+
+
+# --- whose forms they are ------------------------------------------------------------------------
+
+
+class _Entity:
+    """Somebody whose forms are being gathered."""
+
+    def __init__(self, first: str, last: str) -> None:
+        self.first, self.last = first, last
+        self.forms: dict[Form, _Count] = {}
+
+    @property
+    def mentions(self) -> int:
+        return sum(count.all for count in self.forms.values())
+
+    @property
+    def titles(self) -> frozenset[str]:
+        table = titles()
+        return frozenset(form[0] for form in self.forms if form[0] in table.gender)
+
+    @property
+    def gender(self) -> str:
+        table = titles()
+        told = {table.gender[title] for title in self.titles} - {""}
+        if len(told) == 1:
+            return told.pop()
+        male = sum(count.male for count in self.forms.values())
+        female = sum(count.female for count in self.forms.values())
+        if max(male, female) >= 3 and max(male, female) >= 1.5 * min(male, female):
+            return "m" if male > female else "f"
+        return ""
+
+    @property
+    def where(self) -> set[int]:
+        """The sentences that have any of the forms."""
+        return set().union(*(count.where for count in self.forms.values()))
+
+    def add(self, form: Form, count: _Count) -> None:
+        self.forms[form] = count
+
+
+def _parts(form: Form) -> tuple[list[str], list[str]]:
+    """Return a form's titles and its names."""
+    table = titles()
+    at = 0
+    while at < len(form) - 1 and form[at] in table.gender:
+        at += 1
+    return list(form[:at]), list(form[at:])
+
+
+def _gathered(kept: dict[Form, _Count]) -> list[Person]:  # noqa: PLR0912, PLR0915 - three steps
+    table = titles()
+    entities: list[_Entity] = []
+    order = sorted(kept, key=lambda f: (-kept[f].all, f))
+    lasts: Counter[str] = Counter()
+    firsts: Counter[str] = Counter()
+    for form in order:
+        before, names = _parts(form)
+        if len(names) >= 2 and not _is_definite(form, kept[form]):
+            firsts[names[0]] += kept[form].all
+            lasts[names[-1]] += kept[form].all
+        elif before and before[-1] != "miss" and _before_last(before[-1]):
+            lasts[names[-1]] += kept[form].all
+        elif before and before[-1] in table.before_first:
+            firsts[names[-1]] += kept[form].all
+    # 1. First and last name, with whatever titles.
+    full: dict[tuple[str, str], _Entity] = {}
+    for form in order:
+        before, names = _parts(form)
+        if len(names) < 2:
+            continue
+        definite = _is_definite(form, kept[form])
+        # `Mr. Frank Churchill` and `Frank Churchill` are one; `the March Hare` has no first name.
+        key = (" ".join(names), "") if definite else (names[0], names[-1])
+        husband = full.get((names[0], names[-1]))
+        if before[-1:] == ["mrs"] and (
+            _leaning(kept.get((names[0],), _NONE)) == "m"
+            or ("mr", *names) in kept
+            or (husband is not None and husband.gender == "m")
+        ):
+            key = (f"{before[-1]} {names[0]}", names[-1])  # `Mrs. John Knightley`
+        entity = full.get(key)
+        if entity is None:
+            entity = full[key] = _Entity(*key)
+            entities.append(entity)
+        entity.add(form, kept[form])
+    # 2. A title and one name.
+    for form in order:
+        before, names = _parts(form)
+        if not before or len(names) != 1:
+            continue
+        (name,) = names
+        known_last = any(e.last == name for e in full.values())
+        is_first = not known_last and (
+            any(e.first == name for e in full.values())
+            or firsts[name] > lasts[name]
+            or (before[-1] in table.before_first and not lasts[name])
+            or (
+                (name,) in kept
+                and not lasts[name]
+                and _leaning(kept[(name,)]) == table.gender[before[-1]] != ""
+            )
+        )
+        found = _bearer(entities, name, before[-1], as_first=is_first, kept=kept)
+        if found is None:
+            found = _Entity(name, "") if is_first else _Entity("", name)
+            entities.append(found)
+        found.add(form, kept[form])
+    # 3. One name alone.
+    for form in order:
+        before, names = _parts(form)
+        if before or len(names) != 1:
+            continue
+        (name,) = names
+        count = kept[form]
+        as_first = [e for e in entities if e.first == name]
+        as_last = [e for e in entities if e.last == name]
+        leans = _leaning(count)
+        found = _most(e for e in as_first if _agree(e.gender, leans))
+        if found is None and not as_first:
+            # A surname alone is rather a man's.
+            men = [e for e in as_last if e.gender != "f"]
+            found = _most(men) if leans != "f" else None
+            found = found or (_most(as_last) if len(as_last) == 1 and not leans else None)
+        if found is None:
+            found = _Entity(name, "")
+            entities.append(found)
+        found.add(form, count)
+    return [_person(entity, entities) for entity in entities]
+
+
+def _before_last(title: str) -> bool:
+    """Tell whether a title stands before surnames."""
+    table = titles()
+    return title in table.gender and title not in table.before_first
+
+
+def _is_definite(form: Form, count: _Count) -> bool:
+    """Tell whether a form has an article, as `the White Rabbit` has."""
+    return 2 * count.the > count.all
+
+
+def _leaning(count: _Count) -> str:
+    if max(count.male, count.female) >= 3:
+        if count.male >= 2 * count.female:
+            return "m"
+        if count.female >= 2 * count.male:
+            return "f"
+    return ""
+
+
+def _agree(one: str, other: str) -> bool:
+    return not one or not other or one == other
+
+
+def _most(entities: Iterable[_Entity]) -> _Entity | None:
+    return max(entities, key=lambda e: e.mentions, default=None)
+
+
+def _bearer(
+    entities: list[_Entity], name: str, title: str, *, as_first: bool, kept: dict[Form, _Count]
+) -> _Entity | None:
+    """Return whom a title and a name mean among those who are known; None for somebody else."""
+    table = titles()
+    gender = table.gender[title]
+    if as_first:
+        # `Sir Thomas`, `Aunt Juley`: another title of the other sex is another person.
+        return _most(e for e in entities if e.first == name and _agree(_sex(e, kept), gender))
+    own = [e for e in entities if e.last == name and _agree(_sex(e, kept), gender)]
+    same = [e for e in own if any(f[-2:] == (title, name) for f in e.forms)]
+    if same:
+        return _most(same)
+    count = kept.get((title, name), _NONE)
+    own = [e for e in own if not _stand_together(_sentences(e, kept), count.where)]
+    if title in table.unmarried:
+        own = [e for e in own if not e.titles & table.married]
+        own = [e for e in own if _sex(e, kept) == "f"] or own
+    elif title in table.married:
+        # Who is `Mrs. Weston` to the story is seldom called by her first name in it.
+        own = [e for e in own if not e.titles & table.unmarried]
+        own = [e for e in own if _sex(e, kept) == "f"]
+        own = [e for e in own if _told((e.first,), kept) <= SAME * (count.all - count.quoted)]
+    elif title in table.offices:
+        own = [e for e in own if _sex(e, kept) != "f" and not e.titles & {"mr", "miss", "mrs"}]
+    else:
+        men = [e for e in own if _sex(e, kept) == "m"]
+        own = men or ([] if ("mrs", name) in kept else own)
+        # A story calls one man by one name: who is `George` to it is not `Mr. Emerson` too.
+        told = count.all - count.quoted
+        own = [e for e in own if not _both_often(_told((e.first,), kept), told)]
+        own = [e for e in own if not _told_apart(e, count, kept)]
+    return own[0] if len(own) == 1 else None
+
+
+def _told_apart(entity: _Entity, count: _Count, kept: dict[Form, _Count]) -> bool:
+    """Tell whether the story sets `Mr. John Knightley` beside `Mr. Knightley`: where there is a
+    `Mrs. John Knightley`, there is another Mrs. Knightley, and her husband."""
+    whole = kept.get(("mr", entity.first, entity.last), _NONE)
+    beside = len(whole.where) >= OFTEN // 2 and bool(whole.where & count.where)
+    return beside or ("mrs", entity.first, entity.last) in kept
+
+
+def _both_often(one: int, other: int) -> bool:
+    return min(one, other) >= OFTEN and min(one, other) > BOTH * max(one, other)
+
+
+def _told(form: Form, kept: dict[Form, _Count]) -> int:
+    """Return how often the story itself uses a form, outside of what is said aloud."""
+    count = kept.get(form, _NONE)
+    return count.all - count.quoted
+
+
+def _sentences(entity: _Entity, kept: dict[Form, _Count]) -> set[int]:
+    return entity.where | kept.get((entity.first,), _NONE).where
+
+
+def _sex(entity: _Entity, kept: dict[Form, _Count]) -> str:
+    return entity.gender or _leaning(kept.get((entity.first,), _NONE))
+
+
+def _stand_together(one: set[int], other: set[int]) -> bool:
+    """Tell whether two names stand in one sentence oftener than one person's names do."""
+    return len(one & other) > TOGETHER * min(len(one), len(other)) + 1
+
+
+_NONE = _Count()
+
+
+def _person(entity: _Entity, entities: list[_Entity]) -> Person:
+    table = titles()
+    aliases = {" ".join(form) for form in entity.forms}
+    for form, count in entity.forms.items():
+        if _is_definite(form, count):
+            aliases.add("the " + " ".join(form))
+    offices = entity.titles & table.offices
+    for office in offices:
+        if sum(office in other.titles for other in entities) == 1:
+            aliases.add(f"the {office}")
+    if "lord" in entity.titles and sum("lord" in e.titles for e in entities) == 1:
+        aliases.add("his lordship")
+    return Person(
+        name=_full_name(entity),
+        aliases=frozenset(aliases),
+        mentions=entity.mentions,
+        gender=entity.gender,
+        titles=entity.titles,
+    )
+
+
+def _full_name(entity: _Entity) -> str:
     """Return the form with most names, without a title where a first name is known."""
-    best = max(forms, key=lambda f: (len(_own(f)), forms[f], len(f)))
-    own = [word for word in best if word.lower() not in TITLES]
-    return " ".join(own if len(own) > 1 else best)
+
+    def rank(form: Form) -> tuple[int, int, int]:
+        _, names = _parts(form)
+        return min(len(names), 2), entity.forms[form].all, len(form)
+
+    best = max(entity.forms, key=rank)
+    shown = entity.forms[best].shown.most_common(1)[0][0]
+    before, names = _parts(best)
+    if len(names) > 1:
+        shown = " ".join(shown.split()[len(before) :])
+    elif entity.mentions > 3 * entity.forms[best].all or not before:
+        # `Emma` alone is what she is called; a title that stands now and then is no part of it.
+        plain = max(entity.forms, key=lambda f: entity.forms[f].all)
+        best, shown = plain, entity.forms[plain].shown.most_common(1)[0][0]
+    return f"The {shown}" if _is_definite(best, entity.forms[best]) else shown
+
+
+# --- who has no name -----------------------------------------------------------------------------
+
+
+def _speaking_nouns(chapters: Sequence[Sequence[Paragraph]]) -> list[Person]:
+    """Return those without a name who speak more than once: `the old man`."""
+    table = titles()
+    found: Counter[str] = Counter()
+    gender: dict[str, str] = {}
+    for chapter in chapters:
+        for paragraph in chapter:
+            if not paragraph.quotations:
+                continue
+            tokens = paragraph.tokens
+            for at, token in enumerate(tokens):
+                if token.quoted or token.lower != "the" or at + 1 >= len(tokens):
+                    continue
+                end = at + 1
+                while end < len(tokens) and end < at + 3 and tokens[end].lower not in table.nouns:
+                    end += 1
+                if end >= min(len(tokens), at + 3) or tokens[end].owns:
+                    continue
+                before = tokens[at - 1].lower if at else ""
+                after = tokens[end + 1].lower if end + 1 < len(tokens) else ""
+                if before in table.saying or after in table.saying:
+                    name = " ".join(t.lower for t in tokens[at : end + 1])
+                    if all(t.is_word for t in tokens[at : end + 1]):
+                        found[name] += 1
+                        gender[name] = table.nouns[tokens[end].lower]
+    return [
+        Person(name[0].upper() + name[1:], frozenset({name}), count, gender[name])
+        for name, count in found.items()
+        if count >= FEWEST_SPEAKING
+    ]

@@ -30,20 +30,13 @@ class Portraits:
         self.world = world
         self._attribution = Attribution(world.people)
         self._lines: dict[str, list[Line]] | None = None
+        self.resolver = world.resolver
 
     def find(self, name: str) -> Person:
         """Return the person that a name means; raises NoSuchCharacterError."""
-        wanted = " ".join(name.lower().split())
-        for person in self.world.people:
-            if wanted == person.name.lower() or wanted in person.aliases:
-                return person
-        near = [
-            p
-            for p in self.world.people
-            if set(wanted.split()) & {w for alias in p.aliases for w in alias.split()} - {"the"}
-        ]
-        if near:
-            return near[0]
+        found = self.resolver.find(name)
+        if found is not None:
+            return found
         known = ", ".join(person.name for person in self.cast()[:12])
         hint = f"; it has {known}" if known else ""
         raise NoSuchCharacterError(f"{self.world.book.title} has nobody called {name!r}{hint}")
@@ -89,7 +82,7 @@ class Portraits:
                 offset += len(paragraph) + len(JOIN)
             passages = by_chapter.get(number, [])
             begins = [passage.start for passage in passages]
-            for said in self._attribution.chapter(chapter.paragraphs):
+            for said in self._attribution.attributed(self.world.taken_apart[number]):
                 if said.speaker is None or not passages:
                     continue
                 at = starts[said.quotation.paragraph] + said.quotation.start
@@ -149,7 +142,7 @@ def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
         passage=passage.id,
         chapter=chapter,
         offset=at,
-        rule=said.rule.value if said.rule else "",
+        rule=said.rule,
     )
 
 

@@ -1,19 +1,22 @@
 """Does a text say what an answer says? Near-quotes are compared with it word by word.
 
-An answer that keeps close to a sentence of the text can be judged by what it changes: a negation
-more or less, another number, another name, verb or noun, doer and done-to exchanged. What is freely
-worded cannot (likeness tells a true paraphrase from a false one hardly better than chance), so it
-is left undecided, with the evidence: only a model may reject it.
+An answer that repeats a sentence of the text but for one thing can be judged by that: a negation
+more or less, another number, another name, verb or noun, doer and done-to exchanged. Where more
+differs, it may be told in other words, and is left undecided. What has next to nothing to do with
+the text is told by fitted weights (`support.py`).
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import NamedTuple
 
 from ludens.story.language.background import background
+from ludens.story.language.kin import kin_of
 from ludens.story.language.numbers import number_of, with_figures
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
@@ -24,6 +27,10 @@ NEAR = 0.7
 """Share of a claim's weight that a sentence must have, in order, for the claim to be its quote."""
 NEAR_WITH_EDIT = 0.55
 """The same when the rest is one replaced word: short claims lose much weight by one edit."""
+ONE_EDIT = 2
+"""Words that may differ where one thing was changed: two that have changed places."""
+AKIN = 0.45
+"""Likeness from which a word may stand for another."""
 CONTEXT = 3
 """Sentences around a quoted one in which a name that stands for a pronoun is looked for."""
 
@@ -37,6 +44,10 @@ _DEEDS = frozenset(stem(w) for w in "do go come say make get tell feel think hap
 _MALE, _FEMALE = frozenset({"he", "him", "his", "himself"}), frozenset({"she", "hers", "herself"})
 
 
+_INTERJECTIONS = re.compile(
+    r"^\W*(?:(?:yes|yeah|yep|no|well|oh|wow|sure|indeed|actually|so|ah|okay|ok|hm+)\b[\s,!.]*)+",
+    re.IGNORECASE,
+)
 _OPENING = frozenset(
     "in at on to from with for by after before when while as then into upon under over through "
     "and but so of during until".split()
@@ -97,7 +108,7 @@ class Knowledge:
 
     def check(self, claim: str) -> Checked:
         """Return what the texts say of one claim."""
-        own = words(with_figures(claim))
+        own = words(with_figures(_INTERJECTIONS.sub("", claim)))
         keys = [_key(word) for word in own]
         weights = [_weight(key) for key in keys]
         total = sum(weights)
@@ -119,7 +130,14 @@ class Knowledge:
             # What has changed places is in the sentence too, though not in order.
             in_it = set(source.keys)
             covered = sum(w for k, w in zip(keys, weights, strict=True) if k in in_it) / total
-        return _judged(claim, source, covered, changes)
+        return _judged(
+            claim,
+            source,
+            covered,
+            changes,
+            differ=_differ(source.keys, keys),
+            changed_places=_only_exchanged(source.keys, keys),
+        )
 
     def _nearest(self, keys: set[str]) -> list[_Source]:
         content = {key for key in keys if _weight(key) > 1}
@@ -137,9 +155,17 @@ def claims_of(answer: str) -> list[str]:
 
 
 def _judged(
-    claim: str, source: _Source, covered: float, changes: list[tuple[Change, str]]
+    claim: str,
+    source: _Source,
+    covered: float,
+    changes: list[tuple[Change, str]],
+    *,
+    differ: int,
+    changed_places: bool,
 ) -> Checked:
     firm = [change for change in changes if change[0] is not Change.ADDED]
+    if differ > ONE_EDIT:
+        firm = [change for change in firm if change[0] is Change.EXCHANGED and changed_places]
     place, text = source.place, source.text
     if firm and covered >= NEAR_WITH_EDIT:
         score = 0.25 * (1 - min(len(firm), 4) / 5)
@@ -153,6 +179,26 @@ def _judged(
         return Checked(claim, Decision.UNDECIDED, 0.3 + 0.3 * covered, told, text, place)
     why = "It is worded too freely to be compared with the text."
     return Checked(claim, Decision.UNDECIDED, 0.2 + 0.3 * covered, why, text, place)
+
+
+def _only_exchanged(source: list[str], keys: list[str]) -> bool:
+    """Tell whether all words of a claim are the source's own, and only their order is not."""
+    return not Counter(keys) - Counter(source)
+
+
+def _differ(source: list[str], keys: list[str]) -> int:
+    """Return how many words differ between the first and the last that both have."""
+    matcher = SequenceMatcher(None, source, keys, autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size]
+    if not blocks:
+        return max(len(source), len(keys))
+    first, last = blocks[0].a, blocks[-1].a + blocks[-1].size
+    total = 0
+    for what, a, b, c, d in matcher.get_opcodes():
+        if what != "equal":
+            inside = max(0, min(b, last) - max(a, first))
+            total += max(inside, d - c)
+    return total
 
 
 def _changes(source: _Source, own: list[Word], keys: list[str]) -> list[tuple[Change, str]]:
@@ -194,11 +240,25 @@ def _replaced(
         elif key in _MALE | _FEMALE and set(gone) & (_FEMALE if key in _MALE else _MALE):
             found.append((Change.PERSON, word.text))
         elif _is_content(key):
-            if says_something:
+            if _stands_for(word, gone, source):
+                found.append((Change.ADDED, word.text))
+            elif says_something:
                 found.append((Change.WORD, word.text))
             elif key not in source.around:
                 found.append((Change.ADDED, word.text))
     return found
+
+
+def _stands_for(word: Word, gone: list[str], source: _Source) -> bool:
+    """Tell whether a word is near in meaning to what it replaces, or made of its initials."""
+    akin = kin_of(word.stem)
+    if any(akin.get(key, 0.0) >= AKIN or kin_of(key).get(word.stem, 0.0) >= AKIN for key in gone):
+        return True
+    letters = word.text.replace(".", "")
+    if len(letters) < 2 or not letters.isupper():
+        return False
+    initials = "".join(w.text[0] for w in source.words if w.is_capitalised)
+    return letters in initials
 
 
 def _exchanged(

@@ -28,12 +28,15 @@ class Places:
         self._told: list[tuple[str, ...]] = []
         capitals: Counter[str] = Counter()
         smalls: Counter[str] = Counter()
+        self._passages = passages
+        self._first: dict[int, int] = {}
         chapter = 0
         for number, passage in enumerate(passages):
             if passage.chapter != chapter:
                 passage_of.extend([-1] * GAP)
                 self._told.extend([()] * GAP)
                 chapter = passage.chapter
+            self._first[number] = len(passage_of)
             for sentence in sentences(passage.text):
                 found = words(sentence.text)
                 for word in found:
@@ -68,6 +71,13 @@ class Places:
     def rows(self, stem: str) -> NDArray[np.int32] | None:
         """Return the sentences that have a stem; None if there are none."""
         return self._rows.get(stem)
+
+    def text(self, row: int) -> str:
+        """Return the sentence at a row; empty between chapters."""
+        number = int(self.passage_of[row])
+        if number < 0:
+            return ""
+        return sentences(self._passages[number].text)[row - self._first[number]].text
 
     def stems(self, row: int, sentences_: int) -> list[str]:
         """Return the stems that say something in a sentence and the next ones, in order."""

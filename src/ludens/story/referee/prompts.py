@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ludens.story.asked import asked
 from ludens.story.corpus.passages import PassageId
-from ludens.story.language.modern import MODERN
-from ludens.story.language.words import words
+from ludens.story.language.background import background
+from ludens.story.language.modern import MODERN, PHRASES, table
+from ludens.story.language.words import stem, words
 from ludens.story.referee.evidence import Evidence
+from ludens.story.referee.premise import Finding, told
 from ludens.story.referee.scorer import Alone, Scorer, scorer
 from ludens.story.referee.terms import Kind, Term
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
@@ -16,19 +19,19 @@ from ludens.story.world import World
 
 LEAST_MASS = 3.5
 """Nats: a prompt that says less than this claims nothing that a book could lack."""
+NOT_TOLD = 0.98
+"""Share of the score that approves, which a premise has at most that the book does not tell."""
 MOST_SUGGESTIONS = 3
+
+_OWN_NAME = re.compile(
+    r"\b(?:my name is|my name's|i am called|call me|i am|i'm)\s+([A-Z][\w’'-]*)", re.I
+)
 
 _COMMAND = re.compile(
     r"^\s*(?:(?:please|now|then|i|i'd like to|i would like to|i want to|let me|let us|let's|can i|"
     r"may i|could i)\s+)*(?:ask|tell|talk to|talk with|talk|speak to|speak with|speak|say to|say|"
     r"look at|look around|look|walk to|walk|go to|go|examine|inspect|visit|enter|listen to|listen|"
     r"describe|show me|show|explain|greet|approach|wait|continue|turn to|follow)\b[\s,:]*",
-    re.IGNORECASE,
-)
-_GREETING = re.compile(
-    r"^\W*(?:hello|hi|hey|good (?:morning|day|evening|night)|greetings|thank you|thanks|yes|no|ok|"
-    r"okay|goodbye|farewell|help|continue|go on|and then|what now|who are you|where am i|"
-    r"what is this(?: place)?|what happens next|what happened|look(?: around)?|wait|listen)\W*$",
     re.IGNORECASE,
 )
 
@@ -41,27 +44,79 @@ def said_in(prompt: str) -> str:
 
 def judge_prompt(prompt: str, world: World, weighing: Weighing = Weighing.EVIDENCE) -> Verdict:
     """Return the verdict on what a player says or asks."""
-    if not words(prompt) or _GREETING.match(prompt):
-        return Verdict(
-            decision=Decision.APPROVED,
-            ground=Ground.NOTHING_CLAIMED,
-            reason="It claims nothing that the book could lack.",
-            confidence=0.9,
-            score=0.9,
+    what = asked(prompt)
+    if weighing is not Weighing.EVIDENCE:
+        return _by_one_figure(prompt, world, weighing)
+    if not words(prompt):
+        return _ordinary(None, world)
+    evidence = world.evidence(said_in(prompt))
+    cut = scorer(dense=evidence.is_dense)
+    score = cut.score(evidence.features)
+    modern = _modern(prompt, evidence, world)
+    foreign = _foreign(prompt, evidence, world)
+    if modern:
+        score = min(score, cut.reject / 2)
+    elif what.is_ordinary and not foreign:
+        return _ordinary(evidence, world)
+    elif evidence.features["mass"] < LEAST_MASS and not evidence.lexical.missing:
+        score = max(score, cut.approve)
+    if foreign and not modern and not what.can_fail:
+        score = min(score, cut.reject / 2)
+    decision = _decision(score, cut)
+    premise = world.premises.check(prompt) if not modern and not foreign else None
+    if decision is Decision.REJECTED and not modern and not foreign and not what.can_fail:
+        # What is done or said is the player's own: the book need not have it.
+        decision, score = Decision.UNDECIDED, cut.reject
+    ground, reason = _reason(decision, evidence, modern, foreign, world)
+    against: tuple[PassageId, ...] = ()
+    if premise is not None and premise.finding is not Finding.TOLD:
+        denied = premise.finding is Finding.DENIED
+        if denied:
+            decision, ground = Decision.REJECTED, Ground.CONTRADICTION
+            number = int(world.places.passage_of[premise.row])
+            against = (world.passages[number].id,) if number >= 0 else ()
+            score, reason = min(score, cut.reject / 2), told(premise)
+        elif decision is not Decision.REJECTED:
+            decision, ground, reason = Decision.UNDECIDED, Ground.UNKNOWN, told(premise)
+            score = min(score, NOT_TOLD * cut.approve)
+    passages = tuple(world.passages[number].id for number in evidence.best[:5])
+    claims = _claims(evidence, world)
+    if against:
+        assert premise is not None
+        claim = Claim(
+            text=premise.premise.told, decision=Decision.REJECTED, reason=reason, against=against
         )
+        claims = (claim, *claims)
+    return Verdict(
+        decision=decision,
+        ground=ground,
+        reason=reason,
+        confidence=_confidence(score, decision, cut),
+        score=score,
+        claims=claims,
+        passages=tuple(dict.fromkeys((*against, *passages))),
+        suggestions=_suggestions(evidence, world) if decision is Decision.REJECTED else (),
+    )
+
+
+def _ordinary(evidence: Evidence | None, world: World) -> Verdict:
+    return Verdict(
+        decision=Decision.APPROVED,
+        ground=Ground.NOTHING_CLAIMED,
+        reason="It fits any book: it takes nothing for granted.",
+        confidence=0.9,
+        score=0.9,
+        passages=tuple(world.passages[n].id for n in (evidence.best[:5] if evidence else ())),
+    )
+
+
+def _by_one_figure(prompt: str, world: World, weighing: Weighing) -> Verdict:
+    """Return a baseline's verdict, which knows its one figure alone."""
     evidence = world.evidence(said_in(prompt))
     cut = scorer(dense=evidence.is_dense, weighing=weighing)
     score = cut.score(evidence.features)
-    modern = [t for t in evidence.lexical.missing if t.stem in MODERN]
-    if weighing is not Weighing.EVIDENCE:
-        modern = []  # a baseline knows its one figure
-    elif modern:
-        score = min(score, cut.reject / 2)
-    elif evidence.features["mass"] < LEAST_MASS and not evidence.lexical.missing:
-        score = max(score, cut.approve)
     decision = _decision(score, cut)
-    ground, reason = _reason(decision, evidence, modern, world)
-    passages = tuple(world.passages[number].id for number in evidence.best[:5])
+    ground, reason = _reason(decision, evidence, [], [], world)
     return Verdict(
         decision=decision,
         ground=ground,
@@ -69,9 +124,33 @@ def judge_prompt(prompt: str, world: World, weighing: Weighing = Weighing.EVIDEN
         confidence=_confidence(score, decision, cut),
         score=score,
         claims=_claims(evidence, world),
-        passages=passages,
-        suggestions=_suggestions(evidence, world) if decision is Decision.REJECTED else (),
+        passages=tuple(world.passages[number].id for number in evidence.best[:5]),
     )
+
+
+def _modern(prompt: str, evidence: Evidence, world: World) -> list[str]:
+    """Return the words of another age that the book does not have."""
+    found = [t.text for t in evidence.lexical.missing if t.stem in MODERN]
+    lower = " ".join(word.text.lower() for word in words(prompt))
+    for phrase in PHRASES:
+        both = phrase in lower and not all(world.places.has(stem(w)) for w in phrase.split())
+        if both and phrase not in found:
+            found.append(phrase)
+    return found
+
+
+def _foreign(prompt: str, evidence: Evidence, world: World) -> list[str]:
+    """Return names that nobody and nothing in the book has."""
+    own = {word.lower() for word in _OWN_NAME.findall(prompt)}
+    found = [t for t in evidence.lexical.missing if t.kind is Kind.NAME]
+    first = words(prompt)[:1]
+    if first and first[0].is_capitalised and not world.places.has(first[0].stem):
+        spoken_to = prompt[first[0].end :].lstrip()[:1] in {",", "!"}
+        lower = first[0].text.lower()
+        known = first[0].stem in background().counts or lower in table()["scene"].split()
+        if spoken_to and not known and all(t.stem != first[0].stem for t in found):
+            return [first[0].text, *(t.text for t in found)]
+    return [t.text for t in found if t.text.lower() not in own]
 
 
 def _decision(score: float, cut: Scorer | Alone) -> Decision:
@@ -92,28 +171,20 @@ def _confidence(score: float, decision: Decision, cut: Scorer | Alone) -> float:
 
 
 def _reason(
-    decision: Decision, evidence: Evidence, modern: list[Term], world: World
+    decision: Decision, evidence: Evidence, modern: list[str], foreign: list[str], world: World
 ) -> tuple[Ground, str]:
     title = world.book.title
     missing = sorted(evidence.lexical.missing, key=lambda term: -term.weight)
-    names = [term for term in missing if term.kind is Kind.NAME]
     if decision is Decision.APPROVED:
         where = world.place(world.passages[evidence.best[0]]) if evidence.best else title
         return Ground.SUPPORTED, f"The book speaks of it: see {where}."
     if modern:
-        return Ground.ANACHRONISM, f"{_listed(modern)} has no place in the world of {title}."
+        return Ground.ANACHRONISM, f"{_quoted(modern)} has no place in the world of {title}."
     if decision is Decision.UNDECIDED:
         what = f"; it has no {_listed(missing[:2])}" if missing else ""
-        return Ground.DOUBT, f"The book does not settle it{what}. The game goes on."
-    return _against(evidence, title, names, missing)
-
-
-def _against(
-    evidence: Evidence, title: str, names: list[Term], missing: list[Term]
-) -> tuple[Ground, str]:
-    """Return what is wrong with a prompt that is rejected."""
-    if names:
-        return Ground.FOREIGN_NAME, f"Nobody and nothing in {title} is called {_listed(names)}."
+        return Ground.DOUBT, f"The book does not tell of this{what}. The game goes on."
+    if foreign:
+        return Ground.FOREIGN_NAME, f"Nobody and nothing in {title} is called {_quoted(foreign)}."
     if missing:
         return Ground.UNKNOWN, f"{title} does not speak of {_listed(missing[:3])}."
     near = sorted(evidence.lexical.missing_near, key=lambda term: -term.weight)
@@ -158,7 +229,11 @@ def _suggestions(evidence: Evidence, world: World) -> tuple[str, ...]:
 
 
 def _listed(terms: list[Term]) -> str:
-    texts = [f"“{term.text}”" for term in terms[:4]]
+    return _quoted([term.text for term in terms])
+
+
+def _quoted(found: list[str]) -> str:
+    texts = [f"“{text}”" for text in found[:4]]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or "it"
 
 

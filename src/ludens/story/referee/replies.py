@@ -6,16 +6,24 @@ from collections.abc import Sequence
 
 from ludens.story.corpus.passages import Passage
 from ludens.story.referee.answers import Checked, Knowledge, claims_of
+from ludens.story.referee.support import is_unsupported
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 
 MOST_CLAIMS = 40
 
 
-def judge_answer(answer: str, texts: Sequence[str], passages: Sequence[Passage] = ()) -> Verdict:
+def judge_answer(
+    answer: str,
+    texts: Sequence[str],
+    passages: Sequence[Passage] = (),
+    *,
+    unsupported: bool = True,
+) -> Verdict:
     """Return the verdict on an answer, given the texts that it should stand on.
 
     `passages` are the passages of the texts, in the same order, where the book has them. One claim
-    that the texts contradict rejects the answer; all of them said by the texts approve it.
+    that the texts contradict rejects the answer; all of them said by the texts approve it. With
+    `unsupported`, an answer that speaks of other things than the texts is rejected too.
     """
     knowledge = Knowledge(texts)
     checked = [knowledge.check(claim) for claim in claims_of(answer)[:MOST_CLAIMS]]
@@ -35,6 +43,9 @@ def judge_answer(answer: str, texts: Sequence[str], passages: Sequence[Passage] 
     elif all(c.decision is Decision.APPROVED for c in checked):
         decision, ground = Decision.APPROVED, Ground.SUPPORTED
         reason = "The book says so, nearly in these words."
+    elif unsupported and is_unsupported(answer, texts):
+        decision, ground = Decision.REJECTED, Ground.UNKNOWN
+        reason = "The book tells nothing of this."
     else:
         doubtful = next(c for c in checked if c.decision is Decision.UNDECIDED)
         decision, ground, reason = Decision.UNDECIDED, Ground.DOUBT, doubtful.reason
@@ -44,10 +55,17 @@ def judge_answer(answer: str, texts: Sequence[str], passages: Sequence[Passage] 
         ground=ground,
         reason=reason,
         confidence=0.3 if decision is Decision.UNDECIDED else 0.9,
-        score=max(0.0, min(1.0, worst.score)),
+        score=_score(decision, worst.score),
         claims=tuple(_claim(c, passages) for c in checked),
         passages=tuple(dict.fromkeys(used)),
     )
+
+
+def _score(decision: Decision, worst: float) -> float:
+    """Return how well an answer is supported: what is rejected, worse than what is not."""
+    if decision is Decision.REJECTED:
+        return max(0.0, min(0.2, worst))
+    return max(0.0, min(1.0, worst))
 
 
 def _claim(checked: Checked, passages: Sequence[Passage]) -> Claim:

@@ -1,0 +1,173 @@
+"""Who is in a novel and who says what, against annotated novels.
+
+    python bench/cast.py FOLDER [--half report]
+
+FOLDER holds the Project Dialogism Novel Corpus (Vishnubhotla, Hammond and Hirst 2022), as
+NAME/novel_text.txt, character_info.csv, quotation_info.csv. Every second novel by name is fitted on
+(bench/cast_fit.py), the others are reported.
+
+*Recall* is the share of annotated quotations given to the right person, *precision* the share of
+those that were given to anybody. A person is the right one when an annotated alias of the speaker
+is a name of theirs. *Main* characters are those annotated as major or intermediate; one is
+reachable when their name finds a person who has a line of theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import re
+import time
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.index import Index
+from ludens.story.corpus.reading.read import read_book
+from ludens.story.errors import NoSuchCharacterError
+from ludens.story.world import make_world
+
+
+class Truth(NamedTuple):
+    text: str
+    """A quotation, or a part of one between `said he`."""
+    speaker: str
+    kind: str
+
+
+class Novel(NamedTuple):
+    name: str
+    quotations: list[list[Truth]]
+    """Each with its parts."""
+    aliases: dict[str, frozenset[str]]
+    main: list[str]
+
+
+def novels_of(folder: Path) -> list[Path]:
+    return sorted(p.parent for p in folder.glob("*/quotation_info.csv"))
+
+
+def fitted_on(folder: Path) -> list[Path]:
+    return novels_of(folder)[::2]
+
+
+def plain(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.lower()))
+
+
+def load(path: Path) -> Novel:
+    aliases: dict[str, frozenset[str]] = {}
+    main = []
+    with (path / "character_info.csv").open(encoding="utf-8") as stream:
+        for row in csv.DictReader(stream):
+            name = row["Main Name"]
+            try:
+                found = set(ast.literal_eval(row["Aliases"]))
+            except (SyntaxError, ValueError):
+                found = set()
+            aliases[name] = frozenset(plain(alias) for alias in {name, *found})
+            if row["Category"] in {"major", "intermediate"}:
+                main.append(name)
+    quotations = []
+    with (path / "quotation_info.csv").open(encoding="utf-8") as stream:
+        for row in csv.DictReader(stream):
+            parts = ast.literal_eval(row["subQuotationList"])
+            quotations.append([Truth(p, row["speaker"], row["quoteType"]) for p in parts])
+    return Novel(path.name, quotations, aliases, main)
+
+
+def is_person(name: str, person_aliases: frozenset[str], gold: frozenset[str]) -> bool:
+    own = {plain(name), *map(plain, person_aliases)}
+    return plain(name) in gold or bool({a for a in own if len(a) > 2} & gold)
+
+
+def measured(path: Path, verbose: bool = False) -> Counter[str]:
+    novel = load(path)
+    began = time.process_time()
+    world = make_world(read_book(path / "novel_text.txt"), Index(None, 80))
+    portraits = Portraits(world)
+    said: dict[str, list[str]] = {}
+    for name, lines in portraits.lines().items():
+        for line in lines:
+            said.setdefault(plain(line.text), []).append(name)
+    counts: Counter[str] = Counter(seconds=round(time.process_time() - began))
+    people = {person.name: person.aliases for person in world.people}
+    right_lines: Counter[tuple[str, str]] = Counter()
+    for parts in novel.quotations:
+        gold = novel.aliases.get(parts[0].speaker, frozenset({plain(parts[0].speaker)}))
+        given = next((said[plain(p.text)] for p in parts if said.get(plain(p.text))), None)
+        counts["all"] += 1
+        counts[f"all {parts[0].kind}"] += 1
+        if not given:
+            continue
+        name = given.pop(0) if len(given) > 1 else given[0]
+        right = is_person(name, people.get(name, frozenset()), gold)
+        counts["given"] += 1
+        counts[f"given {parts[0].kind}"] += 1
+        counts["right"] += right
+        counts[f"right {parts[0].kind}"] += right
+        if right:
+            right_lines[name, parts[0].speaker] += 1
+        elif verbose:
+            print(f"  {parts[0].kind}: {parts[0].text[:60]!r} is {parts[0].speaker}, not {name}")
+    for name in novel.main:
+        found = []
+        for alias in sorted(novel.aliases[name]):
+            try:
+                found.append(portraits.find(alias).name)
+            except NoSuchCharacterError:
+                found.append("")
+        times = Counter(found).most_common(1)[0][1]
+        try:
+            best = portraits.find(name).name
+        except NoSuchCharacterError:
+            best = ""
+        reached = bool(best) and right_lines[best, name] > 0
+        counts["aliases"] += len(found)
+        counts["found"] += times
+        counts["main"] += 1
+        counts["reached"] += reached
+        if verbose and not reached:
+            print(f"  not reached: {name}: found {sorted(set(found))}")
+    return counts
+
+
+def shown(name: str, counts: Counter[str]) -> None:
+    def share(a: str, b: str) -> str:
+        return f"{counts[a] / max(counts[b], 1):.3f}"
+
+    kinds = "  ".join(
+        f"{kind.lower()} {share(f'right {kind}', f'all {kind}')}"
+        for kind in ("Explicit", "Anaphoric", "Implicit")
+    )
+    print(
+        f"{name:>22}  recall {share('right', 'all')}  precision {share('right', 'given')}  "
+        f"main {counts['reached']}/{counts['main']}  recall of {kinds}  {counts['seconds']} s CPU",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--half", choices=("fit", "report", "both"), default="both")
+    parser.add_argument("--only")
+    parser.add_argument("--wrong", action="store_true")
+    options = parser.parse_args()
+    fit = fitted_on(options.folder)
+    for half in ("fit", "report"):
+        total: Counter[str] = Counter()
+        if options.half not in (half, "both"):
+            continue
+        for path in novels_of(options.folder):
+            if (path in fit) == (half == "fit") and options.only in (None, path.name):
+                counts = measured(path, options.wrong)
+                shown(path.name, counts)
+                total += counts
+        shown(f"all of {half}", total)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""Fit what tells people from other names, and who says what: see bench/cast.py.
+
+    python bench/cast_fit.py FOLDER names|speech [--all]
+
+Fits on the fitting half, or with `--all` on every novel of the folder, and writes
+src/ludens/story/cast/data/names.json or attribution.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from cast import fitted_on, is_person, load, novels_of, plain
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression
+
+from ludens.story.cast.attribution import (
+    GAPS,
+    Attribution,
+    Chapter,
+    Model,
+    after_round,
+    all_rounds,
+    likeliest,
+    settled,
+)
+from ludens.story.cast.names import FEATURES, count_forms, form_features, people_in, taken_apart
+from ludens.story.corpus.reading.read import read_book
+from ludens.story.fitted import Trees, trees_from
+
+DATA = Path(__file__).parents[1] / "src/ludens/story/cast/data"
+TREES, RATE, LEAVES, SMALLEST = 120, 0.07, 12, 40
+ROUNDS = 3
+PRECISION = 0.87
+"""Of the speeches attributed, what must be right on novels left out."""
+FEWEST = 3
+"""Times that a form must stand to be fitted on."""
+
+
+def fit_names(paths: list[Path]) -> dict[str, object]:
+    table, truth, weight = [], [], []
+    for path in paths:
+        novel = load(path)
+        words = {w for own in novel.aliases.values() for alias in own for w in alias.split()}
+        aliases = {alias for own in novel.aliases.values() for alias in own}
+        book = read_book(path / "novel_text.txt")
+        counts, small = count_forms(taken_apart([c.paragraphs for c in book.chapters]))
+        for form, count in counts.items():
+            plain = " ".join(form)
+            if count.all < FEWEST:
+                continue
+            named = plain in aliases
+            if not named and any(word in words for word in form[-1:]):
+                continue
+            features = form_features(form, counts, small)
+            table.append([features[name] for name in FEATURES])
+            truth.append(named)
+            weight.append(1 + np.log(count.all))
+    model = LogisticRegression(C=1.0, max_iter=2000)
+    model.fit(np.array(table), np.array(truth), sample_weight=np.array(weight))
+    right = (model.predict(np.array(table)) == np.array(truth)).mean()
+    print(f"{len(truth)} forms, {sum(truth)} of people; {right:.3f} right on what was fitted")
+    named = {n: round(float(w), 3) for n, w in zip(FEATURES, model.coef_[0], strict=True)}
+    return {
+        "provenance": f"bench/cast_fit.py on {len(paths)} novels of the PDNC",
+        "weights": named,
+        "intercept": round(float(model.intercept_[0]), 3),
+    }
+
+
+class Told(NamedTuple):
+    """A novel's chapters with the true speakers."""
+
+    name: str
+    chapters: list[Chapter]
+    truth: list[list[frozenset[int]]]
+    """For each chapter and speech, the people who are its annotated speaker; none: unknown."""
+
+
+def told(path: Path) -> Told:
+    novel = load(path)
+    book = read_book(path / "novel_text.txt")
+    taken = taken_apart([c.paragraphs for c in book.chapters])
+    people = people_in(taken)
+    attribution = Attribution(people, Model((), np.zeros((GAPS, 2)), 1.0))
+    chapters = [attribution.prepared(paragraphs) for paragraphs in taken]
+    # The annotated quotations and ours are aligned in the book's order.
+    ours = [
+        (plain(q.text), c, n)
+        for c, made in enumerate(chapters)
+        for n, speech in enumerate(made.speeches)
+        for q in taken[c][speech.paragraph].quotations
+    ]
+    gold = [(plain(part.text), part.speaker) for parts in novel.quotations for part in parts]
+    matcher = SequenceMatcher(None, [t for t, *_ in ours], [t for t, _ in gold], autojunk=False)
+    found: list[list[Counter[str]]] = [[Counter() for _ in c.speeches] for c in chapters]
+    for a, b, size in matcher.get_matching_blocks():
+        for step in range(size):
+            _, chapter, speech = ours[a + step]
+            found[chapter][speech][gold[b + step][1]] += 1
+    who: dict[str, frozenset[int]] = {}
+
+    def meant(name: str) -> frozenset[int]:
+        if name not in who:
+            aliases = novel.aliases.get(name, frozenset({plain(name)}))
+            who[name] = frozenset(
+                n for n, p in enumerate(people) if is_person(p.name, p.aliases, aliases)
+            )
+        return who[name]
+
+    truth = [
+        [meant(c.most_common(1)[0][0]) if c else frozenset({-1}) for c in each] for each in found
+    ]
+    return Told(path.name, chapters, truth)
+
+
+def answering(novels: list[Told]) -> np.ndarray:
+    """Return for each gap how often the last speaker goes on, and how often the one before does."""
+    counts = np.ones((GAPS, 3))
+    for novel in novels:
+        for made, truth in zip(novel.chapters, novel.truth, strict=True):
+            for at in range(2, len(truth)):
+                now, before, earlier = truth[at], truth[at - 1], truth[at - 2]
+                if not (now and before and earlier) or made.speeches[at].goes_on:
+                    continue
+                gap = made.speeches[at].paragraph - made.speeches[at - 1].paragraph
+                what = 0 if now & before else 1 if now & earlier else 2
+                counts[min(gap, GAPS) - 1, what] += 1
+    return counts[:, :2] / counts.sum(axis=1, keepdims=True)
+
+
+def tables(novel: Told, rounds: list[Trees], answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows after some rounds, and whether each is right (-1: not known)."""
+    rows, right = [], []
+    for made, truth in zip(novel.chapters, novel.truth, strict=True):
+        if not made.of:
+            continue
+        chances = all_rounds(made, rounds, answers)
+        rows.append(after_round(made, chances, answers) if rounds else made.rows)
+        right.append([float(p in truth[s]) if -1 not in truth[s] else -1.0 for s, p in made.of])
+    return np.vstack(rows), np.concatenate(right)
+
+
+def boosted(rows: np.ndarray, right: np.ndarray) -> tuple[Trees, dict[str, object]]:
+    known = right >= 0
+    model = HistGradientBoostingClassifier(
+        max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=SMALLEST,
+        l2_regularization=5.0, random_state=0, early_stopping=False,
+    )  # fmt: skip
+    model.fit(rows[known], right[known] > 0)
+    trees, depth = [], 0
+    for (predictor,) in model._predictors:
+        nodes = predictor.nodes
+        depth = max(depth, int(nodes["depth"].max()))
+        trees.append(
+            [
+                [n, 0, n, n, 0] and
+                ([0, 0, n, n, round(float(node["value"]), 5)] if node["is_leaf"] else
+                 [int(node["feature_idx"]), round(float(node["num_threshold"]), 5),
+                  int(node["left"]), int(node["right"]), 0])
+                for n, node in enumerate(nodes)
+            ]
+        )  # fmt: skip
+    document = {
+        "baseline": round(float(np.ravel(model._baseline_prediction)[0]), 5),
+        "depth": depth,
+        "trees": trees,
+    }
+    return trees_from(document), document
+
+
+def fit_speech(novels: list[Told]) -> dict[str, object]:
+    """Fit the rounds; each sees what rounds that were fitted without its novel made of it."""
+    without: dict[str, list[Trees]] = {novel.name: [] for novel in novels}
+    documents = []
+    answers = answering(novels)
+    print("who answers:", answers.round(3).tolist())
+    for _ in range(ROUNDS):
+        made = {novel.name: tables(novel, without[novel.name], answers) for novel in novels}
+        documents.append(
+            boosted(
+                np.vstack([made[n.name][0] for n in novels]),
+                np.concatenate([made[n.name][1] for n in novels]),
+            )[1]
+        )
+        for novel in novels:
+            others = [n.name for n in novels if n is not novel]
+            trees, _ = boosted(
+                np.vstack([made[name][0] for name in others]),
+                np.concatenate([made[name][1] for name in others]),
+            )
+            without[novel.name] = [*without[novel.name], trees]
+    chances, rights, speeches = [], [], 0
+    for novel in novels:
+        for made, truth in zip(novel.chapters, novel.truth, strict=True):
+            last = settled(made, all_rounds(made, without[novel.name], answers), answers)
+            for speech, (person, chance) in enumerate(likeliest(made, last)):
+                if -1 not in truth[speech]:
+                    speeches += 1
+                    chances.append(chance)
+                    rights.append(person in truth[speech])
+    order = np.argsort(-np.array(chances))
+    hits = np.cumsum(np.array(rights)[order])
+    precision = hits / np.arange(1, len(order) + 1)
+    enough = np.nonzero(precision >= PRECISION)[0]
+    at = int(enough[-1]) if len(enough) else 0
+    cut = float(np.array(chances)[order][at])
+    print(
+        f"{speeches} speeches: at precision {PRECISION} recall {hits[at] / speeches:.3f}, cut "
+        f"{cut:.3f}; all attributed: {hits[-1] / speeches:.3f} right"
+    )
+    return {
+        "provenance": f"bench/cast_fit.py on {', '.join(n.name for n in novels)} (PDNC)",
+        "cut": round(cut, 4),
+        "answers": answers.round(4).tolist(),
+        "rounds": documents,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("what", choices=("names", "speech"))
+    parser.add_argument("--all", action="store_true")
+    options = parser.parse_args()
+    paths = novels_of(options.folder) if options.all else fitted_on(options.folder)
+    if options.what == "names":
+        (DATA / "names.json").write_text(json.dumps(fit_names(paths), indent=1) + "\n")
+        return
+    document = fit_speech([told(path) for path in paths])
+    text = json.dumps(document, separators=(",", ":"))
+    (DATA / "attribution.json").write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

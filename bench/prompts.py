@@ -1,0 +1,86 @@
+"""Prompts that people give to novels: what the offline referee makes of them.
+
+    python bench/prompts.py FOLDER [--dense] [--wrong]
+
+FOLDER holds the novels, each as NAME/novel_text.txt or NAME.txt (those of the Project Dialogism
+Novel Corpus). bench/novel_prompts has, for six of them, prompts of their own and false premises;
+anachronisms and ordinary prompts are the same for all. Foreign prompts are the other novels' own.
+They were written before anything was tuned by them. `--wrong` prints what came out otherwise than
+it should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from pathlib import Path
+
+from ludens.story.corpus.index import Index
+from ludens.story.corpus.reading.read import read_book
+from ludens.story.referee.prompts import judge_prompt
+from ludens.story.retrieval.minilm import minilm
+from ludens.story.world import World, make_world
+
+PROMPTS = Path(__file__).parent / "novel_prompts"
+FOREIGN = 40
+
+
+def sections(path: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("["):
+            name = line.strip("[]")
+        elif line.strip():
+            found.setdefault(name, []).append(line.strip())
+    return found
+
+
+def world_of(folder: Path, name: str, dense: bool) -> World:
+    path = folder / name / "novel_text.txt"
+    book = read_book(path if path.exists() else folder / f"{name}.txt")
+    book = book.model_copy(update={"title": name})
+    return make_world(book, Index(folder / ".index", 80), minilm() if dense else None)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--dense", action="store_true", help="with the small embedding model")
+    parser.add_argument("--wrong", action="store_true")
+    options = parser.parse_args()
+    shared = {"anachronisms", "ordinary"}
+    novels = {p.stem: sections(p) for p in sorted(PROMPTS.glob("*.txt")) if p.stem not in shared}
+    both = {name: sections(PROMPTS / f"{name}.txt")[""] for name in shared}
+    counts: dict[str, Counter[str]] = {}
+    for name, own in novels.items():
+        dice = random.Random(f"foreign:{name}")
+        others = [p for other, its in novels.items() if other != name for p in its["own"]]
+        asked = {
+            "own": own["own"],
+            "foreign": dice.sample(others, FOREIGN),
+            "anachronisms": both["anachronisms"],
+            "false premises": own["false"],
+            "ordinary": both["ordinary"],
+        }
+        world = world_of(options.folder, name, options.dense)
+        for kind, prompts in asked.items():
+            for prompt in prompts:
+                verdict = judge_prompt(prompt, world)
+                decision = verdict.decision.value
+                counts.setdefault(kind, Counter())[decision] += 1
+                meant = {"own": "rejected", "ordinary": "rejected"}
+                wrong = decision == meant[kind] if kind in meant else decision == "approved"
+                if options.wrong and wrong:
+                    print(
+                        f"{name} {kind} {decision} {verdict.score:.3f}: {prompt} | {verdict.reason}"
+                    )
+    print(f"{'':>15}  approved undecided rejected")
+    for kind, found in counts.items():
+        shares = (100 * found[d] / found.total() for d in ("approved", "undecided", "rejected"))
+        print(f"{kind:>15}  " + "  ".join(f"{s:7.1f}%" for s in shares), f" of {found.total()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""What a prompt is: said, done or asked; and whether it takes anything of the book for granted.
+
+Greetings, looking about, moving, waiting, small talk and help fit any book. What is done is the
+player's own affair: a book need not have it. Only a question about what the book tells (or such a
+question put to somebody: `Ask Ada why ...`) can be one that the book does not carry.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from ludens.story.cast.titles import titles
+from ludens.story.language.background import background
+from ludens.story.language.irregular import BASES
+from ludens.story.language.modern import table
+from ludens.story.language.stopwords import STOPWORDS
+from ludens.story.language.words import Word, stem, words
+from ludens.story.plan import PromptKind
+
+_QUESTION = re.compile(
+    r"^\W*(?:(?:and|but|so|then|now|well|please|excuse me|sorry)\W+)*"
+    r"(?:what|who|whom|whose|why|how|when|where|which|is|are|was|were|do|does|did|"
+    r"can|could|will|would|has|have|had|should|may|might|shall|am)\b",
+    re.IGNORECASE,
+)
+_PUT = re.compile(
+    r"^\W*(?:(?:please|now|then|i|i'd like to|i would like to|i want to|let me|let us|let's)\s+)*"
+    r"(?:ask|tell|question|beg|answer)\s+(?P<whom>.*?)\s*\b"
+    r"(?P<rest>(?:about|of|why|how|when|where|what|who|whom|whose|which|if|whether|that|for)\b.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SAID = re.compile(r"^\W*(?:say|shout|whisper|i say)\b[^:“\"]*[:“\"]", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\b(?i:my name is|my name's|i am called|call me|i am|i'm|this is)\s+[A-Z][\w’'-]*"
+)
+_PAST = frozenset({"did", "was", "were", "had"})
+_PLAYER = frozenset(
+    "i we you me us my our your everybody everyone anybody anyone somebody it this that there "
+    "here".split()
+)
+_HELPERS = _PAST | frozenset({"do", "does", "is", "are", "can", "could", "will", "would", "has",
+                              "have", "should", "may", "might", "shall", "am"})  # fmt: skip
+
+
+class Asked(NamedTuple):
+    """What a prompt is."""
+
+    kind: PromptKind
+    is_ordinary: bool
+    """Whether it fits any book: it says nothing that one could lack."""
+    can_fail: bool
+    """Whether it asks for something of the book that the book may not have."""
+
+
+@lru_cache(maxsize=1)
+def _scene() -> frozenset[str]:
+    return frozenset(stem(word) for word in table()["scene"].split())
+
+
+@lru_cache(maxsize=1)
+def _speech() -> frozenset[str]:
+    return frozenset(table()["speech"].split())
+
+
+def asked(prompt: str) -> Asked:
+    """Return what a prompt is."""
+    text = _NAMED.sub(" ", prompt)
+    found = words(text)
+    kind = kind_of(prompt)
+    put = _PUT.match(prompt)
+    question = text if _is_question(prompt) else put["rest"] if put else ""
+    if not found:
+        return Asked(kind, True, False)
+    names = any(w.is_capitalised and w.text != "I" and w.stem not in STOPWORDS for w in found[1:])
+    if not question:
+        return Asked(kind, not names and not _content(found), False)
+    asks = words(question)
+    is_ordinary = not names and not _of_others(asks) and len(_content(asks)) <= _spare(asks)
+    return Asked(kind, is_ordinary, not is_ordinary)
+
+
+_BACK = frozenset("he she it they him her them his hers its their this that then".split())
+"""Words that point back to what was spoken of before."""
+
+
+def points_back(prompt: str) -> bool:
+    """Tell whether a prompt is about what was spoken of before: `And what did he do then?`"""
+    found = words(prompt)
+    names = any(w.is_capitalised and w.text != "I" and w.stem not in STOPWORDS for w in found[1:])
+    return not names and bool({w.text.lower() for w in found} & _BACK) and len(_content(found)) <= 2
+
+
+def _is_question(prompt: str) -> bool:
+    return bool(_QUESTION.match(prompt)) or prompt.rstrip(" ”\"'").endswith("?")
+
+
+def _content(found: list[Word]) -> list[Word]:
+    """Return the words that say something beyond what is in every scene."""
+    scene = _scene()
+    return [
+        word
+        for word in found
+        if word.stem not in STOPWORDS
+        and word.stem not in scene
+        and word.text.lower() not in _PLAYER
+        and len(word.stem) > 1
+        and not word.text.endswith("ly")
+    ]
+
+
+def _spare(asks: list[Word]) -> int:
+    """Return how many words of its own a question may have: one put to somebody here, one."""
+    return int(bool({"i", "you", "we", "me", "us", "your", "my"} & {w.text.lower() for w in asks}))
+
+
+def _of_others(asks: list[Word]) -> bool:
+    """Tell whether a question is of what others did: `What did the man see in the house?`"""
+    lower = [word.text.lower() for word in asks]
+    if "happened" in lower and len(lower) <= 4:
+        return False
+    nouns = titles().nouns
+    if any(one == "the" and other in nouns for one, other in pairwise(lower)):
+        return True  # `What is the name of the cat?`
+    for place, word in enumerate(asks):
+        if word.text.lower() in _PAST:
+            # `What did he do then?` is about what was spoken of before.
+            back = points_back(" ".join(lower)) and not _content(asks)
+            return not back and not set(lower[place + 1 : place + 2]) <= _PLAYER
+        if word.text.lower() in _HELPERS:
+            return False
+    # `Who saw the man?` asks of the past without a helper.
+    return len(asks) > 1 and any(_is_past(word.text.lower()) for word in asks[1:4])
+
+
+def _is_past(word: str) -> bool:
+    return word.endswith("ed") or (word in BASES and BASES[word] != word and word[-1] != "s")
+
+
+def kind_of(prompt: str) -> PromptKind:
+    """Return whether a prompt is said to somebody, asked, or done."""
+    if re.match(r"^\s*[“\"‘]", prompt) or _SAID.match(prompt):
+        return PromptKind.SPEECH
+    lower = [word.text.lower() for word in words(prompt)]
+    if _is_question(prompt):
+        return PromptKind.SPEECH if {"you", "your"} & set(lower) else PromptKind.QUESTION
+    while lower and lower[0] in {"please", "now", "then", "and", "let", "let's", "us", "me", "i"}:
+        lower.pop(0)
+    if not lower:
+        return PromptKind.ACTION
+    if lower[0] in _speech() or {"you", "your"} & set(lower):
+        return PromptKind.SPEECH
+    if prompt.lstrip()[:2].lower() in {"i ", "i'"} and lower[0] in {
+        "am",
+        "i'm",
+        "do",
+        "have",
+        "need",
+    }:
+        return PromptKind.SPEECH
+    verb = background().is_verb(stem(lower[0])) or lower[0] in {"look", "walk", "wait", "listen"}
+    return PromptKind.ACTION if verb else PromptKind.SPEECH

@@ -1,0 +1,54 @@
+"""Boosted trees that were fitted elsewhere: read from their file, added up with numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Trees(NamedTuple):
+    """An additive model of small trees. A leaf's children are itself."""
+
+    baseline: float
+    feature: NDArray[np.int32]
+    threshold: NDArray[np.float64]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    value: NDArray[np.float64]
+    depth: int
+
+    def chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each row of features how likely the answer is yes."""
+        total = np.full(len(rows), self.baseline)
+        if not len(rows):
+            return total
+        at_row = np.arange(len(rows))
+        for tree in range(len(self.feature)):
+            node = np.zeros(len(rows), np.int32)
+            for _ in range(self.depth):
+                goes_left = rows[at_row, self.feature[tree, node]] <= self.threshold[tree, node]
+                node = np.where(goes_left, self.left[tree, node], self.right[tree, node])
+            total += self.value[tree, node]
+        chances: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
+        return chances
+
+
+def trees_from(document: Mapping[str, Any]) -> Trees:
+    """Return the trees of a document as `bench` writes it."""
+    rows: Sequence[Sequence[Sequence[float]]] = document["trees"]
+    most = max(len(tree) for tree in rows)
+    table = np.zeros((len(rows), most, 5))
+    for number, tree in enumerate(rows):
+        table[number, : len(tree)] = tree
+    return Trees(
+        float(document["baseline"]),
+        table[:, :, 0].astype(np.int32),
+        table[:, :, 1],
+        table[:, :, 2].astype(np.int32),
+        table[:, :, 3].astype(np.int32),
+        table[:, :, 4],
+        int(document["depth"]),
+    )

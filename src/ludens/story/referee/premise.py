@@ -1,0 +1,347 @@
+"""What a question takes for granted: who did what to whom; and whether the book tells it.
+
+`Why did Fanny marry Henry?` takes for granted that she did. All its words stand together in the
+book, in talk of whether she might; so a place is looked for that *tells* the deed: the verb in a
+past form, not denied and not supposed, with those who do and suffer it in their places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.story.cast.names import Person
+from ludens.story.cast.scene import Names
+from ludens.story.cast.tokens import Token, paragraphs_of
+from ludens.story.language.background import background
+from ludens.story.language.irregular import BASES
+from ludens.story.language.kin import kin_of
+from ludens.story.language.stopwords import STOPWORDS
+from ludens.story.language.words import stem
+from ludens.story.referee.places import Places
+
+NEAR = 2
+"""Sentences around the deed in which those who are named in the question are looked for."""
+AKIN = 0.5
+"""Likeness from which a verb may stand for another."""
+
+_HELPERS = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have"})
+_ASKING = frozenset({"why", "how", "when", "where"})
+"""Words that ask for the circumstances of what is taken for granted whole."""
+_UNREAL = frozenset(
+    "not never no nor would could should might may will shall can must if unless to cannot than "
+    "without nearly almost ever hardly wish wished hope hoped want wanted supposed".split()
+)
+_MUTUAL = frozenset(
+    stem(w) for w in "marry wed meet quarrel dance engage kiss separate part".split()
+)
+"""Deeds that both do, whoever is named first."""
+_ONCE = frozenset(stem(w) for w in "marry wed kill murder".split())
+"""Deeds that somebody else can not have done as well."""
+_SUFFERS = frozenset({"was", "were", "been", "being", "be"})
+_REACH = 5
+
+
+class Finding(StrEnum):
+    """What the book has on a premise."""
+
+    TOLD = "told"
+    DENIED = "denied"
+    """It tells the deed of somebody else, or the other way round."""
+    NOT_TOLD = "not_told"
+
+
+class Premise(NamedTuple):
+    """What is taken for granted."""
+
+    doers: tuple[int, ...]
+    """Numbers of people; empty where the question asks who it was."""
+    verb: str
+    objects: tuple[int, ...]
+    rest: tuple[str, ...]
+    """Stems of what else is said of the deed."""
+    told: str
+    """The premise in words: `Fanny did marry Henry`."""
+    passive: bool = False
+    owned: bool = False
+    """Whether it is something that the doer has."""
+
+
+class Checked(NamedTuple):
+    """What was found for a premise, and the row of `Places` that shows it (-1: none)."""
+
+    premise: Premise
+    finding: Finding
+    row: int
+    who: str = ""
+    """Whom the book names instead."""
+
+
+class Premises:
+    """Checks what questions about one book's people take for granted."""
+
+    def __init__(self, people: Sequence[Person], places: Places) -> None:
+        self.people = people
+        self.places = places
+        # Who is `the fox` in a tale is called by what it is, and any sentence may have it.
+        self.names = Names(
+            [p._replace(aliases=frozenset(a for a in p.aliases if a[:4] != "the ")) for p in people]
+        )
+        self._rows: dict[int, NDArray[np.int32]] = {}
+
+    def check(self, prompt: str) -> Checked | None:
+        """Return what the book has on a prompt's premise; None where it has none to check."""
+        premise = self.premise_of(prompt)
+        if premise is None:
+            return None
+        everybody = [*premise.doers, *premise.objects]
+        near = self._where(premise.verb, everybody, 0 if premise.owned else NEAR)
+        if premise.rest and not (premise.doers and premise.objects):
+            near = self._with_any(near, premise.rest)
+        both = bool(premise.doers and premise.objects)
+        if not both:
+            found = int(near[0]) if len(near) else -1
+            return Checked(premise, Finding.TOLD if len(near) else Finding.NOT_TOLD, found)
+        against: tuple[int, str] | None = None
+        for row in near:
+            who = self._tells(premise, int(row))
+            if who == "":
+                return Checked(premise, Finding.TOLD, int(row))
+            if who is not None and against is None:
+                against = (int(row), who)
+        if against is None and premise.verb in _ONCE:
+            against = self._somebody_else(premise)
+        if against is not None:
+            return Checked(premise, Finding.DENIED, *against)
+        return Checked(premise, Finding.NOT_TOLD, -1)
+
+    # --- reading the question ----------------------------------------------------------------
+
+    def premise_of(self, prompt: str) -> Premise | None:  # noqa: PLR0911, PLR0912 - a case a form
+        """Return what a prompt takes for granted of the book's people."""
+        tokens = [
+            t for p in paragraphs_of((prompt.strip(),)) for t in p.tokens if t.text not in '“”"'
+        ]
+        tokens = [t for t in tokens if t.is_word]
+        lower = [t.lower for t in tokens]
+        if not tokens:
+            return None
+        asked: tuple[int, ...] = ()
+        at = 0
+        if lower[0] in {"ask", "tell", "question"}:
+            named = self.names.at(tokens, 1) if len(tokens) > 1 else None
+            if named is None:
+                return None
+            asked, at = (named[0],), named[1]
+            if lower[at : at + 1] == ["about"]:
+                return self._owning(tokens, at + 1, asked)
+        if at < len(lower) and lower[at] == "who":
+            return self._who(tokens, at + 1)
+        if at >= len(lower) or lower[at] not in _ASKING:
+            return None
+        at += 1
+        helper = ""
+        while at < len(lower) and at < 6:
+            if lower[at] in _HELPERS:
+                helper = lower[at]
+                at += 1
+                break
+            if asked:
+                break
+            at += 1
+        if at >= len(tokens) or (not helper and not asked):
+            return None
+        if asked and lower[at] in {"he", "she", "they"}:
+            doers, at = asked, at + 1
+        else:
+            named = self.names.at(tokens, at)
+            if named is None or tokens[named[1] - 1].owns:
+                return None
+            doers, at = (named[0],), named[1]
+        return self._deed(tokens, at, doers, passive=helper in {"was", "were", "is", "are"})
+
+    def _who(self, tokens: list[Token], at: int) -> Premise | None:
+        if at < len(tokens) and tokens[at].lower in _HELPERS:
+            return None
+        return self._deed(tokens, at, (), passive=False)
+
+    def _deed(
+        self, tokens: list[Token], at: int, doers: tuple[int, ...], *, passive: bool
+    ) -> Premise | None:
+        while at < len(tokens) and (
+            tokens[at].lower.endswith("ly")
+            or tokens[at].lower in {"not", "never", "ever", "always"}
+        ):
+            if tokens[at].lower in {"not", "never"}:
+                return None
+            at += 1
+        if at >= len(tokens) or tokens[at].is_capital:
+            return None
+        verb = stem(tokens[at].lower)
+        if verb in STOPWORDS or background().weight(verb) < LIGHT:
+            return None
+        if tokens[at + 1 : at + 2] and tokens[at + 1].lower in {"to", "that", "up", "like"}:
+            return None  # what somebody wanted or thought is told in many ways
+        begin = at
+        objects: list[int] = []
+        rest: list[str] = []
+        at += 1
+        while at < len(tokens):
+            named = self.names.at(tokens, at)
+            if named is not None:
+                if not objects and not tokens[named[1] - 1].owns and len(rest) < 2:
+                    objects.append(named[0])
+                at = named[1]
+                continue
+            word = stem(tokens[at].lower)
+            if word not in STOPWORDS:
+                rest.append(word)
+            at += 1
+        objects = [o for o in objects if o not in doers]
+        names = " and ".join(self.people[n].name for n in doers) or "anybody"
+        told = " ".join(t.text for t in tokens[begin:])
+        helper = "was" if passive else "did"
+        if not doers and not objects:
+            return None
+        said = f"{names} {helper} {told}" if doers else f"anybody {told}"
+        return Premise(doers, verb, tuple(objects), tuple(rest), said, passive)
+
+    def _owning(self, tokens: list[Token], at: int, asked: tuple[int, ...]) -> Premise | None:
+        """Return the premise of `Ask Ada about her husband`."""
+        if at + 1 >= len(tokens) or tokens[at].lower not in {"his", "her", "their"}:
+            return None
+        noun = stem(tokens[at + 1].lower)
+        if noun in STOPWORDS:
+            return None
+        rest = " ".join(t.text for t in tokens[at + 1 :])
+        said = f"{self.people[asked[0]].name} has a {rest}"
+        return Premise(asked, noun, (), (), said, owned=True)
+
+    # --- reading the book --------------------------------------------------------------------
+
+    def rows_of(self, person: int) -> NDArray[np.int32]:
+        """Return the sentences that name somebody."""
+        if person not in self._rows:
+            found: list[NDArray[np.int32]] = []
+            for alias in self.people[person].aliases:
+                rows: NDArray[np.int32] | None = None
+                for word in alias.split():
+                    own = self.places.rows(stem(word))
+                    own = own if own is not None else np.zeros(0, np.int32)
+                    rows = own if rows is None else np.intersect1d(rows, own)
+                if rows is not None:
+                    found.append(rows)
+            whole = np.unique(np.concatenate(found)) if found else np.zeros(0, np.int32)
+            self._rows[person] = whole.astype(np.int32)
+        return self._rows[person]
+
+    def _where(self, verb: str, people: Sequence[int], reach: int = NEAR) -> NDArray[np.int32]:
+        """Return the sentences with a deed near all who are named."""
+        verbs = [verb, *(other for other, near in kin_of(verb).items() if near >= AKIN)]
+        rows = [r for v in verbs if (r := self.places.rows(v)) is not None]
+        if not rows:
+            return np.zeros(0, np.int32)
+        found = np.unique(np.concatenate(rows))
+        for person in people:
+            own = self.rows_of(person)
+            if not len(own):
+                return np.zeros(0, np.int32)
+            at = np.searchsorted(own, found - reach)
+            near = (at < len(own)) & (own[np.minimum(at, len(own) - 1)] <= found + reach)
+            found = found[near]
+        whole: NDArray[np.int32] = found.astype(np.int32)
+        return whole
+
+    def _with_any(self, rows: NDArray[np.int32], stems: Sequence[str]) -> NDArray[np.int32]:
+        """Return those sentences near which one of some words stands, or one akin to it."""
+        found = [
+            own
+            for word in stems
+            for other in (word, *(o for o, near in kin_of(word).items() if near >= AKIN))
+            if (own := self.places.rows(other)) is not None
+        ]
+        if not found:
+            return rows[:0]
+        own = np.unique(np.concatenate(found))
+        at = np.searchsorted(own, rows - NEAR)
+        kept: NDArray[np.int32] = rows[
+            (at < len(own)) & (own[np.minimum(at, len(own) - 1)] <= rows + NEAR)
+        ]
+        return kept
+
+    def _tells(self, premise: Premise, row: int) -> str | None:
+        """Return an empty text where a sentence tells the deed of these people, the name of
+        whoever it tells it of instead, None where it does not tell it."""
+        tokens = [t for p in paragraphs_of((self.places.text(row),)) for t in p.tokens if t.is_word]
+        akin = {premise.verb} | {o for o, near in kin_of(premise.verb).items() if near >= AKIN}
+        named = [(at, self.names.at(tokens, at)) for at in range(len(tokens))]
+        people = [(at, match[0]) for at, match in named if match is not None]
+        doer, done_to = set(premise.doers), set(premise.objects)
+        for at, token in enumerate(tokens):
+            if stem(token.lower) not in akin or not _is_past(token.lower):
+                continue
+            before = [t.lower for t in tokens[max(0, at - 4) : at]]
+            if any(word in _UNREAL or word.endswith(("n't", "n’t")) for word in before):
+                continue
+            left = [p for place, p in people if place < at and at - place <= 3 * _REACH]
+            right = [p for place, p in people if place > at and place - at <= 2 * _REACH]
+            turned = any(word in _SUFFERS for word in before)
+            subject = left[-1:] if not turned else right[:1]
+            target = right[:1] if not turned else left[-1:]
+            if stem(token.lower) in _MUTUAL:
+                if doer & {*left, *right} and done_to & {*left, *right}:
+                    return ""
+                continue
+            if set(subject) & doer and (set(target) & done_to or not target):
+                return ""
+            if set(target) & done_to and not subject and {"he", "she"} & set(before):
+                return ""
+            swapped = set(subject) & done_to and set(target) & doer
+            if swapped and stem(token.lower) == premise.verb:
+                return self.people[subject[0]].name
+        return None
+
+    def _somebody_else(self, premise: Premise) -> tuple[int, str] | None:
+        """Return where the book tells such a deed of somebody else and one of these."""
+        for one in (*premise.objects, *premise.doers):
+            for row in self._where(premise.verb, [one]):
+                tokens = [t for p in paragraphs_of((self.places.text(int(row)),)) for t in p.tokens]
+                tokens = [t for t in tokens if t.is_word]
+                for at, token in enumerate(tokens):
+                    if stem(token.lower) != premise.verb or not _is_past(token.lower):
+                        continue
+                    before = [t.lower for t in tokens[max(0, at - 3) : at]]
+                    if at == 0 or any(w in _UNREAL or w.endswith(("n't", "n’t")) for w in before):
+                        continue
+                    left = next(
+                        (m[0] for b in range(at - 1, max(-1, at - 4), -1)
+                         if (m := self.names.at(tokens, b)) is not None and m[1] == at), -1
+                    )  # fmt: skip
+                    match = self.names.at(tokens, at + 1) if at + 1 < len(tokens) else None
+                    pair = {left, match[0] if match else -1}
+                    if -1 not in pair and one in pair and len(pair) == 2:
+                        (other,) = pair - {one}
+                        if other not in {*premise.doers, *premise.objects}:
+                            return int(row), self.people[other].name
+        return None
+
+
+LIGHT = 2.2
+"""Nats: a verb that weighs less says too little to be looked for."""
+
+
+def _is_past(word: str) -> bool:
+    return word.endswith("ed") or (word in BASES and BASES[word] != word)
+
+
+def told(checked: Checked) -> str:
+    """Say in a sentence what the book has on a premise."""
+    said = re.sub(r"\s+", " ", checked.premise.told).strip(" ?.!")
+    if checked.finding is Finding.DENIED:
+        return f"The book tells it of {checked.who}, not that {said}."
+    return f"The book does not tell that {said}."
