@@ -82,7 +82,7 @@ class StoryState(State):
     personas_drawn: int = 0
     """Personas that had to be drawn: the others were at hand."""
 
-    def apply(self, event: Event) -> None:  # noqa: PLR0912 - a case an event
+    def apply(self, event: Event) -> None:
         """Fold one event into the state."""
         super().apply(event)
         match event:

@@ -361,7 +361,7 @@ def _parts(form: Form) -> tuple[list[str], list[str]]:
     return list(form[:at]), list(form[at:])
 
 
-def _gathered(kept: dict[Form, _Count]) -> list[Person]:  # noqa: PLR0912, PLR0915 - three steps
+def _gathered(kept: dict[Form, _Count]) -> list[Person]:
     table = titles()
     entities: list[_Entity] = []
     order = sorted(kept, key=lambda f: (-kept[f].all, f))

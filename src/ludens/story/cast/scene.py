@@ -139,9 +139,7 @@ def _is_address(tokens: Sequence[Token], at: int, end: int) -> bool:
     return opened and closed and comma
 
 
-def subject_at(  # noqa: PLR0911 - a case for each kind of subject
-    tokens: Sequence[Token], at: int, names: Names
-) -> tuple[Subject, int] | None:
+def subject_at(tokens: Sequence[Token], at: int, names: Names) -> tuple[Subject, int] | None:
     """Return the subject that begins at a token, and the token after it."""
     if at >= len(tokens) or not tokens[at].is_word:
         return None

@@ -122,7 +122,7 @@ class Premises:
 
     # --- reading the question ----------------------------------------------------------------
 
-    def premise_of(self, prompt: str) -> Premise | None:  # noqa: PLR0911, PLR0912 - a case a form
+    def premise_of(self, prompt: str) -> Premise | None:
         """Return what a prompt takes for granted of the book's people."""
         tokens = [
             t for p in paragraphs_of((prompt.strip(),)) for t in p.tokens if t.text not in '“”"'
