@@ -16,13 +16,13 @@ $(RUN): pyproject.toml constraints.txt $(PAGE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludens needs Python 3.11 or newer: make play PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing what playing needs, about 200 MB"
-	@$(PIP) install -c constraints.txt -e . | sed -u -n 's/^Collecting \([^ <>=!~(]*\).*/  \1/p'
+	@$(PIP) install -c constraints.txt -e . | sed -u -n 's/^Collecting \([^ <>=!~(]*\).*/  \1/p;s/^  \(Installing build\|Building\|Preparing editable\).*/&/p;s/^Installing collected.*/  putting it in place/p'
 	@.venv/bin/python -c 'import ludens'
 	@touch $@
 
 $(DEV): $(RUN)
 	@echo "Installing everything that developing needs, about 1.8 GB; playing needs none of it"
-	@$(PIP) install -c constraints.txt -e '.[dev]' | sed -u -n 's/^Collecting \([^ <>=!~(]*\).*/  \1/p'
+	@$(PIP) install -c constraints.txt -e '.[dev]' | sed -u -n 's/^Collecting \([^ <>=!~(]*\).*/  \1/p;s/^  \(Installing build\|Building\|Preparing editable\).*/&/p;s/^Installing collected.*/  putting it in place/p'
 	@.venv/bin/python -c 'import pytest'
 	@$(PIP) install -q --no-deps -c constraints.txt jericho textworld
 	@touch $@

@@ -151,6 +151,8 @@ EXTRAS = {
     "bench": ("pebble", "suites of episodes, and their plots"),
     "otel": ("opentelemetry.sdk", "a hook that gives spans to OpenTelemetry"),
     "frames": ("pandas", "results as DataFrames, from Python"),
+    "mlflow": ("mlflow", "a hook that makes runs of MLflow"),
+    "wandb": ("wandb", "a hook that makes runs of Weights & Biases"),
     "gym": ("gymnasium", "a story or a seat as a Gymnasium environment"),
     "inspect": ("inspect_ai", "games as tasks of inspect_ai"),
     "mcp": ("mcp", "ludens mcp: an assistant plays, watches and forks"),
