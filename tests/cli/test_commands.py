@@ -18,7 +18,7 @@ LUDENS_PROJECT = Path(__file__).parents[2]
 
 PLAY_KEYS = (
     "episode game story seed model perception turns outcome reason score max_score rooms items "
-    "calls input_tokens output_tokens cached_tokens cost seconds"
+    "calls input_tokens output_tokens cached_tokens cost lost_calls seconds"
 )
 
 
@@ -128,7 +128,7 @@ def test_doctor_tells_what_is_there(ludens: Run) -> None:
         (("play", "nowhere.z5"), "nowhere.z5"),
         (("play", "the_wrong_clock"), "drowned_clock"),
         (("play", "."), "folder"),
-        (("show", "last"), "none has been played yet"),
+        (("show", "last"), "there is no episode that has begun yet"),
         (("resume", "abcd"), "there is no episode 'abcd'"),
         (("import", "nowhere.jsonl"), "nowhere.jsonl cannot be read"),
         (("play", "--config", "nowhere.toml"), "there is no settings file nowhere.toml"),
