@@ -72,6 +72,7 @@ async def test_four_providers_play_and_one_that_is_down_hurts_no_other(
     for seat, provider in enumerate(PROVIDERS):
         if provider != down and seat in thought:
             assert f"Threats: threats of {MODELS[provider]}" in thought[seat]
+    served = [server.total() for server in servers.values()]
     used = usage(sqlite_store, row.id)
     assert used.input_tokens == sum(total.input_tokens for total in served)
     assert used.output_tokens == sum(total.output_tokens for total in served)
