@@ -412,8 +412,14 @@ def save_before_risk(company: Company, turn: AdventureTurn, command: str) -> Non
     """Keep the turn before a risky command, unless one just before it is kept (seed 000 §13)."""
     state, before = turn.state, turn.number - 1
     recent = max((*state.slots, *state.returns), default=0)
-    if before - recent > RISK_APART and not company.player_is_alone and is_risky(state, command):
+    apart = before - recent > RISK_APART and not asks(state)
+    if apart and not company.player_is_alone and is_risky(state, command):
         turn.emit(StorySaved(to_turn=before))
+
+
+def asks(state: AdventureState) -> bool:
+    """Tell whether the story waits for an answer or a key: no moment to return to."""
+    return state.wants is not Wants.LINE or question_in(state.text) is not None
 
 
 RISK_APART = 3
@@ -424,5 +430,9 @@ def save(company: Company, turn: AdventureTurn) -> None:
     """Keep this turn as one to return to, every so often."""
     state = turn.state
     last = max((*state.slots, *state.returns), default=0)
-    if state.outcome is None and turn.number - last >= company.settings.save_every:
+    if (
+        state.outcome is None
+        and not asks(state)
+        and turn.number - last >= company.settings.save_every
+    ):
         turn.emit(StorySaved(to_turn=turn.number))

@@ -126,3 +126,14 @@ def test_what_a_lamp_shows_that_is_just_lit_has_no_light_of_its_own() -> None:
         story.tell("turn on lamp", f"The brass lamp is now on.\n\n{vault}")
         assert not story.mapping.state.map.rooms[cellar].dark
     assert not supposed(story).places[supposed(story).here].by_day
+
+
+def test_a_fall_is_no_ordinary_way_and_leads_nowhere_back() -> None:
+    story = tale()
+    hall = story.here
+    pit = story.tell(
+        "down", "The boards give way and you fall into the dark.\n\nPit\nA deep pit.\n"
+    )
+    ways = story.mapping.state.map.rooms
+    assert ways[hall].exits["down"].teleport
+    assert "up" not in ways[pit].exits

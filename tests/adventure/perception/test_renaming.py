@@ -1,4 +1,4 @@
-"""Things under two names, and doors that move by themselves."""
+"""Things and rooms under two names, and doors that move by themselves."""
 
 from __future__ import annotations
 
@@ -71,3 +71,28 @@ def test_a_direction_is_no_thing() -> None:
     assert is_name("west wing")
     tale = Tale(f"{HALL}On the west is the bottom of a steep ramp.\n")
     assert "west" not in names(tale)
+
+
+DIM = "Dim Vault\nHardly more than an iron door to the south can be made out. Something glitters.\n"
+LIT = "Lamp-Lit Vault\nRacks of coins stand under a painted ceiling. The iron door is south.\n"
+IS_ON = "The brass lamp is now on."
+
+
+@pytest.mark.parametrize(("lit", "back"), [(f"{IS_ON}\n\n{LIT}", "Lamp-Lit Vault"), (IS_ON, LIT)])
+def test_a_room_that_is_called_otherwise_in_another_light_is_one_room(lit: str, back: str) -> None:
+    tale = Tale(f"{HALL}There is a brass lamp here.\n")
+    tale.tell("take lamp", "Taken.")
+    vault = tale.tell("north", DIM)
+    assert tale.tell("turn on lamp", lit) == vault
+    tale.tell("south", "Hall")
+    assert tale.tell("north", back) == vault
+    world = tale.mapping.state.map
+    assert len(world.rooms) == 2
+    assert not any(way.teleport for room in world.rooms.values() for way in room.exits.values())
+
+
+def test_a_place_shown_again_below_a_denial_is_no_way() -> None:
+    tale = Tale(HALL)
+    vault = tale.tell("north", DIM)
+    assert tale.tell("west", f"You can't go west from here!\n\n{DIM}") == vault
+    assert tale.mapping.state.map.rooms[vault].exits["west"].to is None

@@ -8,7 +8,7 @@ from ludens.adventure.perception import evidence
 from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
-from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Texts
+from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Place, Texts
 from ludens.adventure.perception.memory import Step
 from ludens.adventure.world.ways import MIRROR
 
@@ -43,7 +43,8 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
                 unseen = supposed.new_twin()
             rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - unseen)
             prior = elsewhere * rest / max(1, len(among)) * _fit(supposed, step, room)
-        likelihood = prior * _of_known(supposed, step, room, texts, untold)
+        awaited = room == (supposed.here if step.asked in evidence.STATIONARY else expected)
+        likelihood = prior * _of_known(supposed, step, room, texts, untold, awaited=awaited)
         yield Branch(room, likelihood)
         if _is_unlit(supposed, room) and step.told is not Told.DARK:
             yield from _revealed(supposed, room, step, texts, prior=prior, untold=untold)
@@ -117,9 +118,10 @@ def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
         return 0.0
     if expected == supposed.here:
         return evidence.KEPT * evidence.LOOP_AGAIN
-    walked = expected is not None and (supposed.here, step.way) in supposed.ways
-    if supposed.shows_a_twin(step) and not walked:
-        return supposed.loops()
+    twins = len(supposed.titled.get(step.title, ())) > 1 and supposed.shows_a_twin(step)
+    if step.asked is Asked.WALK and twins:
+        walked = expected is not None and (supposed.here, step.way) in supposed.ways
+        return evidence.STAYS_DESPITE if walked else evidence.LOOP_AMONG_TWINS
     if step.asked is Asked.WALK and expected is not None:
         return evidence.STAYS_DESPITE
     if step.asked is Asked.MOVE and step.title == supposed.places[supposed.here].title:
@@ -192,7 +194,13 @@ def _fit(supposed: Hypothesis, step: Step, room: int) -> float:
 
 
 def _of_known(
-    supposed: Hypothesis, step: Step, room: int, texts: Texts, untold: frozenset[int]
+    supposed: Hypothesis,
+    step: Step,
+    room: int,
+    texts: Texts,
+    untold: frozenset[int],
+    *,
+    awaited: bool = False,
 ) -> float:
     place = supposed.places[room]
     likelihood = _things(supposed, step, room) * _contents(supposed, step, room, texts)
@@ -205,6 +213,7 @@ def _of_known(
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
         return likelihood * (0.9 if not place.texts else evidence.DARK_LATER[place.by_day])
+    renamed = False
     if not place.title:
         unlit = step.asked is Asked.WALK and step.told is not Told.NAMED and not step.lamp
         title = _title_of_new(supposed, step.title) * (evidence.LIT_BY_NOTHING if unlit else 1.0)
@@ -212,9 +221,13 @@ def _of_known(
         title = 1.0
     else:
         title = evidence.title_changed(place.title, step.title)
+        renamed = awaited and _is_relit(place, step)
         if room == supposed.here and step.asked is Asked.OTHER:
             same_noun = place.title.split()[-1:] == step.title.split()[-1:]
-            title = max(title, evidence.TITLE_CHANGED_HERE) if same_noun else title
+            renamed_here = renamed or same_noun
+        else:
+            renamed_here = renamed
+        title = max(title, evidence.TITLE_CHANGED_HERE) if renamed_here else title
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
     looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER) or step.back is not None
     again = evidence.TOLD_TO_WHO_LOOKS if looked else supposed.told_again(step)
@@ -234,13 +247,15 @@ def _of_known(
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
     if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
-        return 0.0
+        return likelihood * title * evidence.RETOLD_AS_RENAMED if renamed else 0.0
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 
 def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None) -> float:
     likelihood = _things(supposed, step, None) * _contents(supposed, step, None, texts)
     awaited = supposed.places.get(supposed.here if expected is None else expected)
+    if awaited is not None and _is_relit(awaited, step):
+        likelihood *= evidence.NOUN_OF_ANOTHER
     if awaited is not None and step.told is Told.FULL and step.title != awaited.title:
         like = texts.closest(step.text, awaited.texts)
         likelihood *= evidence.UNDER_ANOTHER_TITLE.get(like, 1.0)
@@ -259,6 +274,13 @@ def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None
             return likelihood * 0.95
         return likelihood * evidence.bare_in_new_room(supposed.born_full, supposed.born_bare)
     return likelihood * _told_first(supposed, step, None, texts)
+
+
+def _is_relit(place: Place, step: Step) -> bool:
+    """Say whether a title tells a place in another light: Dim Vault, Torch-Lit Vault."""
+    if not (place.by_day and step.lamp and place.title and step.title) or place.title == step.title:
+        return False
+    return place.title.rsplit(maxsplit=1)[-1] == step.title.rsplit(maxsplit=1)[-1]
 
 
 def _told_first(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) -> float:

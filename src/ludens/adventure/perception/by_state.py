@@ -10,6 +10,7 @@ from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
+from ludens.adventure.perception.carried_off import may_be_elsewhere
 from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
@@ -208,10 +209,16 @@ class _Turn:
                 self.origin,
                 self.command,
                 room,
+                carried=self._is_carried() or None,
                 restored=self.restored,
                 evidence=BY_STATE,
             )
         return events
+
+    def _is_carried(self) -> bool:
+        """Return whether what is told before the place says that the player fell or was carried."""
+        before = [*self.text.messages, *(place.body for place in self.text.places[:-1])]
+        return bool(self.text.places) and may_be_elsewhere(" ".join(before))
 
     def _is_loop(self) -> bool:
         """Return whether a walk led back to the room that it began in.

@@ -10,7 +10,7 @@ from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.commands import kind_of, parts_of
+from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
@@ -89,10 +89,10 @@ class TextPerception:
         if percept.room is not None:
             events: list[Event] = []
             room = percept.room
+        elif (refusal := _refusal(state, percept, reading)) and state.map.here is not None:
+            events, state, room = self._refused(state, percept, refusal)
         elif reading.places and not _turns_pages(state, percept):
             events, state, room = self._shown(state, percept, reading)
-        elif reading.refusal is not None and state.map.here is not None:
-            events, state, room = self._refused(state, percept, reading.refusal)
         elif state.map.here is not None:
             events, room = _unshown(percept, reading), state.map.here
         else:
@@ -228,6 +228,15 @@ def _title(state: AdventureState) -> str:
 def _turns_pages(state: AdventureState, percept: Percept) -> bool:
     """Say whether a page of the opening is shown, a title or a menu, and no place was yet."""
     return state.map.here is None and percept.observation.wants is Wants.KEY
+
+
+def _refusal(state: AdventureState, percept: Percept, reading: Reading) -> str | None:
+    """Return why a way was refused; some stories show the place again below that."""
+    if not reading.places or not reading.messages or len(reading.places) > 1:
+        return reading.refusal
+    first = sentences_of(reading.messages[0])[0]
+    again = plain(reading.places[0].title) == plain(_title(state)) and is_walk(percept.command)
+    return first if again and denies(first) and not _is_carried(reading) else None
 
 
 def _lost(percept: Percept, reading: Reading) -> list[Event]:

@@ -1,7 +1,7 @@
 """How likely a text, a title or a move is, given what is supposed of the world.
 
 The numbers are likelihoods set by reasoning about how stories are written and held against
-`bench/world_accuracy`; only their ratios matter.
+`bench/world_accuracy` and `bench/published_maps`; only their ratios matter.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
+STATIONARY = frozenset({Asked.OTHER, Asked.LOOK, Asked.LOOK_AFTER})
+"""What leads nowhere by itself."""
 TAKEN_BACK = 0.95
 """How often UNDO leads back to where the turn before it began."""
 NEW_TWIN = (1.0, 1.0)
 """How often a way among rooms of one title and one description leads to another one not seen
 before, and to one that was, before any was tried."""
-LOOP_AMONG_TWINS = (0.3, 4.0)
-"""How often a walk that shows the title and the description of the room again went in a loop, and
-to another room, before any was seen."""
+LOOP_AMONG_TWINS = 0.03
+"""How often a walk that shows the title and the description of the room again went in a loop."""
 STAYS_DESPITE = 0.01
 """How often a walk leads nowhere that is expected to lead elsewhere."""
 SAME_TITLE_STAYS = 0.7
@@ -57,7 +58,12 @@ TITLE_CHANGED = 0.003
 TITLE_EXTENDED = 0.02
 """The same under a title that has all the words of the old one, or none that it had not."""
 TITLE_CHANGED_HERE = 0.1
-"""The same of the room where the player did something else than go, where one noun heads both."""
+"""The same of the room where a place was awaited that was seen by no light of the player's own and
+now is, where both titles end in one noun: Dim Vault, Torch-Lit Vault."""
+RETOLD_AS_RENAMED = 0.3
+"""How often such a room is told in quite other words too."""
+NOUN_OF_ANOTHER = 0.1
+"""How much less often it is then a new room after all."""
 TITLE_OF_ANOTHER = 0.02
 """How much less often a room takes a title that another room bears."""
 FRESH_TITLE = 0.9

@@ -43,9 +43,8 @@ def follow(supposed: Hypothesis, number: int, step: Step, branch: Branch, texts:
             supposed.straight += expected == room
             supposed.bent += expected != room
     if supposed.shows_a_twin(step) and (origin, step.way) not in supposed.ways:
-        supposed.looped_twins += not moved
         supposed.born_twins += known is None
-        supposed.met_twins += moved and known is not None
+        supposed.met_twins += known is not None
     supposed.untold = supposed.forgotten(number, step)
     if step.verbosity is not supposed.mode:
         supposed.mode, supposed.full, supposed.bare = step.verbosity, 0, 0

@@ -156,7 +156,6 @@ class Hypothesis:
         "full",
         "here",
         "label",
-        "looped_twins",
         "met_twins",
         "mode",
         "places",
@@ -192,8 +191,6 @@ class Hypothesis:
         self.born_twins = 0
         """How often a way among rooms alike led to a new one, and to a known one."""
         self.met_twins = 0
-        self.looped_twins = 0
-        """How often a way that showed such a room again led nowhere."""
         self.straight = 0
         """How often the opposite direction proved to lead back."""
         self.bent = 0
@@ -223,7 +220,6 @@ class Hypothesis:
         other.mode, other.full, other.bare = self.mode, self.full, self.bare
         other.born_full, other.born_bare = self.born_full, self.born_bare
         other.born_twins, other.met_twins = self.born_twins, self.met_twins
-        other.looped_twins = self.looped_twins
         other.straight, other.bent = self.straight, self.bent
         other.straight_among_twins = self.straight_among_twins
         other.bent_among_twins = self.bent_among_twins
@@ -338,13 +334,6 @@ class Hypothesis:
         """Return how likely a way among rooms alike leads to one not seen before, as seen so far."""
         new, known = evidence.NEW_TWIN
         return (new + self.born_twins) / (new + known + self.born_twins + self.met_twins)
-
-    def loops(self) -> float:
-        """Return how likely a way that shows the same again leads nowhere, as seen so far."""
-        looped, left = evidence.LOOP_AMONG_TWINS
-        looped += self.looped_twins
-        left += self.born_twins + self.met_twins
-        return looped / (looped + left)
 
     def leads_back(self, *, twins: bool = False) -> float:
         """Return how often the opposite direction leads back, as supposed so far."""

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from ludens.adventure.perception.facts import Ending, Question, ScoreFact
-from ludens.adventure.perception.layout import lines_of
+from ludens.adventure.perception.layout import lines_of, sentences_of
 
 BANNER = re.compile(r"^\s*(?:\*{2,}|[-=~#]{2,}|\[)\s*(.{3,60}?)\s*(?:\*{2,}|[-=~#]{2,}|\])\s*$")
 DEATH = re.compile(
@@ -26,6 +26,28 @@ VICTORY = re.compile(
     r"|you win|victory|congratulations|mission accomplished)\b",
     re.IGNORECASE,
 )
+DEATH_SENTENCE = re.compile(
+    r"(?:oh dear[,.!]? )?(?:and |but |so |thus )?"
+    r"(?:you(?:'re| are| were) (?:now |quite |very |most |certainly |stone )*dead"
+    r"|you(?:'ve| have)? (?:just )?(?:die|died|perish|perished)(?: (?:of|from) [^.!]{3,40})?"
+    r"|you(?:'re| are| were|'ve been| have been) (?:\w+ly )?(?:killed|slain|murdered|eaten|devoured)"
+    r"(?: by [^.!]{3,60})?)(?: (?:instantly|at once|immediately|outright))?[.!]+",
+    re.IGNORECASE,
+)
+"""A sentence that tells the player's death, whole, where no banner does."""
+END_LINE = re.compile(r"\W*(?:the end|game over)\W*", re.IGNORECASE)
+WIN_SENTENCE = re.compile(r"(?:congratulations[,.!]+ )?you(?:'ve| have) won[.!]+", re.IGNORECASE)
+AFTER_AN_END = re.compile(
+    r"^(?:in (?:that|this) game |you(?:'ve| have)? (?:have )?scored |your (?:final )?score |you scored "
+    r"|this gives you |you (?:have )?(?:reached|earned|attained) the rank |\W*$)",
+    re.IGNORECASE,
+)
+"""What stands below an end: the score, the rank."""
+REBORN = re.compile(
+    r"\b(?:reincarnat|resurrect|bring you back to life|raise you from the dead)[^?]{0,200}\?",
+    re.IGNORECASE,
+)
+"""What a story asks the dead."""
 OVER = re.compile(r"\b(?:the end|fin|finis|game over|to be continued)\b", re.IGNORECASE)
 RESTART = re.compile(
     r"\brestart\b[^?]*\brestore\b[^?]*\bquit\b|\bquit\b[^?]*\brestore\b[^?]*\brestart\b"
@@ -135,10 +157,32 @@ def ending_in(text: str) -> Ending | None:
         if OVER.search(words) or (asked and not bracketed):
             return Ending.VICTORY if is_full_score(text) else Ending.OVER
     if not asked:
-        return None
+        return _told_at_the_end(text)
     if VICTORY.search(text) or is_full_score(text):
         return Ending.VICTORY
     return Ending.DEATH if DEATH_PROSE.search(text) else Ending.OVER
+
+
+def _told_at_the_end(text: str) -> Ending | None:
+    """Return how the last words before the score and a question say that the story ended.
+
+    Prose tells deaths of others, and in quotes those of the player: a whole sentence of the
+    story's own must tell this one, with nothing but the reckoning behind it.
+    """
+    if REBORN.search(text[-400:]):
+        return Ending.DEATH
+    lines = [line.text for line in lines_of(text)]
+    while lines and (AFTER_AN_END.match(lines[-1]) or question_in(lines[-1]) is not None):
+        lines.pop()
+    if not lines:
+        return None
+    last = sentences_of(lines[-1])[-1]
+    if DEATH_SENTENCE.fullmatch(last):
+        return Ending.DEATH
+    if WIN_SENTENCE.fullmatch(last):
+        return Ending.VICTORY
+    ends = END_LINE.fullmatch(lines[-1]) is not None and len(lines) > 1
+    return Ending.OVER if ends else None
 
 
 def is_full_score(text: str) -> bool:

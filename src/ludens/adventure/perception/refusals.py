@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.perception.layout import plain
 
 REFUSAL = re.compile(
@@ -36,12 +37,17 @@ DENIALS = (
     "doesnt lead anywhere",
 )
 """How stories say, in plain form, that there is no way at all."""
+DENIED_WAY = re.compile(
+    r"(?:you )?(?:cant|cannot|can not) (?:go|move|walk|travel|head) (?:to the )?"
+    rf"(?:{'|'.join(DIRECTIONS)})(?: from)?(?: here| there)?$"
+)
+"""The same of the way that was tried by its name."""
 
 
 def denies(reason: str) -> bool:
     """Say whether a refusal denies that there is any way, rather than names what stands in it."""
     words = plain(reason)
-    return any(phrase in words for phrase in DENIALS)
+    return DENIED_WAY.match(words) is not None or any(phrase in words for phrase in DENIALS)
 
 
 def is_refusal(text: str) -> bool:

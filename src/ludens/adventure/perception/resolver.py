@@ -68,7 +68,7 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     """Return the hypotheses after one more step."""
     if step.kind is not StepKind.SHOWN:
         return _unmoved(beam, step, texts)
-    spread, titles = _spread(beam, step, texts)
+    spread, titles = spread_by(beam, step, texts)
     known = Texts(texts, spread)
     step = known.heard(step)
     number = beam.steps
@@ -120,9 +120,10 @@ def _unmoved(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
 
 
-def _spread(
+def spread_by(
     beam: Beam, step: Step, texts: Sequence[Description]
 ) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
+    """Return under how many titles each sentence was seen, one more step included."""
     if not step.title:
         return beam.spread, beam.titles
     fresh = [
