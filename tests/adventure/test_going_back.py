@@ -7,7 +7,7 @@ from typing import Any
 
 from adventure.agents_stage import item, stage
 from adventure.told import ToldStory, play_told
-from ludens.adventure.events import By, CommandChosen, PlayerDied, StoryRestored
+from ludens.adventure.events import By, CommandChosen, PlayerDied, StoryRestored, StorySaved
 from ludens.adventure.saves import changes_to
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
@@ -100,3 +100,22 @@ def test_what_was_lit_open_or_taken_since_is_so_no_longer() -> None:
         now.apply(event)
     assert now.items.known[item("lamp")].lit is False
     assert now.items.known[item("key")].place == UNKNOWN
+
+
+def test_a_death_that_asks_to_be_undone_is_gone_back_past_and_no_question_is_a_save(
+    tmp_path: Path,
+) -> None:
+    def guide(world: dict[str, Any], command: str) -> str:
+        if command == "jump":
+            return "You fall into a pit.\n\nDo you want me to try to reincarnate you?"
+        return "Do you really want to sing?" if command == "sing" else YARD
+
+    story = ToldStory(guide, {})
+    commands = ["wait", "sing", "wait", "jump", "wait"]
+    row, turns = play_told(story, tmp_path, commands=commands, save_every=1)
+    happened = dict(turns)
+    assert row.headline["deaths"] == 1
+    assert any(isinstance(event, PlayerDied) for event in happened[4])
+    assert any(isinstance(event, StoryRestored) for event in happened[4])
+    assert not any(isinstance(event, StorySaved) for event in happened[2])
+    assert any(isinstance(event, StorySaved) for event in happened[3])
