@@ -11,11 +11,13 @@ import asyncio
 import base64
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "stories"))
@@ -133,6 +135,11 @@ def press(key: str) -> Callable[[Page], None]:
     return lambda page: page.keyboard.press(key)
 
 
+def first_call(page: Page) -> None:
+    """Open the first call of a list."""
+    page.get_by_role("row").nth(1).get_by_role("button").click()
+
+
 def main() -> None:
     """Make all screens."""
     SCREENS.mkdir(exist_ok=True)
@@ -143,6 +150,11 @@ def main() -> None:
         lines = store.events(ids["table"])
         voting = next(line.turn for line in lines if line.type == "ballot_cast") + 4
         store.close()
+        command = [sys.executable, "-m", "ludens", "bench", "run", "--store", str(path)]
+        subprocess.run([*command, str(ROOT / "examples" / "suite.toml")], check=True)
+        compared = urlencode(
+            {"one": "two-players:random/plain", "other": "two-players:offline/plain"}
+        )
         shots: list[tuple[str, str, tuple[int, int], str, Callable[[Page], None] | None]] = [
             ("library", "/", DESKTOP, "light", None),
             ("episode", f"/episodes/{ids['clock']}?turn=44", DESKTOP, "dark", None),
@@ -151,6 +163,9 @@ def main() -> None:
             ("maze", f"/episodes/{ids['maze']}?turn=90", DESKTOP, "dark", None),
             ("fork", f"/episodes/{ids['copper']}?turn=120", DESKTOP, "light", press("f")),
             ("figures", f"/episodes/{ids['clock']}/metrics", DESKTOP, "light", None),
+            ("calls", f"/episodes/{ids['clock']}/calls", DESKTOP, "dark", first_call),
+            ("suite", f"/suites/two-players?{compared}", DESKTOP, "light", None),
+            ("new", "/new", DESKTOP, "dark", None),
             ("theatre", f"/episodes/{ids['copper']}?turn=60&view=theatre", WALL, "dark", None),
             ("table", f"/episodes/{ids['table']}?turn={voting}", DESKTOP, "dark", None),
             ("book", f"/episodes/{ids['book']}?turn=3", DESKTOP, "light", None),

@@ -13,6 +13,7 @@ from ludens.adventure.story_library import find_story
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Game
 from ludens.episode.own_agents import short_name, with_pinned
+from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode
 from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass
 from ludens.mafia.settings import Chair, MafiaSettings
@@ -85,6 +86,18 @@ def new_adventure(
     )
 
 
+BY_HAND = "human"
+"""Who plays an episode that a person plays from its beginning, for lists."""
+
+
+def player_after(row: EpisodeRow, changes: Mapping[str, Any]) -> str | None:
+    """Return who plays an episode once its settings are changed; None: as before."""
+    if not {"llm", "mafia"} & changes.keys():
+        return None
+    settings = Settings.model_validate(merged(row.settings, dict(changes)))
+    return table_names(settings) if row.game == "mafia" else model_names(settings)
+
+
 def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:
     """Return a new game of Mafia. Without a seed one is drawn.
 
@@ -94,13 +107,12 @@ def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:
     settings = _pinned(settings)
     table = settings.mafia
     chairs = [table.chair(seat) for seat in range(table.seats)]
-    names = [player_of(table, settings.llm, seat) for seat in range(table.seats)]
     drawn = secrets.randbelow(MOST_SECRET_SEEDS if Chair.HUMAN in chairs else MOST_SEEDS)
     return NewEpisode(
         game="mafia",
         subject=f"table of {table.seats}",
         seed=seed if seed is not None else drawn,
-        model=", ".join(dict.fromkeys(names)),
+        model=table_names(settings),
         settings=settings.model_dump(mode="json", include={"limits", "llm", "mafia"}),
     )
 
@@ -125,6 +137,13 @@ def new_story(
         model=model_names(settings),
         settings=settings.model_dump(mode="json", include={"limits", "llm", "story"}),
     )
+
+
+def table_names(settings: Settings) -> str:
+    """Return who plays at a table, for lists: each once, in the order of the seats."""
+    table = settings.mafia
+    names = [player_of(table, settings.llm, seat) for seat in range(table.seats)]
+    return ", ".join(dict.fromkeys(names))
 
 
 def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:

@@ -27,7 +27,7 @@ from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
-from ludens.llm.calls import Call
+from ludens.llm.calls import Call, CallError
 from ludens.llm.request import LLMRequest, OutputSchema
 from ludens.llm.response import LLMResponse, Usage
 from ludens.settings import Settings, load_settings
@@ -126,6 +126,26 @@ def answered(calls: EpisodeCalls, agent: str) -> None:
             error=None,
             started=datetime(2026, 11, 1, tzinfo=UTC),
             latency_ms=840.0,
+        )
+    )
+
+
+def failed(calls: EpisodeCalls, agent: str, error: CallError) -> None:
+    """Put an attempt of an agent on the record that came to nothing."""
+    request = LLMRequest.of("Choose.", agent=agent)
+    calls.record(
+        Call(
+            request_hash=request.hash,
+            occurrence=0,
+            attempt=1,
+            agent=agent,
+            provider="openai",
+            model="gpt-6-astra",
+            request=request,
+            response=None,
+            error=error,
+            started=datetime(2026, 11, 1, tzinfo=UTC),
+            latency_ms=120.0,
         )
     )
 

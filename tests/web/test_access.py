@@ -25,6 +25,8 @@ PAGES = {
     "episode": "/episodes/last?turn=40",
     "theatre": "/episodes/last?turn=40&view=theatre",
     "figures": "/episodes/last/metrics",
+    "calls": "/episodes/last/calls?call=1",
+    "suites": "/suites",
     "comparison": "/compare?one=last&other=last",
     "no such episode": "/episodes/zzzz",
     "no such page": "/nowhere",
@@ -45,6 +47,7 @@ def by_key(button: str, key: str, shown: str) -> Callable[[Page], None]:
 OPENED: dict[str, Callable[[Page], None]] = {
     "inspector": by_key("Inspect this turn", "i", ".glass"),
     "fork": by_key("Fork from this turn", "f", "dialog"),
+    "forks": by_key("Fork from this turn", "b", "dialog"),
     "search": by_key("Search", "/", "dialog"),
     "keys": by_key("Keys", "?", "dialog"),
     "map in words": lambda page: page.get_by_role("button", name="The map in words").click(),

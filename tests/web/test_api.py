@@ -172,7 +172,9 @@ def test_taking_over_typing_stepping_and_ending(served: Served, store: Store) ->
     child = fork.json["episode"]
     until(lambda: store.episode(child).outcome is not None)
     assert (store.episode(child).turns, store.episode(child).parent_turn) == (3, 1)
-    assert [card["id"] for card in served.get(path)["forks"]] == [child]
+    assert [each["id"] for each in served.get(path)["family"]] == [identity, child]
+    over = served.ask(f"{path}/fork", {"turn": 2, "settings": {"limits": {"turns": 2}}})
+    assert (over.status, *over.json["fields"]) == (422, "limits.turns")
 
 
 def test_a_limit_must_be_raised_to_go_on(served: Served, row: EpisodeRow) -> None:

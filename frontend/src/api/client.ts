@@ -50,6 +50,24 @@ export function post<T>(path: string, body: unknown): Promise<T> {
   });
 }
 
+export function put<T>(path: string, body: unknown): Promise<T> {
+  return ask<T>(address(path), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Take something away; also while the page is being left. */
+export function remove<T>(path: string): Promise<T> {
+  return ask<T>(address(path), { method: 'DELETE', keepalive: true });
+}
+
+/** Where a file can be had. */
+export function download(path: string, query?: Query): string {
+  return address(path, query);
+}
+
 /** The address of an episode's live messages from an event on. */
 export function liveAddress(episode: string, fromSeq: number, view: string | null): string {
   return socketAddress(`/episodes/${episode}/live`, { from_seq: fromSeq, view });

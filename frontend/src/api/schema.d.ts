@@ -39,7 +39,11 @@ export interface paths {
         get: operations["read_episode"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Throw Away
+         * @description Take an episode out of the store for good; one that is being played is refused.
+         */
+        delete: operations["throw_away"];
         options?: never;
         head?: never;
         patch?: never;
@@ -57,6 +61,26 @@ export interface paths {
          * @description Return one page of the book that a game is played in.
          */
         get: operations["read_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All Calls
+         * @description Return the calls of an episode that match, one page of them.
+         */
+        get: operations["all_calls"];
         put?: never;
         post?: never;
         delete?: never;
@@ -105,6 +129,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/episodes/{episode}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Episode
+         * @description Return an episode as a file, as `ludens export` writes it.
+         */
+        get: operations["export_episode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/episodes/{episode}/fork": {
         parameters: {
             query?: never;
@@ -119,6 +163,26 @@ export interface paths {
          * @description Make a new episode that shares this one's turns, and play it from there.
          */
         post: operations["fork_episode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For A Hint
+         * @description Return what the company would type now; nothing of it touches the game.
+         */
+        post: operations["ask_for_a_hint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -367,6 +431,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/episodes/{episode}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tag Episode
+         * @description Give an episode these tags and no others.
+         */
+        put: operations["tag_episode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/episodes/{episode}/turns/{number}": {
         parameters: {
             query?: never;
@@ -407,6 +491,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/episodes/{episode}/turns/{number}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Media
+         * @description Return whether hooks drew the room of a turn, and spoke its words.
+         */
+        get: operations["read_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/turns/{number}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Picture
+         * @description Return the picture of the room where the player is in a turn.
+         */
+        get: operations["read_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{episode}/turns/{number}/sound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sound
+         * @description Return the words of a turn as sound.
+         */
+        get: operations["read_sound"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house": {
         parameters: {
             query?: never;
@@ -439,6 +583,47 @@ export interface paths {
          * @description Return every suite with its cells, what remains in time and money, and scores so far.
          */
         get: operations["list_suites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suites/cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Cells
+         * @description Return the cells of a suite that were begun, each with the episode that counts for it.
+         */
+        get: operations["list_cells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suites/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Parts
+         * @description Return how `other` differs from `one`, pair by pair: SUITE, SUITE:MODEL or
+         *     SUITE:MODEL/VARIANT.
+         */
+        get: operations["compare_parts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -893,6 +1078,8 @@ export interface components {
             difference: components["schemas"]["DifferenceLine"][];
             /** Error */
             error: string | null;
+            /** Id */
+            id: number;
             /** Input Tokens */
             input_tokens: number | null;
             /** Latency Ms */
@@ -933,6 +1120,60 @@ export interface components {
             stop: string | null;
         };
         /**
+         * CallLine
+         * @description One attempt at one request, as a list shows it.
+         */
+        CallLine: {
+            /** Agent */
+            agent: string;
+            /** Attempt */
+            attempt: number;
+            /** Cached Tokens */
+            cached_tokens: number | null;
+            /** Cost */
+            cost: string | null;
+            /** Error */
+            error: string | null;
+            /** Excerpt */
+            excerpt: string | null;
+            /** Id */
+            id: number;
+            /** Inherited */
+            inherited: boolean;
+            /** Input Tokens */
+            input_tokens: number | null;
+            /** Latency Ms */
+            latency_ms: number;
+            /** Model */
+            model: string;
+            /** Output Tokens */
+            output_tokens: number | null;
+            /** Started */
+            started: number;
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * CallList
+         * @description Calls that match.
+         */
+        CallList: {
+            /** Agents */
+            agents: string[];
+            /** Calls */
+            calls: components["schemas"]["CallLine"][];
+            /** Models */
+            models: string[];
+            /** Total */
+            total: number;
+        };
+        /**
+         * CallOrder
+         * @description Which calls come first.
+         * @enum {string}
+         */
+        CallOrder: "asked" | "dearest" | "slowest" | "longest";
+        /**
          * CallsDocument
          * @description The calls of a turn, in the order they were made.
          */
@@ -950,7 +1191,7 @@ export interface components {
             /** Agent */
             agent: string;
             /** Cost */
-            cost: number[];
+            cost: (number | null)[];
             /** Hit Rate */
             hit_rate: (number | null)[];
             /** Latency Ms */
@@ -1189,6 +1430,10 @@ export interface components {
             status: string;
             /** Subject */
             subject: string;
+            /** Suite */
+            suite: string | null;
+            /** Tags */
+            tags: string[];
             /** Title */
             title: string;
             /** Tokens */
@@ -1197,6 +1442,8 @@ export interface components {
             turns: number;
             /** Updated */
             updated: number;
+            /** Winner */
+            winner: string | null;
         };
         /**
          * EpisodeDocument
@@ -1204,8 +1451,8 @@ export interface components {
          */
         EpisodeDocument: {
             card: components["schemas"]["EpisodeCard"];
-            /** Forks */
-            forks: components["schemas"]["EpisodeCard"][];
+            /** Family */
+            family: components["schemas"]["Relative"][];
             /** Settings */
             settings: {
                 [key: string]: unknown;
@@ -1222,6 +1469,12 @@ export interface components {
         EpisodeList: {
             /** Episodes */
             episodes: components["schemas"]["EpisodeCard"][];
+            /** Models */
+            models: string[];
+            /** Suites */
+            suites: string[];
+            /** Tags */
+            tags: string[];
             /** Total */
             total: number;
         };
@@ -1274,6 +1527,24 @@ export interface components {
             to?: string;
         };
         /**
+         * FailureDocument
+         * @description An agent whose model gave nothing to use so far.
+         */
+        FailureDocument: {
+            /** Agent */
+            agent: string;
+            /** At */
+            at: number;
+            /** Attempts */
+            attempts: number;
+            /** Error */
+            error: string;
+            /** Model */
+            model: string;
+            /** Retry After */
+            retry_after: number | null;
+        };
+        /**
          * FinaleFrame
          * @description What the game came to, in sentences.
          */
@@ -1319,6 +1590,12 @@ export interface components {
             turn: number;
         };
         /**
+         * Form
+         * @description What an export is for.
+         * @enum {string}
+         */
+        Form: "jsonl" | "html";
+        /**
          * Found
          * @description A turn in which something was found.
          */
@@ -1329,6 +1606,18 @@ export interface components {
             turn: number;
         };
         /**
+         * HintDocument
+         * @description What the company would do now.
+         */
+        HintDocument: {
+            /** Command */
+            command: string;
+            /** Episode */
+            episode: string | null;
+            /** Reasoning */
+            reasoning: string;
+        };
+        /**
          * HouseDocument
          * @description What this server has and allows.
          */
@@ -1337,6 +1626,10 @@ export interface components {
             games: string[];
             /** Models */
             models: components["schemas"]["ModelChoice"][];
+            /** Most File Bytes */
+            most_file_bytes: number;
+            /** Pictures */
+            pictures: boolean;
             /** Read Only */
             read_only: boolean;
             /** Settings */
@@ -1347,6 +1640,8 @@ export interface components {
             settings_schema: {
                 [key: string]: unknown;
             };
+            /** Speech */
+            speech: boolean;
             /** Stories */
             stories: components["schemas"]["StoryChoice"][];
             /** Tales */
@@ -1611,6 +1906,30 @@ export interface components {
             };
         };
         /**
+         * MeanDocument
+         * @description A mean with its 95% bootstrap interval.
+         */
+        MeanDocument: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Mean */
+            mean: number;
+            /** Number */
+            number: number;
+        };
+        /**
+         * MediaDocument
+         * @description What there is to see and hear of a turn.
+         */
+        MediaDocument: {
+            /** Picture */
+            picture: string | null;
+            /** Sound */
+            sound: string | null;
+        };
+        /**
          * MetricsDocument
          * @description An episode in figures.
          */
@@ -1648,6 +1967,11 @@ export interface components {
          * @description A new episode.
          */
         NewEpisodeRequest: {
+            /**
+             * By Hand
+             * @default false
+             */
+            by_hand?: boolean;
             /**
              * Game
              * @default adventure
@@ -1793,6 +2117,28 @@ export interface components {
             summary: string;
             /** Turn */
             turn: number;
+        };
+        /**
+         * Relative
+         * @description An episode in the tree of forks that another one belongs to.
+         */
+        Relative: {
+            /** Id */
+            id: string;
+            /** Model */
+            model: string;
+            /** Outcome */
+            outcome: string | null;
+            /** Parent */
+            parent: string | null;
+            /** Parent Turn */
+            parent_turn: number | null;
+            /** Score */
+            score: number | null;
+            /** Status */
+            status: string;
+            /** Turns */
+            turns: number;
         };
         /**
          * RequestKind
@@ -2125,6 +2471,59 @@ export interface components {
             way: string[];
         };
         /**
+         * SuiteCell
+         * @description One subject, model, variant and seed of a suite, and the episode that counts for it.
+         */
+        SuiteCell: {
+            /** Episode */
+            episode: string;
+            /** Game */
+            game: string;
+            /** Model */
+            model: string;
+            /** Outcome */
+            outcome: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Seed */
+            seed: string;
+            /** Status */
+            status: string;
+            /** Subject */
+            subject: string;
+            /** Tries */
+            tries: string[];
+            /** Turns */
+            turns: number;
+            /** Value */
+            value: number | null;
+            /** Variant */
+            variant: string;
+        };
+        /**
+         * SuiteComparison
+         * @description Two parts of suites on the subjects and seeds they share, by one measure.
+         */
+        SuiteComparison: {
+            difference: components["schemas"]["MeanDocument"];
+            /** Effect */
+            effect: number | null;
+            /** Equal */
+            equal: number;
+            /** Game */
+            game: string;
+            /** Is Share */
+            is_share: boolean;
+            /** Less */
+            less: number;
+            /** Measure */
+            measure: string;
+            /** More */
+            more: number;
+            /** P Value */
+            p_value: number | null;
+        };
+        /**
          * SuiteCurve
          * @description The mean score of a group's finished adventures against turns.
          */
@@ -2184,6 +2583,11 @@ export interface components {
             game: string;
             /** High */
             high: number | null;
+            /** Interval */
+            interval: [
+                number,
+                number
+            ] | null;
             /** Low */
             low: number | null;
             /** Mean */
@@ -2209,12 +2613,22 @@ export interface components {
             sealed: boolean;
         };
         /**
+         * TagsRequest
+         * @description Words that people give to an episode.
+         */
+        TagsRequest: {
+            /** Tags */
+            tags: string[];
+        };
+        /**
          * ThinkerDocument
          * @description An agent whose model was asked and has not answered.
          */
         ThinkerDocument: {
             /** Agent */
             agent: string;
+            /** Model */
+            model: string | null;
             /** Since */
             since: number;
         };
@@ -2272,11 +2686,13 @@ export interface components {
         };
         /**
          * UnderWayDocument
-         * @description The turn that is being played, as far as its models show it.
+         * @description A turn that is being played.
          */
         UnderWayDocument: {
             /** Answered */
             answered: string[];
+            /** Failing */
+            failing: components["schemas"]["FailureDocument"][];
             /** Thinking */
             thinking: components["schemas"]["ThinkerDocument"][];
         };
@@ -2331,9 +2747,12 @@ export interface operations {
             query?: {
                 game?: string | null;
                 limit?: number;
+                model?: string | null;
                 offset?: number;
                 show?: components["schemas"]["Show"];
                 sort?: components["schemas"]["Sort"];
+                suite?: string | null;
+                tag?: string | null;
                 /** @description All of them must occur. */
                 words?: string;
             };
@@ -2417,6 +2836,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2529,6 +2957,15 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -2629,6 +3066,128 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    throw_away: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2745,6 +3304,141 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    all_calls: {
+        parameters: {
+            query?: {
+                agent?: string | null;
+                /** @description Only attempts that gave nothing to use. */
+                failed?: boolean;
+                limit?: number;
+                /** @description As provider/model. */
+                model?: string | null;
+                offset?: number;
+                order?: components["schemas"]["CallOrder"];
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+                /** @description In prompts or replies. */
+                words?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallList"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -2846,6 +3540,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2962,6 +3665,129 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    export_episode: {
+        parameters: {
+            query?: {
+                /** @description jsonl: everything; html: a page. */
+                form?: components["schemas"]["Form"];
+            };
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -3070,6 +3896,128 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    ask_for_a_hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -3167,6 +4115,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3281,6 +4238,15 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -3381,6 +4347,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3492,6 +4467,15 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -3593,6 +4577,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3709,6 +4702,15 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -3809,6 +4811,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3924,6 +4935,15 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -4024,6 +5044,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4137,6 +5166,15 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -4238,6 +5276,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4354,6 +5401,132 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    tag_episode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -4456,6 +5629,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4572,6 +5754,353 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaDocument"];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    read_sound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An episode's id, its beginning, or `last`. */
+                episode: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -4666,6 +6195,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4774,6 +6312,240 @@ export interface operations {
                     "application/json": components["schemas"]["Trouble"];
                 };
             };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_cells: {
+        parameters: {
+            query: {
+                suite: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteCell"][];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    compare_parts: {
+        parameters: {
+            query: {
+                one: string;
+                other: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteComparison"][];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
             /** @description The store does not answer. */
             503: {
                 headers: {
@@ -4870,6 +6642,15 @@ export interface operations {
             };
             /** @description A field or a setting is wrong; `fields` says which. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,22 +2,73 @@
 
 import { post, Trouble, words } from '../api/client';
 import type { ControlRequest } from '../api/types';
+import { router } from '../router.svelte';
 import type { Player } from './player.svelte';
+
+/** Episodes that somebody on this page asked to decide in: there what is typed goes into the line. */
+const ours = new Set<string>();
+
+/** Say that a person wants to decide in an episode, here and now. */
+export function wantToDecide(episode: string) {
+  ours.add(episode);
+}
+
+export function wantsToDecide(episode: string): boolean {
+  return ours.has(episode);
+}
 
 export class Asking {
   busy = $state(false);
   /** What is wrong with the last request, in one line. */
   wrong = $state<string | null>(null);
+  /** What was decided while an old turn is looked at: it has to be said where it is meant. */
+  unclear = $state.raw<ControlRequest | null>(null);
 
   constructor(readonly player: Player) {}
 
   /** Send a request; return whether it was taken down. */
   async send(request: ControlRequest): Promise<boolean> {
+    const { player } = this;
+    if (request.kind === 'command' && player.turn < player.last) {
+      this.unclear = request;
+      return false;
+    }
+    return this.#ask(async () => {
+      await post(`/episodes/${player.card!.id}/control`, request);
+      player.toNow();
+    });
+  }
+
+  /** It is meant for the newest turn. */
+  async now(): Promise<boolean> {
+    const request = this.unclear;
+    this.unclear = null;
+    if (!request) return false;
+    this.player.toNow();
+    return this.send(request);
+  }
+
+  /** It is meant for the turn that is looked at: a fork decides so there. */
+  async fork(): Promise<boolean> {
+    const { player, unclear } = this;
+    if (!unclear) return false;
+    return this.#ask(async () => {
+      const made = await post<{ episode: string }>(`/episodes/${player.card!.id}/fork`, {
+        turn: player.turn,
+        hold: true,
+      });
+      await post(`/episodes/${made.episode}/control`, unclear);
+      this.unclear = null;
+      wantToDecide(made.episode);
+      router.go(`/episodes/${made.episode}`);
+    });
+  }
+
+  async #ask(request: () => Promise<void>): Promise<boolean> {
     this.busy = true;
     this.wrong = null;
     try {
-      await post(`/episodes/${this.player.card!.id}/control`, request);
-      this.player.toNow();
+      await request();
       return true;
     } catch (error) {
       const fields = error instanceof Trouble ? Object.values(error.fields) : [];

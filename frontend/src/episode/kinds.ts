@@ -17,7 +17,11 @@ export const KINDS: readonly { kind: string; name: string; shape: string }[] = [
     shape: 'M4 .3 5 2.9l2.7.1-2.1 1.7.7 2.7L4 5.9 1.7 7.4l.7-2.7L.3 3 3 2.9z',
   },
   { kind: 'lost', name: 'lost', shape: 'M1.3 1.3l5.4 5.4M6.7 1.3 1.3 6.7' },
-  { kind: 'met', name: 'met', shape: 'M4 .8a1.6 1.6 0 1 0 0 3.2A1.6 1.6 0 0 0 4 .8zM1 7.4a3 3 0 0 1 6 0z' },
+  {
+    kind: 'met',
+    name: 'met',
+    shape: 'M4 .8a1.6 1.6 0 1 0 0 3.2A1.6 1.6 0 0 0 4 .8zM1 7.4a3 3 0 0 1 6 0z',
+  },
   { kind: 'day', name: 'days', shape: 'M4 1.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8z' },
   { kind: 'night', name: 'nights', shape: 'M5.2 1a3.2 3.2 0 1 0 1.9 4.9A3 3 0 0 1 5.2 1z' },
   { kind: 'tie', name: 'ties', shape: 'M1 2.6h6M1 5.4h6' },

@@ -64,6 +64,8 @@ export class Player {
   speed = $state(1);
   /** When the lost connection is tried again, in ms since 1970; null while it stands. */
   retryAt = $state<number | null>(null);
+  /** Whether the server tells what is new. */
+  connected = $state(false);
   failure = $state<string | null>(null);
   missing = $state(false);
   /** The page on which the episode is shown as it stands, if not on this one. */
@@ -92,9 +94,9 @@ export class Player {
     return this.status === 'playing' || this.status === 'held';
   }
 
-  /** Whether it can still go on. */
+  /** Whether it can still go on; what a person ended for good does not. */
   get isOpen(): boolean {
-    return this.outcome === null || this.outcome === 'limit' || this.outcome === 'stopped';
+    return this.outcome === null || this.outcome === 'limit';
   }
 
   /** Whether the viewer may see everything: calls, costs, settings. */
@@ -292,6 +294,7 @@ export class Player {
       status: (message) => this.#takeStatus(message),
       connection: (retryAt) => {
         this.retryAt = retryAt;
+        this.connected = retryAt === null;
       },
     });
   }

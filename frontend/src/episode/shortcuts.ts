@@ -8,8 +8,9 @@ export function listening(
   return (event) => {
     const target = event.target as HTMLElement;
     const types = target.matches?.('input:not([type=range]), textarea, select, [contenteditable]');
-    if (types || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest?.('dialog[open]')) return;
+    if (types && event.key === 'Escape') target.blur(); // from here on keys are shortcuts again
+    if (types || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === ' ' && target.matches?.('button, summary, a')) return;
     if (event.shiftKey && event.key.startsWith('Arrow')) {
       jump(event.key === 'ArrowRight' ? 1 : -1);

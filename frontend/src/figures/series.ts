@@ -1,26 +1,24 @@
 /** Points on a common axis of turns. */
 
-import type { Series } from '../api/types';
+export interface Line {
+  points: readonly (readonly number[])[];
+  /** The turn after which there is nothing more to draw. */
+  end: number;
+}
 
-type Points = Pick<Series, 'points'>;
-
-/** The values of several series at every turn where one of them changes. */
-export function aligned(
-  series: Points[],
-  turns: number,
-): { xs: number[]; values: (number | null)[][] } {
-  const xs = [
-    ...new Set([0, ...series.flatMap((one) => one.points.map(([turn]) => turn as number)), turns]),
-  ].toSorted((a, b) => a - b);
-  const values = series.map((one) => {
+/** The values of several lines at every turn where one of them changes; none beyond its end. */
+export function aligned(lines: Line[]): { xs: number[]; values: (number | null)[][] } {
+  const turns = lines.flatMap((line) => [...line.points.map(([turn]) => turn!), line.end]);
+  const xs = [...new Set([0, ...turns])].toSorted((a, b) => a - b);
+  const values = lines.map(({ points, end }) => {
     let index = 0;
     let value: number | null = null;
     return xs.map((x) => {
-      while (index < one.points.length && (one.points[index]![0] as number) <= x) {
-        value = one.points[index]![1] as number;
+      while (index < points.length && points[index]![0]! <= x) {
+        value = points[index]![1]!;
         index += 1;
       }
-      return value;
+      return x <= end ? value : null;
     });
   });
   return { xs, values };

@@ -18,12 +18,14 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** US dollars from a number or decimal text; `free` when there were no calls, `unpriced` without a price. */
-export function dollars(cost: string | number | null | undefined, calls = 1): string {
+/** US dollars from a number or decimal text; `free` when there were no calls, `unpriced` without a
+ * price, `over` what is known where some calls have none. */
+export function dollars(cost: string | number | null | undefined, calls = 1, unpriced = 0): string {
   if (cost === null || cost === undefined) return calls === 0 ? 'free' : 'unpriced';
   const value = Number(cost);
-  if (value === 0) return '$0';
-  return `$${value < 0.1 ? value.toFixed(4) : value.toFixed(2)}`;
+  if (value === 0) return unpriced ? 'unpriced' : '$0';
+  const text = `$${value < 0.1 ? value.toFixed(4) : value.toFixed(2)}`;
+  return unpriced ? `over ${text}` : text;
 }
 
 export function seconds(value: number): string {
@@ -32,6 +34,13 @@ export function seconds(value: number): string {
   const minutes = Math.round(value / 60);
   if (minutes < 90) return `${minutes} min`;
   return `${(value / 3600).toFixed(1)} h`;
+}
+
+/** Whole seconds of a wait that goes on. */
+export function waited(value: number): string {
+  const whole = Math.max(0, Math.floor(value));
+  if (whole < 90) return `${whole} s`;
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 export function milliseconds(value: number): string {

@@ -18,6 +18,8 @@ export function house(): Promise<House> {
 export class Draft {
   /** What it is about, as the game's part of the form has it. */
   subject = $state.raw<Json>({});
+  /** What of it was asked for in the address: the name of a story or a tale. */
+  asked: string | null = null;
   model = $state('');
   seed = $state('');
   limits = $state<Json>({});
@@ -42,8 +44,10 @@ export class Draft {
     };
   }
 
-  get seedNumber(): number | null {
-    return this.seed.trim() === '' ? null : Number(this.seed);
+  /** The seed as the server reads it, who refuses what is no number; null: it is drawn. Seeds may
+   * be larger than what JavaScript's numbers hold. */
+  get seedText(): string | null {
+    return this.seed.trim() || null;
   }
 
   /** Send something; return what came, or null with the problems shown. */

@@ -16,11 +16,11 @@ from ludens.bench.comparing import Comparison
 from ludens.bench.comparing import compare as compare_results
 from ludens.bench.executors import executor
 from ludens.bench.formats import NAMES, Format, filled, interval, written
-from ludens.bench.measures import Measured, measured
 from ludens.bench.report import lines
 from ludens.bench.running import Progress, SuiteRun
+from ludens.bench.selecting import finished, selected
 from ludens.bench.standing import Status, standings
-from ludens.bench.suite import SuiteError, read_suite
+from ludens.bench.suite import read_suite
 from ludens.cli.console import err, out
 from ludens.cli.house import (
     ConfigOption,
@@ -31,8 +31,6 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.tables import print_table
-from ludens.episode.errors import LudensError
-from ludens.episode.store import Store
 
 app = typer.Typer(help="Suites of episodes, and what they tell.", no_args_is_help=True)
 
@@ -163,7 +161,7 @@ def report(
     settings = settings_in_force({}, store=store, config=config)
     name = _name(suite)
     with opened_store(settings) as opened:
-        results = _finished(opened, name)
+        results = finished(opened, name)
     format_ = Format.JSON if json else format_
     if format_ is Format.TABLE:
         heads, rows = filled(lines(results))
@@ -185,7 +183,7 @@ def compare(
     """Compare two suites, or parts of them, on the subjects and seeds they share."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
-        sides = [_selected(opened, first), _selected(opened, second)]
+        sides = [selected(opened, each, _name) for each in (first, second)]
     found = compare_results(sides[0], sides[1], (first, second))
     if json:
         from dataclasses import asdict  # noqa: PLC0415
@@ -217,30 +215,3 @@ def _compared(one: Comparison) -> list[str]:
 def _name(suite: str) -> str:
     path = Path(suite)
     return read_suite(path).name if path.suffix == ".toml" else suite
-
-
-def _finished(store: Store, name: str) -> list[Measured]:
-    results = measured(store, name)
-    if not results:
-        raise LudensError(f"no episode of a suite {name!r} is finished; ludens bench run FILE")
-    return results
-
-
-def _selected(store: Store, selection: str) -> list[Measured]:
-    """Return the episodes that SUITE, SUITE:MODEL or SUITE:MODEL/VARIANT names.
-
-    Models have slashes themselves, so a variant is only what follows the last one if a model of
-    that name is there.
-    """
-    suite, _, rest = selection.partition(":")
-    results = _finished(store, _name(suite))
-    if not rest:
-        return results
-    model, _, variant = rest.rpartition("/")
-    found = [one for one in results if one.model == rest] or [
-        one for one in results if (one.model, one.variant) == (model, variant)
-    ]
-    if not found:
-        known = sorted({f"{one.model}/{one.variant}" for one in results})
-        raise SuiteError(f"{suite} has no {rest!r}; it has {', '.join(known)}")
-    return found

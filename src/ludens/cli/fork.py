@@ -24,7 +24,7 @@ from ludens.cli.house import (
 from ludens.cli.play import Agent, MaxTurns, Model, Perception, played_by, watch
 from ludens.episode.runner import Runner
 from ludens.episode.state import merged
-from ludens.games import game_of
+from ludens.games import game_of, player_after
 from ludens.settings import load_settings
 
 
@@ -57,5 +57,7 @@ def fork(
     with opened_store(settings) as opened:
         parent = chosen(opened, episode, BEGUN)
         require_own_game(parent)
-        row = Runner(opened, game_of(parent)).fork(parent, turn, changes, seed=seed)
+        row = Runner(opened, game_of(parent)).fork(
+            parent, turn, changes, seed=seed, model=player_after(parent, changes)
+        )
         watch(opened, settings, row, json=json)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from ludens.adventure.agents.player import PLAYER
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
 from ludens.bench.lineups import RANDOM, lineup
+from ludens.cli.adventure_person import TerminalHand
 from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
 from ludens.cli.house import (
@@ -37,7 +39,7 @@ from ludens.episode.control import Control
 from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
-from ludens.games import new_adventure
+from ludens.games import BY_HAND, new_adventure
 from ludens.llm.settings import OWN_MODEL
 from ludens.settings import Settings
 
@@ -81,6 +83,10 @@ def play(
     max_turns: MaxTurns = None,
     perception: Perception = None,
     engine: Annotated[Engine | None, typer.Option("--engine", help="The interpreter.")] = None,
+    human: Annotated[
+        bool,
+        typer.Option("--human", help="You play: type here or on the page; /hint asks the company."),
+    ] = False,
     no_web: Annotated[bool, typer.Option("--no-web", help="Do not open the page.")] = False,
     sets: SetOption = None,
     json: JsonOption = False,
@@ -98,12 +104,15 @@ def play(
     flags = merged(without_none(flags), assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
     new = new_adventure(settings, story, seed=seed)
+    if human:
+        new = replace(new, model=BY_HAND)
     with opened_store(settings) as opened, entered(opened, with_lessons(opened, new)) as row:
+        hand = TerminalHand(opened, row.id) if human else None
         if no_web or json or not is_watched():
-            watch(opened, settings, row, json=json)
+            watch(opened, settings, row, json=json, hand=hand)
             return
         with page_beside(settings, row, config):
-            watch(opened, settings, row, json=False)
+            watch(opened, settings, row, json=False, hand=hand)
 
 
 @contextmanager
@@ -136,6 +145,7 @@ def watch(
     changes: dict[str, Any] | None = None,
     json: bool,
     control: Control | None = None,
+    hand: TerminalHand | None = None,
 ) -> None:
     """Play an episode in front of the user: transcript and ending, or one JSON object."""
     if row.game == "mafia":
@@ -153,7 +163,9 @@ def watch(
         print_json(summary(store, played))
         end_with(played)
         return
-    with TerminalView(out, row) as view:
+    with TerminalView(out, row, by_hand=hand is not None) as view:
+        if hand is not None:
+            control = hand.begin()
         control = control or Control(listens=True, on_hold=view.on_hold)
         row = play_episode(store, settings, row, changes=changes, hooks=(view,), control=control)
     print_ending(out, row, usage(store, row.id))

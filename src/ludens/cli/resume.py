@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ludens.cli.adventure_person import TerminalHand
 from ludens.cli.house import (
     OPEN,
     ConfigOption,
@@ -22,6 +23,7 @@ from ludens.cli.house import (
 from ludens.cli.play import MaxTurns, watch
 from ludens.episode.control import Control
 from ludens.episode.state import merged
+from ludens.games import BY_HAND
 from ludens.settings import load_settings
 
 LONGEST_HOLD = 900.0
@@ -54,4 +56,6 @@ def resume(
         control = Control(listens=True, after=orders_from, longest_hold=LONGEST_HOLD)
     with opened_store(settings) as opened:
         row = chosen(opened, episode, OPEN)
-        watch(opened, settings, row, changes=laid_over, json=json, control=control)
+        by_hand = row.model == BY_HAND and row.game == "adventure" and control is None
+        hand = TerminalHand(opened, row.id) if by_hand else None
+        watch(opened, settings, row, changes=laid_over, json=json, control=control, hand=hand)

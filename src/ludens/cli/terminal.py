@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ludens.adventure.events import CommandChosen, InterpreterFailed, TextObserved
+from ludens.adventure.events import By, CommandChosen, InterpreterFailed, TextObserved
 from ludens.adventure.world.map_events import PlayerMoved
 from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeForked, Outcome
@@ -32,20 +32,22 @@ ENDINGS = {
 class TerminalView(Hook):
     """Prints each turn as it is committed; on a terminal, keeps a status line at the bottom."""
 
-    def __init__(self, console: Console, row: EpisodeRow) -> None:
+    def __init__(self, console: Console, row: EpisodeRow, *, by_hand: bool = False) -> None:
+        """`by_hand`: a person types here, so there is no steady line, and no echo of theirs."""
         self.console = console
+        self.by_hand = by_hand
         self.title = row.subject
         self.began = time.monotonic() - row.seconds
         self.moment: Moment | None = None
         self.live = Live(self, console=console, auto_refresh=False, transient=True)
 
     def __enter__(self) -> TerminalView:
-        if self.console.is_terminal:
+        if self.console.is_terminal and not self.by_hand:
             self.live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.console.is_terminal:
+        if self.console.is_terminal and not self.by_hand:
             self.live.stop()
 
     def __rich__(self) -> RenderableType:
@@ -76,6 +78,8 @@ class TerminalView(Hook):
             match event:
                 case EpisodeForked():
                     self._print(Text(f"Forked from {event.parent} at turn {event.turn}", "dim"))
+                case CommandChosen(by=By.HUMAN) if self.by_hand:
+                    pass
                 case CommandChosen():
                     self._print(Text(f"> {event.command}", "bold cyan"))
                 case TextObserved():
@@ -83,7 +87,7 @@ class TerminalView(Hook):
                 case InterpreterFailed():
                     note = f"The interpreter failed ({event.kind}); the story was put back."
                     self._print(Text(note, "yellow"))
-        if self.console.is_terminal:
+        if self.console.is_terminal and not self.by_hand:
             self.live.refresh()
 
     def on_hold(self, held: bool) -> None:

@@ -59,6 +59,7 @@ def enter_fork(
     headline: dict[str, Any],
     *,
     seed: int | None = None,
+    model: str | None = None,
 ) -> EpisodeId:
     """Copy the log up to the end of `turn` into a new episode; return its id.
 
@@ -83,7 +84,7 @@ def enter_fork(
             "subject_hash": parent.subject_hash,
             "subject_blob": parent.subject_blob,
             "seed": parent.seed if seed is None else seed,
-            "model": parent.model,
+            "model": parent.model if model is None else model,
             "settings": canonical(settings),
             "parent_id": parent.id,
             "parent_turn": turn,

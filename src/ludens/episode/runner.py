@@ -77,17 +77,25 @@ class Runner(Generic[StateT]):
         return self.store.episode(self.store.create(new))
 
     def fork(
-        self, parent: EpisodeRow, turn: int, changes: dict[str, Any], *, seed: int | None = None
+        self,
+        parent: EpisodeRow,
+        turn: int,
+        changes: dict[str, Any],
+        *,
+        seed: int | None = None,
+        model: str | None = None,
     ) -> EpisodeRow:
         """Make a new episode that shares the parent's log up to the end of `turn`.
 
         `changes` are laid over the parent's settings when it goes on; `seed` gives the agents
-        other dice. Raises NoSuchTurnError.
+        other dice; `model` is who plays it, for lists. Raises NoSuchTurnError.
         """
         state = state_at(self.store, self.game, parent, turn)
         settings = merged(state.settings, changes)
         headline = self.game.headline(state)
-        return self.store.episode(self.store.fork(parent, turn, settings, headline, seed=seed))
+        return self.store.episode(
+            self.store.fork(parent, turn, settings, headline, seed=seed, model=model)
+        )
 
     async def play(self, row: EpisodeRow, changes: dict[str, Any] | None = None) -> EpisodeRow:
         """Play the episode from where it stands until it ends or is paused.

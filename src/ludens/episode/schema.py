@@ -153,3 +153,10 @@ intent = Table(
     Column("lost", Boolean, nullable=False, comment="whether its process ended before the answer"),
     Index("intent_episode", "episode_id"),
 )
+
+tag = Table(
+    "tag",
+    metadata,
+    Column("episode_id", String(16), ForeignKey("episode.id"), primary_key=True),
+    Column("name", String(40), primary_key=True, comment="a word that people gave it"),
+)

@@ -356,14 +356,17 @@ class Store:
         headline: dict[str, Any],
         *,
         seed: int | None = None,
+        model: str | None = None,
     ) -> EpisodeId:
         """Copy the log up to the end of `turn` into a new episode; return its id.
+
+        `seed` and `model` (who plays, for lists) are the parent's unless given.
 
         Calls are copied too, marked as inherited: the parent paid for them. Raises
         NoSuchTurnError.
         """
         with self.database.write() as connection:
-            return enter_fork(connection, parent, turn, settings, headline, seed=seed)
+            return enter_fork(connection, parent, turn, settings, headline, seed=seed, model=model)
 
 
 def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:

@@ -18,6 +18,15 @@ from ludens.hooks.outside import ask, checked_url, need_http, secret
 STYLE = "A scene from a text adventure, seen by the player. No text in the picture."
 
 
+FOLDER = "pictures"
+
+
+def picture_name(subject: str, room: str, description: str) -> str:
+    """Return the file's name of a room's picture: a room that looks otherwise has another."""
+    digest = hashlib.sha256("\0".join((subject, room, description)).encode()).hexdigest()
+    return f"{digest[:24]}.png"
+
+
 class Pictures(Hook):
     """Writes `FOLDER/HASH.png` for each room that is entered, once for a room of a story.
 
@@ -29,7 +38,7 @@ class Pictures(Hook):
     def __init__(
         self,
         *,
-        folder: str = "pictures",
+        folder: str = FOLDER,
         url: str = "https://api.openai.com/v1",
         model: str = "gpt-image-1",
         size: str = "1024x1024",
@@ -68,8 +77,7 @@ class Pictures(Hook):
         known = self._rooms.get(room)
         if known is None:
             return
-        digest = hashlib.sha256("\0".join((moment.subject, *known)).encode()).hexdigest()
-        path = self._folder / f"{digest[:24]}.png"
+        path = self._folder / picture_name(moment.subject, *known)
         if not path.exists():
             self._work.add(partial(self._draw, path, f"{self._style} {known[0]}. {known[1]}"))
 

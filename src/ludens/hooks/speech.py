@@ -18,6 +18,11 @@ FEW_WAITING = 4
 """Texts that may wait: speech that lags far behind the game is worth nothing."""
 
 
+def sound_name(episode: str, turn: int) -> str:
+    """Return the file's name of what was spoken in a turn."""
+    return f"{episode}-{turn:05}.wav"
+
+
 class Speech(Hook):
     """Speaks what the story or the table says, turn by turn.
 
@@ -61,7 +66,7 @@ class Speech(Hook):
             told for event in moment.events if isinstance(told := getattr(event, "text", ""), str)
         ).strip()
         if text:
-            name = f"{moment.episode}-{moment.turn:05}.wav"
+            name = sound_name(moment.episode, moment.turn)
             self._work.add(partial(self._speak, text[:LONGEST_TEXT], name))
 
     def on_episode_end(self, moment: Moment) -> Awaitable[None]:

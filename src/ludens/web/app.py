@@ -17,7 +17,7 @@ from ludens.web import answers, messages, page
 from ludens.web.cards import Cards
 from ludens.web.children import Children
 from ludens.web.house import House
-from ludens.web.routes import book, library, live, playing, suites, table, turns
+from ludens.web.routes import book, keeping, library, live, media, playing, suites, table, turns
 from ludens.web.security import Access, Guard
 from ludens.web.watching import Watch
 
@@ -57,6 +57,8 @@ def create_app(
         library.router,
         turns.router,
         playing.router,
+        keeping.router,
+        media.router,
         table.router,
         book.router,
         suites.router,

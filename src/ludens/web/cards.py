@@ -6,16 +6,16 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
-from sqlalchemy import Float, Select, cast, func, or_, select
+from sqlalchemy import Float, cast, func, select
 
 from ludens.episode.control import is_held
-from ludens.episode.events import EpisodeId
+from ludens.episode.events import EpisodeId, Outcome
+from ludens.episode.keeping import AT_ONCE, tags_of
 from ludens.episode.schema import call, episode, event
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import GAMES
-from ludens.web.documents import EpisodeCard, EpisodeList
+from ludens.web.documents import EpisodeCard, EpisodeList, Relative
 from ludens.web.views.mafia.sealing import is_sealed, sealed_card
 from ludens.web.views.registry import VIEWS, view_of
 
@@ -41,7 +41,7 @@ class Show(StrEnum):
     LIVE = "live"
     """Being played now."""
     OPEN = "open"
-    """They can go on: playing, paused, or ended by a limit or a person."""
+    """They can go on: playing, paused, or ended by a limit."""
     OVER = "over"
     """The game itself is over."""
 
@@ -58,21 +58,57 @@ class Cards:
         *,
         game: str | None,
         words: str,
+        model: str | None,
+        suite: str | None,
+        tag: str | None,
         show: Show,
         sort: Sort,
         limit: int,
         offset: int,
     ) -> EpisodeList:
-        """Return one page of the episodes that match."""
-        cards = self.of(self.store.found(_matching(game, words, show)))
-        if show is Show.LIVE:
-            cards = [card for card in cards if card.status in ("playing", "held")]
+        """Return one page of the episodes that match, and what can be chosen from."""
+        every = self.of(self.store.found(select(episode)))
+        wanted = words.casefold().split()
+        cards = [
+            card
+            for card in every
+            if game in (None, card.game)
+            and model in (None, card.model)
+            and suite in (None, card.suite)
+            and (tag is None or tag in card.tags)
+            and _is_shown(card, show)
+            and all(word in text for text in [_told(card)] for word in wanted)
+        ]
         cards.sort(key=lambda card: _rank(card, sort), reverse=True)
-        return EpisodeList(episodes=cards[offset : offset + limit], total=len(cards))
+        return EpisodeList(
+            episodes=cards[offset : offset + limit],
+            total=len(cards),
+            models=sorted({card.model for card in every}),
+            suites=sorted({card.suite for card in every if card.suite}),
+            tags=sorted({name for card in every for name in card.tags}),
+        )
 
-    def forks(self, row: EpisodeRow) -> list[EpisodeCard]:
-        """Return the episodes that were forked from one."""
-        return self.of(self.store.found(select(episode).where(episode.c.parent_id == row.id)))
+    def family(self, row: EpisodeRow) -> list[Relative]:
+        """Return everything that was forked from the same beginning, the oldest first."""
+        root: EpisodeRow | None = row
+        seen: dict[str, EpisodeRow] = {}
+        while root is not None and root.id not in seen:
+            seen[root.id] = root
+            above = select(episode).where(episode.c.id == root.parent_id)
+            root = next(iter(self.store.found(above)), None)
+        waiting = list(seen)
+        while waiting:
+            below = select(episode).where(episode.c.parent_id.in_(waiting[:AT_ONCE]))
+            waiting = waiting[AT_ONCE:]
+            for found in self.store.found(below):
+                if found.id not in seen:
+                    seen[found.id] = found
+                    waiting.append(found.id)
+        cards = self.of(sorted(seen.values(), key=lambda each: (each.created, each.id)))
+        return [
+            Relative.model_validate(card.model_dump(include=set(Relative.model_fields)))
+            for card in cards
+        ]
 
     def of(self, rows: Sequence[EpisodeRow]) -> list[EpisodeCard]:
         """Return the cards of episodes, in their order."""
@@ -80,12 +116,14 @@ class Cards:
         lines = _sparklines(self.store, new)
         spent = _spent(self.store, new)
         made = {row.id: self._card(row, lines.get(row.id, []), spent.get(row.id)) for row in new}
+        tags = tags_of(self.store, [row.id for row in rows])
         cards = []
         for row in rows:
             card = made.get(row.id) or self._known[row.id, row.updated]
             if row.status != "playing" and row.id in made:
                 self._remember(row, card)
-            cards.append(card)
+            named = tags.get(row.id)
+            cards.append(card.model_copy(update={"tags": named}) if named else card)
         return cards
 
     def _remember(self, row: EpisodeRow, card: EpisodeCard) -> None:
@@ -132,37 +170,35 @@ class Cards:
             calls=calls,
             tokens=tokens,
             cost=f"{cost:.4f}" if cost is not None else None,
+            winner=_winner(row),
+            tags=[],
+            suite=row.settings.get("bench", {}).get("suite"),
             sparkline=sparkline,
         )
         return sealed_card(card) if is_sealed(row) else card
 
 
-def _matching(game: str | None, words: str, show: Show) -> Select[Any]:
-    query = select(episode)
-    if game:
-        query = query.where(episode.c.game == game)
-    for word in words.split():
-        query = query.where(
-            or_(
-                *(
-                    column.icontains(word, autoescape=True)
-                    for column in (
-                        episode.c.id,
-                        episode.c.subject,
-                        episode.c.model,
-                        episode.c.reason,
-                    )
-                )
-            )
-        )
-    can_go_on = episode.c.outcome.is_(None) | episode.c.outcome.in_(("limit", "stopped"))
-    if show is Show.OPEN:
-        query = query.where(can_go_on)
-    elif show is Show.OVER:
-        query = query.where(~can_go_on)
-    elif show is Show.LIVE:
-        query = query.where(episode.c.outcome.is_(None), episode.c.runner.is_not(None))
-    return query.order_by(episode.c.created, episode.c.id)
+def _told(card: EpisodeCard) -> str:
+    """Return all that words are looked for in."""
+    parts = (card.id, card.title, card.subject, card.model, card.reason, card.winner, card.suite)
+    return " ".join([*filter(None, parts), *card.tags, card.seed]).casefold()
+
+
+def _is_shown(card: EpisodeCard, show: Show) -> bool:
+    can_go_on = card.outcome in (None, Outcome.LIMIT)
+    return {
+        Show.ALL: True,
+        Show.LIVE: card.status in ("playing", "held"),
+        Show.OPEN: can_go_on,
+        Show.OVER: not can_go_on,
+    }[show]
+
+
+def _winner(row: EpisodeRow) -> str | None:
+    """Return who won a table that is over."""
+    if row.game != "mafia" or row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
+        return None
+    return row.headline.get("winner") or "nobody"
 
 
 def _rank(card: EpisodeCard, sort: Sort) -> tuple[float, float]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ludens.episode.control import RequestKind
 
 Turn = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
+MOST_FILE_BYTES = 16_000_000
+"""The largest file that a form takes: a story in its Blorb, or a book."""
+MOST_FILE_LETTERS = (MOST_FILE_BYTES + 2) // 3 * 4
+"""The same in base64."""
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
 """What a database keeps in eight bytes."""
 
@@ -60,6 +64,12 @@ class EpisodeCard(_Document):
     tokens: int
     cost: str | None
     """US dollars of the priced calls, in decimal."""
+    winner: str | None
+    """Of a table that is over: `town`, `mafia`, `alone` or `nobody`."""
+    suite: str | None
+    """The suite that played it."""
+    tags: list[str]
+    """Words that people gave it."""
     sparkline: list[tuple[int, float]]
     """Turn and score at a few points, for a small line."""
 
@@ -70,6 +80,23 @@ class EpisodeList(_Document):
     episodes: list[EpisodeCard]
     total: int
     """How many match, on all pages."""
+    models: list[str]
+    """Who played any episode of the store; so are the suites and the tags."""
+    suites: list[str]
+    tags: list[str]
+
+
+class Relative(_Document):
+    """An episode in the tree of forks that another one belongs to."""
+
+    id: str
+    parent: str | None
+    parent_turn: int | None
+    model: str
+    turns: int
+    score: int | None
+    status: str
+    outcome: str | None
 
 
 class ViewerDocument(_Document):
@@ -86,7 +113,8 @@ class EpisodeDocument(_Document):
     card: EpisodeCard
     settings: dict[str, Any]
     """As in force now; nothing in it is a secret."""
-    forks: list[EpisodeCard]
+    family: list[Relative]
+    """Everything that was forked from the same beginning, itself included; alone if nothing was."""
     trouble: str | None
     """What the process that this server started for it said when it failed."""
     viewers: list[ViewerDocument]
@@ -163,6 +191,11 @@ class HouseDocument(_Document):
     tales: list[StoryChoice]
     """Tales that a game can be played inside of."""
     models: list[ModelChoice]
+    pictures: bool
+    """Whether the hooks draw rooms; `speech` whether they speak turns into files."""
+    speech: bool
+    most_file_bytes: int
+    """The largest file that a form takes."""
     settings: dict[str, Any]
     """What a new episode is played with unless told otherwise: limits, llm.models, each game's."""
     settings_schema: dict[str, Any]
@@ -193,6 +226,26 @@ class NewEpisodeRequest(_Request):
     settings: Changes = Changes()
     hold: bool = False
     """Wait for a person before the first decision."""
+    by_hand: bool = False
+    """A person plays it from the beginning: it is held, and listed as theirs."""
+
+
+class HintDocument(_Document):
+    """What the company would do now."""
+
+    command: str
+    reasoning: str
+    episode: str | None
+    """The fork in which a model was asked, with the tag `hint`; null where none was."""
+
+
+class TagsRequest(_Request):
+    """Words that people give to an episode."""
+
+    tags: Annotated[
+        list[Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]],
+        Field(max_length=20),
+    ]
 
 
 class ForkRequest(_Request):

@@ -16,6 +16,7 @@ from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.calls import Call
 from ludens.llm.request import LLMRequest
 from ludens.llm.settings import LLMSettings
+from ludens.web.calls import call_ids
 from ludens.web.curl import as_curl
 
 CONTEXT = 2
@@ -50,6 +51,8 @@ class DifferenceLine(_Document):
 class CallDocument(_Document):
     """One attempt at one request."""
 
+    id: int
+    """Its number in the store."""
     agent: str
     provider: str
     model: str
@@ -102,8 +105,8 @@ def read_calls(store: Store, row: EpisodeRow, turn: int, llm: LLMSettings) -> Ca
         if previous is not None:
             before[agent] = previous
     documents = []
-    for each in made:
-        documents.append(_document(each, before.get(each.agent), llm))
+    for number, each in zip(call_ids(store, row, turn), made, strict=True):
+        documents.append(_document(number, each, before.get(each.agent), llm))
         before[each.agent] = (turn, each.request)
     return CallsDocument(turn=turn, calls=documents)
 
@@ -129,7 +132,9 @@ def _last_before(
     return found, calls[-1].request
 
 
-def _document(made: Call, before: tuple[int, LLMRequest] | None, llm: LLMSettings) -> CallDocument:
+def _document(
+    number: int, made: Call, before: tuple[int, LLMRequest] | None, llm: LLMSettings
+) -> CallDocument:
     request, response = made.request, made.response
     usage = response.usage if response is not None else None
     pieces = list(_pieces(request))
@@ -139,6 +144,7 @@ def _document(made: Call, before: tuple[int, LLMRequest] | None, llm: LLMSetting
         for index, (role, text, point) in enumerate(pieces)
     ]
     return CallDocument(
+        id=number,
         agent=made.agent,
         provider=made.provider,
         model=made.model,

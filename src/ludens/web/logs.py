@@ -81,7 +81,7 @@ def find_text(
                 text = next((each for each in texts if wanted in each.casefold()), None)
                 if text is not None and line["turn"] not in seen:
                     seen.add(line["turn"])
-                    yield line["turn"], _excerpt(text, wanted)
+                    yield line["turn"], excerpt(text, wanted)
             if len(seen) == most:
                 return
 
@@ -97,7 +97,8 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(child)
 
 
-def _excerpt(text: str, wanted: str, around: int = 40) -> str:
+def excerpt(text: str, wanted: str, around: int = 40) -> str:
+    """Return the words that stand around what was looked for, which must be in casefold."""
     place = text.casefold().find(wanted)
     start, end = max(0, place - around), place + len(wanted) + around
     piece = " ".join(text[start:end].split())

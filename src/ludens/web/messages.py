@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from ludens.web.documents import EventDocument, ViewerDocument
 from ludens.web.patch import Document
+from ludens.web.under_way import UnderWayDocument
 from ludens.web.views.registry import VIEWS
 from ludens.web.views.view import Entry
 
@@ -56,22 +57,6 @@ class LiveTurn(TypedDict):
     patch: Document
     """Turns the frame of the turn before into that of this one (RFC 7396)."""
     events: list[EventDocument]
-
-
-class ThinkerDocument(TypedDict):
-    """An agent whose model was asked and has not answered."""
-
-    agent: str
-    since: float
-    """Seconds since 1970."""
-
-
-class UnderWayDocument(TypedDict):
-    """The turn that is being played, as far as its models show it."""
-
-    answered: list[str]
-    """The agents that have answered, in the order of their first answers."""
-    thinking: list[ThinkerDocument]
 
 
 class LiveStatus(TypedDict):

@@ -55,7 +55,8 @@ class CallSeries(_Document):
 
     agent: str
     tokens: list[int]
-    cost: list[float]
+    cost: list[float | None]
+    """US dollars; null where no call has a price."""
     hit_rate: list[float | None]
     latency_ms: list[float | None]
     """Mean."""
@@ -167,10 +168,15 @@ def _series(agent: str, calls: Sequence[_Call], width: int, bins: int) -> CallSe
     return CallSeries(
         agent=agent,
         tokens=[sum((m.input_tokens or 0) + (m.output_tokens or 0) for m in g) for g in groups],
-        cost=[float(sum(Decimal(m.cost) for m in g if m.cost is not None)) for g in groups],
+        cost=[_cost(group) for group in groups],
         hit_rate=[_hit_rate(group) for group in groups],
         latency_ms=[_mean([made.latency_ms for made in group]) for group in groups],
     )
+
+
+def _cost(calls: Sequence[_Call]) -> float | None:
+    priced = [Decimal(made.cost) for made in calls if made.cost is not None]
+    return float(sum(priced)) if priced or not calls else None
 
 
 def _hit_rate(calls: Sequence[_Call]) -> float | None:

@@ -30,6 +30,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "style-src 'self'",
         "font-src 'self'",
         "img-src 'self' data:",
+        "media-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
         "base-uri 'none'",
@@ -147,8 +148,11 @@ def _keep_token(connection: HTTPConnection, token: str) -> Response:
     query = f"?{urlencode(rest)}" if rest else ""
     path = "/" + connection.url.path.lstrip("/")  # never another host's page
     response = RedirectResponse(path + query, 303)
+    # Lax, not strict: a link that is clicked in a chat or a letter begins on another site, and a
+    # strict cookie would not come along when the browser is sent on. What changes something or
+    # opens a WebSocket must come from our own page anyway.
     response.set_cookie(
-        COOKIE, token, httponly=True, samesite="strict", secure=connection.url.scheme == "https"
+        COOKIE, token, httponly=True, samesite="lax", secure=connection.url.scheme == "https"
     )
     return response
 

@@ -43,12 +43,33 @@ class Address:
     port: int
 
     def url(self, access: Access, path: str = "/") -> str:
-        """Return the link to a page, with the token if one is needed."""
-        name = "localhost" if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104  # compared
+        """Return the link to a page, with the token if one is needed; it works from elsewhere
+        wherever the server can be reached from elsewhere."""
+        anywhere = self.host in ("0.0.0.0", "::")  # noqa: S104  # compared
+        name = (
+            own_address(socket.AF_INET6 if ":" in self.host else socket.AF_INET)
+            if anywhere
+            else self.host
+        )
         if ":" in name:
             name = f"[{name}]"
         token = f"?token={access.token}" if access.token else ""
         return f"http://{name}:{self.port}{path}{token}"
+
+
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are kept for documentation: nothing answers there, and nothing is sent."""
+
+
+def own_address(family: socket.AddressFamily) -> str:
+    """Return the address by which other machines reach this one; its name where it has none."""
+    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((ELSEWHERE[family], 9))  # chooses a way out, and sends nothing
+            address = str(asking.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+    return address
 
 
 def listen(host: str, port: int) -> socket.socket:

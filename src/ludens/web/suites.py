@@ -6,12 +6,17 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import asdict
 from decimal import Decimal
+from functools import lru_cache
 from statistics import fmean
 
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import select
 
+from ludens.bench.comparing import compare
+from ludens.bench.selecting import selected
+from ludens.bench.statistics import StatisticsMissingError, mean
 from ludens.episode.curves import mean_curve
 from ludens.episode.events import Outcome
 from ludens.episode.schema import call, event
@@ -35,12 +40,65 @@ class SuiteGroup(BaseModel):
     finished: int
     mean: float | None
     """Of the scores; of tables, the share that the town won."""
+    interval: tuple[float, float] | None
+    """95% bootstrap interval of the mean, as the command line tells it."""
     low: float | None
+    """The lowest and the highest value."""
     high: float | None
     most: float | None
     """The highest score that can be had, where it is known."""
     cost: float | None
     """US dollars an episode, of its priced calls; None without any."""
+
+
+class SuiteCell(BaseModel):
+    """One subject, model, variant and seed of a suite, and the episode that counts for it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    episode: str
+    game: str
+    subject: str
+    model: str
+    variant: str
+    seed: str
+    """In decimal: larger than what JavaScript's numbers hold."""
+    status: str
+    outcome: str | None
+    reason: str | None
+    turns: int
+    value: float | None
+    """The score; of tables 1 where the town won, else 0."""
+    tries: list[str]
+    """Its episodes, the oldest first."""
+
+
+class MeanDocument(BaseModel):
+    """A mean with its 95% bootstrap interval."""
+
+    model_config = ConfigDict(frozen=True)
+
+    mean: float
+    low: float | None
+    """None where there are too few values for an interval."""
+    high: float | None
+    number: int
+
+
+class SuiteComparison(BaseModel):
+    """Two parts of suites on the subjects and seeds they share, by one measure."""
+
+    model_config = ConfigDict(frozen=True)
+
+    game: str
+    measure: str
+    is_share: bool
+    difference: MeanDocument
+    more: int
+    less: int
+    equal: int
+    p_value: float | None
+    effect: float | None
 
 
 class SuiteCurve(BaseModel):
@@ -87,6 +145,60 @@ def suites(store: Store) -> list[SuiteDocument]:
             rows[place["suite"]].append(row)
     found = [_document(store, name, suite) for name, suite in rows.items()]
     return sorted(found, key=lambda suite: -suite.updated)
+
+
+def suite_cells(store: Store, suite: str) -> list[SuiteCell]:
+    """Return the cells of a suite that were begun, in order."""
+    rows = [
+        row
+        for row in store.episodes()
+        if row.parent_id is None and row.settings.get("bench", {}).get("suite") == suite
+    ]
+    cells = []
+    for tries in _by_cell(rows).values():
+        row = _counted(tries)
+        place = row.settings["bench"]
+        cells.append(
+            SuiteCell(
+                episode=row.id,
+                game=row.game,
+                subject=place["subject"],
+                model=place["model"],
+                variant=place["variant"],
+                seed=str(row.seed),
+                status=row.status,
+                outcome=row.outcome,
+                reason=row.reason,
+                turns=row.turns,
+                value=_value(row),
+                tries=[each.id for each in tries],
+            )
+        )
+    return sorted(
+        cells, key=lambda cell: (cell.game, cell.subject, cell.model, cell.variant, int(cell.seed))
+    )
+
+
+def compare_suites(store: Store, first: str, second: str) -> list[SuiteComparison]:
+    """Return how a part of a suite differs from another, with the command line's own figures.
+
+    Each is SUITE, SUITE:MODEL or SUITE:MODEL/VARIANT. Raises LudensError.
+    """
+    sides = [selected(store, name) for name in (first, second)]
+    return [
+        SuiteComparison(
+            game=one.game,
+            measure=one.measure,
+            is_share=one.is_share,
+            difference=MeanDocument(**asdict(one.paired.difference)),
+            more=one.paired.more,
+            less=one.paired.less,
+            equal=one.paired.equal,
+            p_value=one.paired.p_value,
+            effect=one.paired.effect,
+        )
+        for one in compare(sides[0], sides[1], (first, second))
+    ]
 
 
 def suite_curves(store: Store, suite: str) -> list[SuiteCurve]:
@@ -212,13 +324,10 @@ def _group(
 ) -> SuiteGroup:
     game, subject, model, variant = key
     heads = [row.headline for row in rows]
+    values = [value for row in rows if (value := _value(row)) is not None]
+    told = _told(tuple(values))
     spent = sum((costs.get(row.id, Decimal(0)) for row in rows), Decimal(0))
-    if game == "mafia":
-        values: list[float] = [float(head.get("winner") == "town") for head in heads]
-        most: float | None = 1.0
-    else:
-        values = [float(head["score"]) for head in heads if head.get("score") is not None]
-        most = max((head["max_score"] for head in heads if head.get("max_score")), default=None)
+    most = max((head["max_score"] for head in heads if head.get("max_score")), default=None)
     return SuiteGroup(
         game=game,
         subject=subject,
@@ -226,8 +335,29 @@ def _group(
         variant=variant,
         finished=len(heads),
         mean=fmean(values) if values else None,
+        interval=told,
         low=min(values, default=None),
         high=max(values, default=None),
-        most=most,
+        most=1.0 if game == "mafia" else most,
         cost=float(spent) / len(rows) if spent else None,
     )
+
+
+@lru_cache(maxsize=2000)
+def _told(values: tuple[float, ...]) -> tuple[float, float] | None:
+    """Return the interval of a mean; None where there are too few values or no SciPy."""
+    try:
+        found = mean(values)
+    except StatisticsMissingError:
+        return None
+    return None if found.low is None or found.high is None else (found.low, found.high)
+
+
+def _value(row: EpisodeRow) -> float | None:
+    """Return what an episode is compared by: its score; 1 for a table that the town won, else 0."""
+    if row.outcome is None:
+        return None
+    if row.game == "mafia":
+        return float(row.headline.get("winner") == "town")
+    score = row.headline.get("score")
+    return None if score is None else float(score)

@@ -27,13 +27,13 @@ from ludens.episode.game import Game
 from ludens.episode.logger import warn
 from ludens.episode.schema import episode as episode_table
 from ludens.episode.store import EpisodeRow, Store
-from ludens.episode.thinking import under_way
 from ludens.episode.visibility import Viewer
 from ludens.games import game_of
 from ludens.web.seeing import viewer_documents, viewer_of
 from ludens.web.spending import Spending
 from ludens.web.stretch import Telling, begin_telling, turn_costs, turns_of
 from ludens.web.turn_messages import TurnMessage, missed_messages, turn_message
+from ludens.web.under_way import read_under_way
 from ludens.web.views.view import sees_everything
 
 BUSY_SECONDS, IDLE_SECONDS = 0.05, 0.25
@@ -147,8 +147,8 @@ class Tail:
             "viewers": viewer_documents(row),
         }
         if status == "playing" and sees_everything(self.viewer):
-            now = under_way(self.store, row)
-            if now.thinking:
+            now = read_under_way(self.store, row)
+            if now is not None:
                 document["under_way"] = now
         return to_json(document).decode()
 

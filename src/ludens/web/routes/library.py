@@ -19,6 +19,7 @@ from ludens.llm.settings import OFFLINE, LLMSettings
 from ludens.story.library import bundled_tales
 from ludens.web.cards import Show, Sort
 from ludens.web.documents import (
+    MOST_FILE_BYTES,
     EpisodeDocument,
     EpisodeList,
     HouseDocument,
@@ -28,6 +29,7 @@ from ludens.web.documents import (
 )
 from ludens.web.house import TheEpisode, TheHouse, TheViewer
 from ludens.web.masking import masked
+from ludens.web.media import hook_folder
 from ludens.web.seeing import viewer_documents
 from ludens.web.views.view import sees_everything
 
@@ -51,6 +53,9 @@ def read_house(house: TheHouse) -> HouseDocument:
             for tale in bundled_tales()
         ],
         models=_models(settings.llm),
+        pictures=hook_folder(settings, "pictures") is not None,
+        speech=hook_folder(settings, "speech") is not None,
+        most_file_bytes=MOST_FILE_BYTES,
         settings={
             "limits": settings.limits.model_dump(mode="json"),
             **{game: getattr(settings, game).model_dump(mode="json") for game in GAMES},
@@ -86,6 +91,9 @@ class EpisodeQuery(BaseModel):
 
     game: Annotated[str | None, Field(max_length=32)] = None
     words: Annotated[str, Field(max_length=200, description="All of them must occur.")] = ""
+    model: Annotated[str | None, Field(max_length=400)] = None
+    suite: Annotated[str | None, Field(max_length=200)] = None
+    tag: Annotated[str | None, Field(max_length=40)] = None
     show: Show = Show.ALL
     sort: Sort = Sort.NEWEST
     limit: Annotated[int, Field(ge=1, le=200)] = 50
@@ -107,7 +115,7 @@ def read_episode(house: TheHouse, row: TheEpisode, viewer: TheViewer) -> Episode
     return EpisodeDocument(
         card=card,
         settings=settings,
-        forks=house.cards.forks(row),
+        family=house.cards.family(row),
         trouble=house.children.trouble(row.id),
         viewers=[ViewerDocument(**choice) for choice in viewer_documents(row)],
     )

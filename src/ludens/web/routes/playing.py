@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import asdict, replace
 from typing import Any
 
 from fastapi import APIRouter
 
+from ludens.adventure.hinting import ask_company
 from ludens.episode.control import RequestKind, ask, last_request
 from ludens.episode.errors import EpisodeEndedError
 from ludens.episode.events import Outcome
 from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
-from ludens.games import GAMES, game_of
+from ludens.games import BY_HAND, GAMES, game_of, player_after
 from ludens.settings import Problem, Settings, SettingsError, check_settings
 from ludens.web.documents import (
     Accepted,
     Changes,
     ControlRequest,
     ForkRequest,
+    HintDocument,
     NewEpisodeRequest,
 )
 from ludens.web.house import House, TheEpisode, TheHouse
@@ -43,8 +47,11 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
     view = view_of(GAMES[request.game])
     house.children.require_place()
     new = view.begin(house.store, settings, request.subject, request.seed)
+    if request.by_hand:
+        new = replace(new, model=BY_HAND)
     identity = house.store.create(new)
-    _play(house, house.store.episode(identity), hold=request.hold, changes={})
+    hold = request.hold or request.by_hand
+    _play(house, house.store.episode(identity), hold=hold, changes={})
     return Accepted(episode=identity)
 
 
@@ -53,9 +60,11 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
     """Make a new episode that shares this one's turns, and play it from there."""
     require_open(row)
     changes = _as_settings(row.game, request.settings)
-    _check(row, changes)
+    _require_room(request.turn, _check(row, changes))
     house.children.require_place()
-    fork = Runner(house.store, game_of(row)).fork(row, request.turn, changes, seed=request.seed)
+    fork = Runner(house.store, game_of(row)).fork(
+        row, request.turn, changes, seed=request.seed, model=player_after(row, changes)
+    )
     _play(house, fork, hold=request.hold, changes={})
     return Accepted(episode=fork.id)
 
@@ -78,7 +87,7 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
         ask(house.store, row.id, request.kind, payload)
         return Accepted(episode=row.id)
     settings = _check(row, changes)
-    _require_room(row, settings)
+    _require_room(row.turns, settings)
     house.children.require_place()
     before = last_request(house.store, row.id)
     if request.kind in WAITING:
@@ -87,6 +96,14 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
         ask(house.store, row.id, request.kind, payload)
     house.children.play(row.id, orders_from=before, changes=changes)
     return Accepted(episode=row.id)
+
+
+@router.post("/episodes/{episode}/hint")
+def ask_for_a_hint(house: TheHouse, row: TheEpisode) -> HintDocument:
+    """Return what the company would type now; nothing of it touches the game."""
+    require_open(row)
+    hint = asyncio.run(ask_company(house.store, row))
+    return HintDocument(**asdict(hint))
 
 
 def _play(house: House, row: EpisodeRow, *, hold: bool, changes: dict[str, Any]) -> None:
@@ -111,11 +128,11 @@ def _check(row: EpisodeRow, changes: dict[str, Any]) -> Settings:
     return check_settings(merged(row.settings, changes))
 
 
-def _require_room(row: EpisodeRow, settings: Settings) -> None:
-    """Refuse to go on with an episode that would end at once."""
+def _require_room(turn: int, settings: Settings) -> None:
+    """Refuse to go on from a turn if that would end at once."""
     most = settings.limits.turns
-    if most is not None and row.turns >= most:
-        problem = Problem("limits.turns", f"give a number above {row.turns}")
+    if most is not None and turn >= most:
+        problem = Problem("limits.turns", f"give a number above {turn}")
         raise SettingsError(
-            f"the episode has reached its limit of {most} turns; raise limits.turns", [problem]
+            f"at turn {turn} the limit of {most} turns is reached; raise limits.turns", [problem]
         )

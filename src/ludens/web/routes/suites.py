@@ -5,7 +5,16 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from ludens.web.house import TheHouse
-from ludens.web.suites import SuiteCurve, SuiteDocument, suite_curves, suites
+from ludens.web.suites import (
+    SuiteCell,
+    SuiteComparison,
+    SuiteCurve,
+    SuiteDocument,
+    compare_suites,
+    suite_cells,
+    suite_curves,
+    suites,
+)
 
 router = APIRouter(tags=["suites"])
 
@@ -20,3 +29,16 @@ def list_suites(house: TheHouse) -> list[SuiteDocument]:
 def list_curves(house: TheHouse, suite: str) -> list[SuiteCurve]:
     """Return the mean score against turns of each group of a suite's finished adventures."""
     return suite_curves(house.store, suite)
+
+
+@router.get("/suites/cells")
+def list_cells(house: TheHouse, suite: str) -> list[SuiteCell]:
+    """Return the cells of a suite that were begun, each with the episode that counts for it."""
+    return suite_cells(house.store, suite)
+
+
+@router.get("/suites/compare")
+def compare_parts(house: TheHouse, one: str, other: str) -> list[SuiteComparison]:
+    """Return how `other` differs from `one`, pair by pair: SUITE, SUITE:MODEL or
+    SUITE:MODEL/VARIANT."""
+    return compare_suites(house.store, one, other)

@@ -25,6 +25,8 @@ from ludens.games import game_of
 from ludens.llm.settings import LLMSettings
 from ludens.web.answers import document
 from ludens.web.atlas.atlas import Atlas
+from ludens.web.calls import CallList, CallQuery
+from ludens.web.calls import list_calls as list_all_calls
 from ludens.web.documents import EventPage, Found, SearchResult, StateDocument
 from ludens.web.house import House, TheEpisode, TheHouse, TheViewer
 from ludens.web.inspection import CallsDocument, read_calls
@@ -105,6 +107,15 @@ def list_calls(
     own = row.imported is not None or not recorded
     llm = house.settings.llm if own else LLMSettings.model_validate(recorded)
     return read_calls(house.store, row, number, llm)
+
+
+@router.get("/calls", name="all_calls")
+def read_all_calls(
+    house: TheHouse, row: TheEpisode, viewer: TheViewer, query: Annotated[CallQuery, Query()]
+) -> CallList:
+    """Return the calls of an episode that match, one page of them."""
+    require_everything(viewer)
+    return list_all_calls(house.store, row, query)
 
 
 @router.get("/stretch", response_model=Stretch)

@@ -14,6 +14,7 @@ from ludens.adventure.stories import UnknownStoryError, bundled_story
 from ludens.adventure.story_library import find_story
 from ludens.episode.store import Store
 from ludens.settings import Problem, SettingsError
+from ludens.web.documents import MOST_FILE_LETTERS
 
 
 class StorySource(BaseModel):
@@ -25,7 +26,7 @@ class StorySource(BaseModel):
     """The name of a bundled story."""
     episode: Annotated[str, Field(pattern=r"^[a-z0-9]{1,16}$")] | None = None
     """The story of an episode that is in the store."""
-    file: str | None = Field(None, max_length=1_500_000)
+    file: str | None = Field(None, max_length=MOST_FILE_LETTERS)
     """A story file in base64."""
     file_name: Annotated[str, Field(max_length=200)] = "story"
 

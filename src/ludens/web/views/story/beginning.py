@@ -16,6 +16,7 @@ from ludens.story.corpus.book import Book
 from ludens.story.corpus.reading.read import PLAIN, READABLE, read_book
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.library import BUNDLED, find_book
+from ludens.web.documents import MOST_FILE_LETTERS
 
 
 class BookSource(BaseModel):
@@ -30,7 +31,7 @@ class BookSource(BaseModel):
     """The name of a bundled tale."""
     episode: Annotated[str, Field(pattern=r"^[a-z0-9]{1,16}$")] | None = None
     """The book of a game that is in the store."""
-    file: str | None = Field(None, max_length=1_900_000)
+    file: str | None = Field(None, max_length=MOST_FILE_LETTERS)
     """A text in base64."""
     file_name: Annotated[str, Field(max_length=200)] = "book.txt"
 
@@ -70,4 +71,7 @@ def _sent(content: str, name: str) -> Book:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{stem[:80]}{kind}"
         path.write_bytes(data)
-        return read_book(path)
+        try:
+            return read_book(path)
+        except CorpusRefusedError as error:  # in the words of whoever chose the file
+            raise CorpusRefusedError(str(error).replace(str(path), name)) from None

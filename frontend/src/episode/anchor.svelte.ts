@@ -1,0 +1,76 @@
+/** A pane that stays at its newest words until whoever reads scrolls away from them.
+ *
+ * Only a person's own scrolling leaves the end: words that come or go above and below move the pane
+ * as well, and say nothing of what somebody wants to read.
+ */
+
+const NEAR = 60;
+/** How long a turn of the wheel or a key may go on moving the pane. */
+const HAND_MS = 400;
+
+export class Anchor {
+  /** Whether the pane stays at its end. */
+  holds = $state(true);
+  #pane: HTMLElement | null = null;
+  #frame = 0;
+  #hand = -Infinity;
+  #held = false;
+
+  /** Watch a pane and what grows inside it; for Svelte's `{@attach ...}`. */
+  attach = (pane: HTMLElement) => {
+    this.#pane = pane;
+    const sizes = new ResizeObserver(() => this.settle());
+    sizes.observe(pane);
+    for (const child of pane.children) sizes.observe(child);
+    const touched = () => (this.#hand = performance.now());
+    const pressed = (event: PointerEvent) => {
+      this.#held = event.target === pane; // the bar at the side, or a finger between the words
+    };
+    const let_go = () => {
+      if (this.#held) touched();
+      this.#held = false;
+    };
+    const listeners: [EventTarget, string, (event: any) => void][] = [
+      [pane, 'wheel', touched],
+      [pane, 'touchmove', touched],
+      [pane, 'keydown', touched],
+      [pane, 'pointerdown', pressed],
+      [window, 'pointerup', let_go],
+      [pane, 'scroll', () => this.#scrolled()],
+    ];
+    for (const [target, name, act] of listeners)
+      target.addEventListener(name, act, { passive: true });
+    this.settle();
+    return () => {
+      sizes.disconnect();
+      cancelAnimationFrame(this.#frame);
+      for (const [target, name, act] of listeners) target.removeEventListener(name, act);
+      this.#pane = null;
+    };
+  };
+
+  /** Go to the end, once a frame: where it is is known when the words are laid out. */
+  settle() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      if (this.#pane && this.holds) this.#pane.scrollTop = this.#pane.scrollHeight;
+    });
+  }
+
+  /** Go to the end and stay there. */
+  hold() {
+    this.holds = true;
+    this.settle();
+  }
+
+  #scrolled() {
+    const pane = this.#pane!;
+    const left = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
+    const now = performance.now();
+    if (left < NEAR) this.holds = true;
+    else if (this.#held || now - this.#hand < HAND_MS) {
+      this.#hand = now; // what one has set going runs on by itself for a while
+      this.holds = false;
+    }
+  }
+}

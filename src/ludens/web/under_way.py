@@ -1,0 +1,101 @@
+"""The turn that is being played: who is being asked, which model that is, and what failed."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import func, select
+
+from ludens.episode.schema import call
+from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.thinking import under_way
+from ludens.llm.calls import CallError
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class ThinkerDocument(_Document):
+    """An agent whose model was asked and has not answered."""
+
+    agent: str
+    since: float
+    """Seconds since 1970."""
+    model: str | None
+    """As provider/model, where it is known: the one that was asked last."""
+
+
+class FailureDocument(_Document):
+    """An agent whose model gave nothing to use so far."""
+
+    agent: str
+    model: str
+    attempts: int
+    """How many failed in a row."""
+    error: str
+    """Why the last one failed, in one line."""
+    at: float
+    """When it came to nothing: seconds since 1970."""
+    retry_after: float | None
+    """Seconds that the provider asked us to wait."""
+
+
+class UnderWayDocument(_Document):
+    """A turn that is being played."""
+
+    answered: list[str]
+    """The agents that have answered."""
+    thinking: list[ThinkerDocument]
+    failing: list[FailureDocument]
+
+
+def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
+    """Return what is known of the turn after an episode's last one; None if no model is asked."""
+    now = under_way(store, row)
+    turn = row.turns + 1 if row.last_seq >= 0 else 0
+    of_turn = (
+        select(call.c.agent, call.c.provider, call.c.model, call.c.error, call.c.started)
+        .add_columns(call.c.latency_ms)
+        .where(call.c.episode_id == row.id, call.c.turn == turn)
+        .order_by(call.c.id)
+    )
+    failing: dict[str, FailureDocument] = {}
+    with store.database.read() as connection:
+        for made in connection.execute(of_turn):
+            if made.error is None:
+                failing.pop(made.agent, None)
+                continue
+            before = failing.get(made.agent)
+            error = CallError.model_validate_json(made.error)
+            failing[made.agent] = FailureDocument(
+                agent=made.agent,
+                model=f"{made.provider}/{made.model}",
+                attempts=before.attempts + 1 if before else 1,
+                error=f"{error.kind}: {error.message}",
+                at=made.started + made.latency_ms / 1000,
+                retry_after=error.retry_after,
+            )
+        newest = (
+            select(func.max(call.c.id))
+            .where(
+                call.c.episode_id == row.id,
+                call.c.agent.in_([each.agent for each in now.thinking]),
+            )
+            .group_by(call.c.agent)
+        )
+        models = {
+            agent: f"{provider}/{model}"
+            for agent, provider, model in connection.execute(
+                select(call.c.agent, call.c.provider, call.c.model).where(call.c.id.in_(newest))
+            )
+        }
+    if not now.thinking and not failing:
+        return None
+    return UnderWayDocument(
+        answered=list(now.answered),
+        thinking=[
+            ThinkerDocument(agent=each.agent, since=each.since, model=models.get(each.agent))
+            for each in now.thinking
+        ],
+        failing=list(failing.values()),
+    )

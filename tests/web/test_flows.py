@@ -1,0 +1,318 @@
+"""What people do on the page from one end to the other: nothing leads nowhere, nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from ludens.adventure.game import Adventure
+from ludens.episode.runner import Runner
+from ludens.episode.store import EpisodeRow, Store
+from ludens.hooks.pictures import picture_name
+from ludens.hooks.speech import sound_name
+from ludens.llm.calls import CallError
+from ludens.llm.errors import ErrorKind
+from ludens.web.security import Access
+from web.browser import Screen
+from web.conftest import TURNS, Served, Show, failed, serving, turn_under_way, until
+
+FROM_END = """(pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight"""
+
+
+def at_the_end(page: Page) -> None:
+    until(lambda: page.get_by_label("Transcript").evaluate(FROM_END) < 2)
+
+
+def test_a_person_plays_the_chosen_story_alone_asks_the_company_and_ends_it(
+    show: Show, tmp_path: Path
+) -> None:
+    empty = tmp_path / "nothing.z5"
+    empty.write_bytes(b"")
+    screen = show("/new?subject=four_parts_copper")
+    page = screen.page
+    expect(page.get_by_role("radio", name="Four Parts Copper")).to_be_checked()
+    page.locator("input[type=file]").set_input_files(empty)
+    page.get_by_role("button", name="Play it yourself").click()
+    problem = page.get_by_role("alert").first
+    expect(problem).to_contain_text("is empty")
+    expect(problem).not_to_contain_text("/")
+    page.get_by_role("radio", name="Lastwell").check()
+    page.get_by_role("button", name="Play it yourself").click()
+
+    line = page.get_by_label("What to type")
+    expect(line).to_be_focused()
+    expect(page.locator("h1")).to_have_text("Lastwell")
+    assert screen.turn == 0
+    page.keyboard.type("look")
+    page.keyboard.press("Control+Enter")
+    screen.at(1)
+    page.get_by_role("button", name="Ask the company").click()
+    idea = page.get_by_title("Put it in the line")
+    expect(idea).to_be_visible()
+    command = idea.inner_text()
+    idea.click()
+    expect(line).to_have_value(command)
+    assert screen.last == 1
+
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
+    screen.at(0)
+    expect(line).to_have_value(command)
+    line.press("Enter")
+    unclear = page.get_by_role("alertdialog")
+    expect(unclear).to_contain_text("You look at turn 0; the game stands at turn 1.")
+    first = page.url
+    unclear.get_by_role("button", name="Fork at turn 0").click()
+    expect(page).not_to_have_url(first)
+    screen.at(1)
+    expect(page.locator("section.turn.now .command")).to_contain_text("by hand")
+    page.get_by_role("button", name="End…").click()
+    page.get_by_role("button", name="End it for good").click()
+    expect(page.get_by_text("Stopped by a person.").first).to_be_visible()
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+    expect(page.get_by_label("What to type")).to_have_count(0)
+
+
+def test_the_transcript_stays_at_its_newest_words_until_one_scrolls_away(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}")
+    page = screen.page
+    newest = page.get_by_role("button", name="Newest")
+    for turn in (TURNS, 0, TURNS):  # jumps change what stands above and how long it is
+        page.keyboard.press("Home" if turn == 0 else "End")
+        screen.at(turn)
+        at_the_end(page)
+        expect(newest).to_have_count(0)
+    expect(page.locator("section.turn")).to_have_count(41)  # what came later than the jump
+    at_the_end(page)
+    page.get_by_label("Transcript").hover()
+    page.mouse.wheel(0, -600)
+    expect(newest).to_be_visible()
+    newest.click()
+    at_the_end(page)
+    expect(newest).to_have_count(0)
+
+
+def test_the_inspector_shows_no_other_turns_calls_and_stands_in_the_address(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=6&inspect=1")
+    page = screen.page
+    held: list[Route] = []
+    expect(page.get_by_label("Inspector of turn 6").get_by_text("gpt-6-astra")).to_be_visible()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/turns/7/calls*", hold)
+    page.locator("h1").click()
+    page.keyboard.press("ArrowRight")
+    glass = page.get_by_label("Inspector of turn 7")
+    expect(glass.get_by_text("Looking up the calls of turn 7")).to_be_visible()
+    expect(glass.get_by_text("gpt-6-astra")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"turn=7&inspect=1|inspect=1&turn=7"))
+    held[0].continue_()
+    expect(glass.get_by_text("gpt-6-astra")).to_be_visible()
+    page.keyboard.press("g")
+    page.get_by_role("link", name="To the episode").click()
+    screen.at(7)
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_label("Inspector of turn 7")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile(r"\?turn=7$"))
+
+
+def test_a_curl_line_is_copied_also_where_the_page_came_over_plain_http(
+    browser: Browser, served: Served, row: EpisodeRow
+) -> None:
+    screen = Screen(browser, served.url)
+    screen.context.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    )
+    page = screen.open(f"/episodes/{row.id}?turn=6&inspect=1")
+    page.get_by_role("button", name="Copy as cURL").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.get_by_role("dialog").get_by_role("searchbox").press("Control+v")
+    expect(page.get_by_role("dialog").get_by_role("searchbox")).to_have_value(re.compile("^curl "))
+    screen.close()
+
+
+def test_a_link_with_a_token_works_when_it_is_clicked_on_another_site(
+    browser: Browser, shelf: Path
+) -> None:
+    with serving(shelf, Access(token="let-me-in")) as served:
+        screen = Screen(browser, served.url)
+        screen.page.set_content(f'<a href="{served.url}/?token=let-me-in">come and see</a>')
+        screen.page.get_by_role("link").click()
+        expect(screen.page.get_by_role("heading", name="Library")).to_be_visible()
+        expect(screen.page.get_by_role("link", name="The Drowned Clock")).to_be_visible()
+        screen.close()
+
+
+def test_back_brings_one_to_where_one_was_in_the_library(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    runner = Runner(store, Adventure())
+    forks = [runner.fork(row, turn, {}, model="random") for turn in range(1, 21)]
+    offline = runner.fork(row, 30, {"llm": {"models": {"default": "offline"}}}, model="offline")
+    page = show("/").page
+    page.get_by_label("Model").select_option("random")
+    expect(page.get_by_text("20 episodes")).to_be_visible()
+    page.get_by_role("searchbox").fill("drowned clock")
+    expect(page).to_have_url(re.compile(r"words=drowned\+clock"))
+    last = page.get_by_role("link", name="forked at turn 2", exact=False).last
+    last.scroll_into_view_if_needed()
+    there = page.evaluate("scrollY")
+    assert there > 0
+    until(lambda: page.evaluate("history.state?.top") == there)
+    last.click()
+    expect(page.get_by_label("Transcript")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Model")).to_have_value("random")
+    expect(page.get_by_role("searchbox")).to_have_value("drowned clock")
+    until(lambda: abs(page.evaluate("scrollY") - there) < 3)
+
+    # Forks know their parent, and the parent its forks.
+    page.goto(page.url.split("/?")[0] + f"/episodes/{forks[4].id}")
+    expect(page.get_by_role("button", name="Forks")).to_be_visible()
+    page.keyboard.press("b")
+    tree = page.get_by_role("dialog")
+    expect(tree.get_by_text(f"{forks[4].id}, this one")).to_be_visible()
+    expect(tree.get_by_role("link", name=offline.id)).to_be_visible()
+    tree.get_by_role("link", name="turn 5", exact=True).first.click()
+    expect(page).to_have_url(re.compile(f"/episodes/{row.id}\\?turn=5"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_episodes_are_tagged_taken_along_and_thrown_away(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    fork = Runner(store, Adventure()).fork(row, 3, {}, model="random")
+    page = show("/").page
+
+    def more(identity: str) -> None:
+        page.get_by_role("button", name=f"{identity}", exact=False).click()
+
+    more(fork.id)
+    page.get_by_label("Tags, with commas").fill("nice, short")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Kept")).to_be_visible()
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="A page that replays it").click()
+    assert "Turning" in Path(coming.value.path()).read_text(encoding="utf-8")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="short", exact=True).click()
+    expect(page).to_have_url(re.compile("tag=short"))
+    expect(page.get_by_text("1 episode", exact=True)).to_be_visible()
+    more(fork.id)
+    page.get_by_role("button", name="Throw it away").click()
+    expect(page.get_by_text("No episode matches.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    more(fork.id)
+    page.get_by_role("button", name="Throw it away").click()
+    assert store.episode(fork.id).turns == 3  # still there: it can be undone
+    with page.expect_request(lambda request: request.method == "DELETE") as gone:
+        page.get_by_role("link", name="Suites").click()
+    assert gone.value.response().ok
+    assert [each.id for each in store.episodes()] == [row.id]
+    assert store.events(row.id), "the parent is whole"
+
+
+def test_all_calls_are_found_and_stepped_through(show: Show, row: EpisodeRow) -> None:
+    page = show(f"/episodes/{row.id}/calls").page
+    expect(page.get_by_text("4 calls")).to_be_visible()
+    page.get_by_label("Words in prompts and replies").fill("wait 7")
+    expect(page.get_by_text("1 call", exact=True)).to_be_visible()
+    page.get_by_label("Words in prompts and replies").fill("")
+    page.get_by_label("Agent").select_option("player")
+    expect(page.get_by_text("4 calls")).to_be_visible()
+    page.get_by_role("row").nth(1).get_by_role("button").click()
+    expect(
+        page.get_by_label("Call of player in turn 5").get_by_text("wait 5").first
+    ).to_be_visible()
+    page.keyboard.press("j")
+    expect(
+        page.get_by_label("Call of player in turn 6").get_by_text("wait 6").first
+    ).to_be_visible()
+    expect(page).to_have_url(re.compile(r"agent=player&call=\d+"))
+    page.get_by_role("link", name="To turn 6").click()
+    expect(page.get_by_label("Inspector of turn 6")).to_be_visible()
+
+
+def test_a_failing_model_is_told_of_at_once_and_an_unpriced_call_costs_no_nothing(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    fork = Runner(store, Adventure()).fork(row, 20, {})
+    with turn_under_way(store, fork) as calls:
+        page = show(f"/episodes/{fork.id}").page
+        calls.begin("player", datetime.now(UTC))
+        failed(calls, "player", CallError(kind=ErrorKind.OVERLOADED, message="try later"))
+        told = page.get_by_text("Player: openai/gpt-6-astra failed 1 time (overloaded: try later)")
+        expect(told).to_be_visible()
+        expect(told).to_contain_text("It is asked again in a moment.")
+        calls.begin("player", datetime.now(UTC))
+        expect(told).to_contain_text("It is asked again now.")
+    expect(page.locator(".cost")).to_have_text("unpriced")
+    page.keyboard.press("g")
+    expect(page.get_by_role("heading", name="Calls")).to_be_visible()
+    expect(page.get_by_text("$0", exact=False)).to_have_count(0)
+
+
+def test_what_hooks_drew_and_spoke_stands_beside_its_turn(
+    show: Show, shelf: Path, store: Store, row: EpisodeRow, tmp_path: Path
+) -> None:
+    hooks = [
+        {"use": "pictures", "options": {"folder": str(tmp_path)}},
+        {"use": "speech", "options": {"folder": str(tmp_path)}},
+    ]
+    state = Adventure().state()
+    with serving(shelf, hooks=hooks) as served:
+        state = served.get(f"/api/episodes/{row.id}/turns/20")["state"]["map"]
+        room = state["rooms"][state["here"]]
+        name = picture_name(row.subject, room["name"], room.get("description", ""))
+        # One transparent dot.
+        (tmp_path / name).write_bytes(
+            bytes.fromhex(
+                "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
+                "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
+            )
+        )
+        (tmp_path / sound_name(row.id, 20)).write_bytes(b"RIFF\0\0\0\0WAVE")
+        page = show(f"/episodes/{row.id}?turn=20", served).page
+        picture = page.get_by_role("img", name="as a hook drew it")
+        expect(picture).to_be_visible()
+        assert picture.evaluate("(one) => one.complete && one.naturalWidth") == 1
+        expect(page.get_by_label("Turn 20, spoken")).to_be_visible()
+        assert served.ask(f"/api/episodes/{row.id}/turns/21/sound").status == 404
+
+
+def test_by_keys_one_skips_to_the_story_and_leaves_every_line(
+    show: Show, served: Served, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=20")
+    page = screen.page
+    screen.at(20)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the story")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Transcript")).to_be_focused()
+    # A game that somebody else holds takes no keys that were meant for the page.
+    child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
+    page.goto(f"{served.url}/episodes/{child}")
+    line = page.get_by_label("What to type")
+    expect(line).to_be_visible()
+    expect(line).not_to_be_focused()
+    page.keyboard.press("i")
+    expect(page.get_by_label("Inspector of turn 20")).to_be_visible()
+    expect(line).to_have_value("")
+    served.ask(f"/api/episodes/{child}/control", {"kind": "stop"})
+    expect(line).to_have_count(0)
