@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +12,32 @@ import pytest
 
 from adventure.oracle import Oracle, Wretch
 from llm.servers.openai import OpenAIServer
-from llm.servers.replies import ReplyFunction
+from llm.servers.replies import Answer, Asked, Failure, ReplyFunction
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.game import Adventure
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.calls import usage
+from ludens.episode.errors import ModelUnavailableError
+from ludens.episode.events import ModelFailed, ModelReturned
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.llm.errors import ErrorKind
 from ludens.settings import load_settings
 
 COPPER = "four_parts_copper"
 
 
 async def played(
-    store: Store, folder: Path, reply: ReplyFunction, turns: int, deadline: float, **flags: Any
+    store: Store,
+    folder: Path,
+    reply: ReplyFunction,
+    turns: int,
+    deadline: float,
+    on_failure: str = "offline",
+    **flags: Any,
 ) -> tuple[EpisodeRow, OpenAIServer]:
     """Play a story with every role asking a server that answers as told."""
     async with OpenAIServer(reply) as server:
@@ -43,6 +53,7 @@ async def played(
                     "retries": {"attempts": 2, "first_backoff": 0.001, "longest_backoff": 0.002},
                     "circuit": {"failures": 50, "cooldown": 0.01},
                     "json_retries": 1,
+                    "on_model_failure": on_failure,
                 },
             },
             environ={},
@@ -60,7 +71,11 @@ async def played(
                 settings=settings.model_dump(mode="json", include={"limits", "adventure", "llm"}),
             )
         )
-        return await runner.play(row), server
+        try:
+            return await runner.play(row), server
+        except ModelUnavailableError as error:
+            assert f"ludens resume {row.id}" in str(error)
+            return await runner.play(store.episode(row.id)), server
 
 
 @pytest.fixture
@@ -97,3 +112,56 @@ def test_a_wretched_server_loses_no_turn(store: Store, tmp_path: Path) -> None:
                 answered[line.turn] += 1
     assert set(typed) == set(range(1, 41))
     assert set(answered) == set(range(41))
+
+
+@dataclass
+class Outage:
+    """Is down for everybody from one request to another."""
+
+    oracle: Oracle
+    first: int
+    last: int
+    asked: int = 0
+
+    def __call__(self, asked: Asked) -> Answer:
+        self.asked += 1
+        return Failure(503) if self.first <= self.asked <= self.last else self.oracle(asked)
+
+
+def test_an_outage_is_played_by_rule_and_told_until_the_model_is_back(
+    store: Store, tmp_path: Path
+) -> None:
+    outage = Outage(Oracle(COPPER), 12, 25)
+    row, _ = asyncio.run(played(store, tmp_path, outage, 40, deadline=30))
+    assert (row.outcome, row.turns) == ("limit", 40)
+    down: set[str] = set()
+    replaced = 0
+    for _, event in read_events(store, Adventure(), row):
+        match event:
+            case ModelFailed():
+                assert event.kind is ErrorKind.OVERLOADED
+                assert event.role not in down, "told twice"
+                down.add(event.role)
+            case ModelReturned():
+                down.remove(event.role)
+            case CommandChosen() if "In the place of the model" in event.reasoning:
+                replaced += 1
+    assert replaced >= 2
+    assert down == set()
+
+
+@pytest.mark.parametrize("on_failure", ["pause", "stop"])
+def test_an_outage_pauses_or_ends_the_episode_where_that_is_set(
+    store: Store, tmp_path: Path, on_failure: str
+) -> None:
+    outage = Outage(Oracle(COPPER), 12, 13)
+    row, _ = asyncio.run(played(store, tmp_path, outage, 20, 30, on_failure=on_failure))
+    events = [event for _, event in read_events(store, Adventure(), row)]
+    assert not any(isinstance(event, ModelFailed) for event in events)
+    turns = sum(isinstance(event, CommandChosen) for event in events)
+    assert turns == row.turns, "no turn is lost, none is played twice"
+    if on_failure == "pause":
+        assert (row.outcome, row.turns) == ("limit", 20)
+    else:
+        assert (row.outcome, row.turns < 20) == ("failed", True)
+        assert "model failed" in (row.reason or "")

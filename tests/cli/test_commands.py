@@ -13,6 +13,10 @@ from typing import Any
 import pytest
 
 from cli.conftest import LUDENS, Run
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Hang
+from web.conftest import until
 
 LUDENS_PROJECT = Path(__file__).parents[2]
 
@@ -190,6 +194,29 @@ def test_an_interrupt_ends_cleanly_and_says_how_to_go_on(
         ludens("resume", "last", "--max-turns", str(row["turns"] + 3), "--json").stdout
     )
     assert more["turns"] == row["turns"] + 3
+
+
+def test_an_interrupt_does_not_wait_for_a_model_that_is_thinking(
+    tmp_path: Path, environ: dict[str, str], ludens: Run
+) -> None:
+    with in_a_thread(OpenAIServer(lambda _: Hang())) as server:
+        (tmp_path / "ludens.toml").write_text(
+            f'[llm.providers.compatible]\nbase_url = "{server.base_url}"\n'
+        )
+        child = subprocess.Popen(
+            [LUDENS, "play", "--model", "compatible/some-model", "--no-web"],
+            cwd=tmp_path,
+            env=environ,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        until(lambda: bool(server.asked))
+        child.send_signal(signal.SIGINT)
+        said, _ = child.communicate(timeout=60)  # the deadline of a reply is longer
+    assert child.returncode == 0
+    assert "Paused" in said
+    (row,) = json.loads(ludens("episodes", "--json").stdout)
+    assert row["outcome"] is None
 
 
 def test_nothing_of_a_killed_game_is_left_behind(tmp_path: Path, environ: dict[str, str]) -> None:

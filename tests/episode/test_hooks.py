@@ -21,7 +21,7 @@ from ludens.episode.store import Store
 DESIGN = (
     "on_episode_start on_turn_start on_turn_end on_room_enter on_item_found on_puzzle_found "
     "on_puzzle_solved on_maze_detected on_maze_mapped on_stuck on_death on_victory on_phase "
-    "on_speech on_vote on_verdict on_episode_end on_call on_event"
+    "on_speech on_vote on_verdict on_episode_end on_model_failed on_thinking on_call on_event"
 )
 
 

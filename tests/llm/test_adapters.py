@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from decimal import Decimal
+from unittest import mock
 
 import pytest
 
@@ -197,11 +198,62 @@ async def test_a_cut_stream_is_not_begun_again_once_text_was_heard(provider: str
         assert len(talk.calls) == 1
 
 
-async def test_an_answer_that_nobody_documents_is_malformed(provider: str) -> None:
-    async with talking(provider, Garbage(), retries={"attempts": 1}) as talk:
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[1, 2]",
+        b'{"hello": "there"}',
+        b"<html><body>Please log in.</body></html>",
+        b"\xff\xfe\x00",
+        b'data: {"half": \n\n',
+    ],
+)
+@pytest.mark.parametrize("streams", [False, True])
+async def test_an_answer_that_cannot_be_read_is_asked_for_again(
+    provider: str, body: bytes, streams: bool
+) -> None:
+    async with talking(provider, Garbage(body), Reply("go")) as talk:
+        heard: list[str] = []
+        on_text = heard.append if streams else None
+        response = await talk.llm.complete(question(), on_text=on_text)
+        assert (response.text, response.attempts) == ("go", 2)
+        assert "".join(heard) == ("go" if streams else "")
+
+
+async def test_a_server_without_a_sign_of_life_is_given_up_at_once(provider: str) -> None:
+    options = {"server_options": {"dead": True}, "silence": 0.05}
+    with mock.patch("ludens.llm.providers.SIGN_OF_LIFE", 0.05):
+        async with talking(provider, Reply("go"), **options) as talk:
+            for kind in (ErrorKind.UNREACHABLE, ErrorKind.CIRCUIT_OPEN):
+                with pytest.raises(CallFailedError) as caught:
+                    await talk.llm.complete(question())
+                assert (caught.value.kind, caught.value.attempts) == (kind, 1)
+            assert talk.clock.slept == []
+
+
+async def test_a_model_that_thinks_for_long_is_waited_for(provider: str) -> None:
+    options = {"server_options": {"delay": 0.2}, "silence": 0.02}
+    async with talking(provider, Reply("go"), **options) as talk:
+        assert (await talk.llm.complete(question())).attempts == 1
+
+
+async def test_a_silent_model_gets_a_second_chance_and_no_third(provider: str) -> None:
+    async with talking(provider, Hang(), deadline=0.05, silence=0.01) as talk:
         with pytest.raises(CallFailedError) as caught:
             await talk.llm.complete(question())
-        assert caught.value.kind in {ErrorKind.MALFORMED, ErrorKind.CONNECTION, ErrorKind.EMPTY}
+        assert (caught.value.kind, caught.value.attempts) == (ErrorKind.TIMEOUT, 2)
+
+
+async def test_thoughts_are_told_apart_from_what_is_said(provider: str) -> None:
+    said = '<think>Is it {"command": "wait"}? No {braces}.</think>\n{"command": "look"}'
+    async with talking(provider, Reply(said, pieces=9)) as talk:
+        heard: list[str] = []
+        response = await talk.llm.complete(question(), on_text=heard.append)
+        assert response.text == "".join(heard) == '{"command": "look"}'
+        assert response.thoughts == 'Is it {"command": "wait"}? No {braces}.'
 
 
 @pytest.mark.parametrize(

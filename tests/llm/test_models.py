@@ -9,16 +9,17 @@ import sys
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 import pytest
 from pydantic import ValidationError
 
 from llm.harness import KEY, RULES, Decision, question, settings_for, talking, with_prefix
 from llm.servers.openai import OpenAIServer
-from llm.servers.replies import Failure, Reply, scripted
+from llm.servers.replies import Answer, Asked, Cut, Failure, Reply, scripted
 from ludens.installing import install_command
 from ludens.llm.base import BaseLLM
-from ludens.llm.calls import MemoryCallLog
+from ludens.llm.calls import Asking, MemoryCallLog
 from ludens.llm.clock import ManualClock
 from ludens.llm.errors import (
     CallFailedError,
@@ -26,13 +27,21 @@ from ludens.llm.errors import (
     ErrorKind,
     MissingExtraError,
     MissingKeyError,
+    ModelFailedError,
     ReplyError,
 )
 from ludens.llm.models import Models
 from ludens.llm.presets import PRESETS
 from ludens.llm.request import Block, Effort, LLMRequest, Sampling
+from ludens.llm.response import LLMResponse, Stop
 from ludens.llm.scripted import ScriptedLLM
-from ludens.llm.settings import LLMSettings, RoleClass
+from ludens.llm.settings import (
+    DEADLINES,
+    LLMSettings,
+    OnModelFailure,
+    RoleClass,
+    RoleSettings,
+)
 
 
 def models(settings: dict[str, Any] | None = None, **options: Any) -> Models:
@@ -185,6 +194,69 @@ async def test_a_provider_that_is_down_is_soon_not_asked_at_all() -> None:
         assert len(talk.server.requests) == 2
         assert talk.calls[-1].error is not None
         assert talk.calls[-1].error.kind is ErrorKind.CIRCUIT_OPEN
+
+
+async def test_one_model_may_be_down_while_another_of_its_provider_serves() -> None:
+    def reply(asked: Asked) -> Answer:
+        return Failure(503) if asked.model == "gpt-6-astra" else Reply("ok")
+
+    role = {"models": "openai/gpt-6-luna"}
+    async with talking("openai", reply=reply, model="gpt-6-astra", retries={"attempts": 4}) as talk:
+        with pytest.raises(CallFailedError):
+            await talk.llm.complete(question())
+        assert talk.models.providers["openai"].circuit("gpt-6-astra").is_open
+        talk.models.settings.models["critic"] = RoleSettings.model_validate(role)
+        assert (await talk.models.for_agent("critic").complete(question())).text == "ok"
+
+
+@pytest.mark.parametrize("how", OnModelFailure)
+async def test_what_a_failing_model_means_is_as_set(how: OnModelFailure) -> None:
+    down = CallFailedError(ErrorKind.OVERLOADED, "busy", model="a/b")
+    model = ScriptedLLM.saying(down, name="a/b")
+    settings = {"on_model_failure": how, "retries": {"attempts": 1}}
+    found = models(settings, stand_ins={"player": model})
+    expected = CallFailedError if how is OnModelFailure.OFFLINE else ModelFailedError
+    with pytest.raises(expected) as caught:
+        await found.for_agent("player").complete_json(question(), Decision)
+    if isinstance(caught.value, ModelFailedError):
+        assert caught.value.ends is (how is OnModelFailure.STOP)
+    log = found.log
+    assert isinstance(log, MemoryCallLog)
+    (service,) = log.services
+    assert service.error is not None
+    assert (service.agent, service.error.kind) == ("player", ErrorKind.OVERLOADED)
+
+
+async def test_whoever_watches_sees_a_reply_come_break_off_and_be_asked_for_again() -> None:
+    shown: list[Asking] = []
+    with mock.patch("ludens.llm.recording.SHOWN_EVERY", 0):
+        async with talking("openai", Cut(Reply("I go north."), after=3), Reply("I stay.")) as talk:
+            talk.log.is_watched = True
+            talk.log.show = shown.append  # type: ignore[method-assign]
+            response = await talk.llm.complete(question())
+    assert (response.text, response.attempts) == ("I stay.", 2)
+    assert {(asking.agent, asking.model) for asking in shown} == {("player", "openai/gpt-6-luna")}
+    said = [asking.said for asking in shown]
+    assert said[0] == "", "it is told before anything comes"
+    assert any(text and "I go north.".startswith(text) for text in said)
+    assert said[-1] == "I stay."
+    assert any("asked again in" in asking.waiting for asking in shown)
+
+
+async def test_a_refusal_never_ends_an_episode() -> None:
+    reply = LLMResponse(text="No.", model="a/b", stop=Stop.REFUSED)
+    refused = ReplyError(ErrorKind.REFUSED, "the model refused: No.", response=reply)
+    found = models(
+        {"on_model_failure": "stop"}, stand_ins={"player": ScriptedLLM.saying(refused, name="a/b")}
+    )
+    with pytest.raises(ReplyError):
+        await found.for_agent("player").complete_json(question(), Decision)
+
+
+def test_each_role_has_a_deadline_that_a_person_accepts() -> None:
+    found = LLMSettings.model_validate({"models": {"critic": {"deadline": 9}}})
+    assert found.role("critic", RoleClass.DECIDER).deadline == 9
+    assert DEADLINES == {RoleClass.PARSER: 30, RoleClass.DECIDER: 120}
 
 
 async def test_a_resumed_turn_pays_no_call_twice() -> None:

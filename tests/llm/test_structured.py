@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from llm.harness import Decision, question
 from ludens.llm.errors import ErrorKind, ReplyError, StructuredReplyError
 from ludens.llm.response import LLMResponse, Stop, Usage
 from ludens.llm.scripted import ScriptedLLM
 from ludens.llm.structured import REPAIRED, WrongShapeError, read_json
+from ludens.llm.thoughts import Aloud, split_thoughts
 
 
 def unusable(kind: ErrorKind, text: str = "") -> ReplyError:
@@ -22,6 +25,9 @@ def unusable(kind: ErrorKind, text: str = "") -> ReplyError:
         ('{"command": "look"}', False),
         ('```json\n{"command": "look"}\n```', False),
         ('I think so.\n{"command": "look", "sure": false} Good luck!', False),
+        ('<think>{"command": "no"}, or {this}?</think>{"command": "look"}', False),
+        ('It asks: {what}?\n</think>\n\n```\n{"command": "look"}\n```', False),
+        ('Not {"command": "no"} but {"command": "look"}, by {my} lights.', False),
         ("{'command': 'look'}", True),
         ('{"command": "look", "sure": false', True),
         ('{command: "look"}', True),
@@ -29,6 +35,15 @@ def unusable(kind: ErrorKind, text: str = "") -> ReplyError:
 )
 def test_json_is_found_in_prose_and_repaired(text: str, repaired: bool) -> None:
     assert read_json(text, Decision) == (Decision(command="look"), repaired)
+
+
+@given(st.lists(st.sampled_from(["<think>", "</think>", "<", ">", " ", "a", "{}", "\n"])))
+def test_a_reply_heard_in_pieces_is_the_reply_without_its_thoughts(pieces: list[str]) -> None:
+    aloud = Aloud()
+    heard = "".join([aloud.hear(piece) for piece in pieces]) + aloud.rest()
+    text = "".join(pieces)
+    if text.lstrip().startswith("<think>") or "</think>" not in text:
+        assert heard.strip() == split_thoughts(text)[1].strip()
 
 
 @pytest.mark.parametrize("text", ["", "go north", "{}", "[1, 2]", "null", '{"sure": true}', "{{"])

@@ -24,7 +24,7 @@ def connections(client: httpx2.AsyncClient) -> int:
 
 
 async def test_calls_one_after_the_other_share_a_connection() -> None:
-    async with OpenAIServer(lambda _: Reply("ok")) as server, make_http_client(5) as client:
+    async with OpenAIServer(lambda _: Reply("ok")) as server, make_http_client() as client:
         for _ in range(5):
             answer = await client.post(f"{server.base_url}/chat/completions", json=BODY)
             assert answer.status_code == 200
@@ -33,7 +33,7 @@ async def test_calls_one_after_the_other_share_a_connection() -> None:
 
 
 async def test_concurrent_calls_have_a_connection_each_and_give_it_back() -> None:
-    async with OpenAIServer(lambda _: Reply("ok")) as server, make_http_client(5) as client:
+    async with OpenAIServer(lambda _: Reply("ok")) as server, make_http_client() as client:
         for _ in range(3):
             answers = await asyncio.gather(
                 *(client.post(f"{server.base_url}/chat/completions", json=BODY) for _ in range(50))
@@ -44,7 +44,7 @@ async def test_concurrent_calls_have_a_connection_each_and_give_it_back() -> Non
 
 
 async def test_a_connection_that_the_server_closed_is_made_anew() -> None:
-    async with OpenAIServer(lambda _: Reply("ok")) as server, make_http_client(5) as client:
+    async with OpenAIServer(lambda _: Reply("ok")) as server, make_http_client() as client:
         url = f"{server.base_url}/chat/completions"
         await client.post(url, json=BODY)
         for writer in list(server._writers):

@@ -122,16 +122,19 @@ async def test_a_changed_request_is_tried_at_once() -> None:
     assert clock.slept == []
 
 
-@pytest.mark.parametrize("is_last", [True, False])
-async def test_an_open_circuit_is_waited_for_only_by_the_last_model(is_last: bool) -> None:
+@pytest.mark.parametrize(("is_last", "patience"), [(True, 20.0), (True, 0.0), (False, 20.0)])
+async def test_a_model_that_is_down_is_waited_for_only_as_long_as_set(
+    is_last: bool, patience: float
+) -> None:
     opened = failing(ErrorKind.CIRCUIT_OPEN, retry_after=12.0)
-    llm, clock = retrying(opened, "ok", is_last=is_last)
-    if is_last:
+    llm, clock = retrying(opened, "ok", is_last=is_last, longest_outage=patience)
+    if is_last and patience:
         await llm.complete(question())
-        assert clock.slept == [12.0]
+        assert 12.0 <= clock.slept[0] <= 13.0
     else:
         with pytest.raises(CallFailedError):
             await llm.complete(question())
+        assert clock.slept == []
 
 
 # Deadline
@@ -200,6 +203,20 @@ async def test_one_call_probes_and_its_failure_opens_the_circuit_again() -> None
     assert await fails(llm) is ErrorKind.CIRCUIT_OPEN
     assert circuit.is_open
     assert len(model.requests) == 4
+
+
+async def test_the_longer_a_model_is_down_the_rarer_it_is_probed() -> None:
+    llm, circuit, clock, _ = guarded(*[failing(ErrorKind.UNREACHABLE)] * 6, "ok")
+    waits = []
+    for _ in range(6):
+        await fails(llm)
+        left = circuit.seconds_until_probe()
+        assert left is not None
+        waits.append(left)
+        clock.seconds += left
+    assert waits == [30, 60, 120, 240, 300, 300]
+    await llm.complete(question())
+    assert not circuit.is_open
 
 
 async def test_only_one_call_probes_at_a_time_even_if_it_is_cancelled() -> None:

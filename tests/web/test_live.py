@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.schema import thinking
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
-from ludens.llm.request import LLMRequest
+from ludens.llm.calls import Asking
 from ludens.web.patch import patched
 from web.conftest import Served, answered, house_settings, play_on, turn_under_way, until
 
@@ -81,15 +82,14 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
                 return dict(message.get("under_way", {}))
 
     with turn_under_way(store, fork) as calls, listen(served, fork.id, 10_000) as socket:
-        begun = datetime.fromtimestamp(1.7e9, UTC)
-        calls.begin(LLMRequest.of("-", agent="player"), "a/b", begun)
-        expected = {"answered": [], "thinking": [{"agent": "player", "since": 1.7e9}]}
+        asking = Asking("player", "a/b", datetime.fromtimestamp(1.7e9, UTC), said="I go")
+        calls.show(asking)
+        thinker = {"agent": "player", "model": "a/b", "since": 1.7e9, "said": "I go", "waiting": ""}
+        expected = {"answered": [], "thinking": [thinker]}
         assert next_under_way(socket, there=True) == expected
         answered(calls, "player")
         next_under_way(socket, there=False)
-        calls.begin(
-            LLMRequest.of("-", agent="critic"), "a/b", datetime.fromtimestamp(1.7e9 + 5, UTC)
-        )
+        calls.show(replace(asking, agent="critic"))
         assert next_under_way(socket, there=True)["answered"] == ["player"]
     killed = store.episode(fork.id)
     play_on(store, killed, limits={"turns": 21})

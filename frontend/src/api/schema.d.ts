@@ -2631,6 +2631,12 @@ export interface components {
             model: string | null;
             /** Since */
             since: number;
+            /** Model */
+            model: string;
+            /** Said */
+            said: string;
+            /** Waiting */
+            waiting: string;
         };
         /**
          * Thought

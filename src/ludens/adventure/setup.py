@@ -104,11 +104,14 @@ class Hands:
         if self.models.is_offline(PLAYER):
             if bare:
                 raise LudensError("a bare player needs a model: set --model to a provider/model")
-            if self.settings.player.engine is PlayerEngine.PLANNER:
-                return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.rules_off))
-            return OfflinePlayer(self.vocabulary, self.settings.player.without)
+            return self._player_by_rule()
         model = self.models.for_agent(PLAYER)
-        return BarePlayer(model) if bare else LLMPlayer(model, character)
+        return BarePlayer(model) if bare else LLMPlayer(model, self._player_by_rule(), character)
+
+    def _player_by_rule(self) -> Player:
+        if self.settings.player.engine is PlayerEngine.PLANNER:
+            return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.rules_off))
+        return OfflinePlayer(self.vocabulary, self.settings.player.without)
 
     def critic(self) -> Critic | None:
         """Return who scores commands, if anybody does; a player alone is not talked to."""

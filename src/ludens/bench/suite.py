@@ -178,7 +178,8 @@ class Cell:
         """Return all settings of the cell; raises SettingsError."""
         section: _Subjects | None = getattr(self.suite, self.game)
         limits = {"limits": section.limits} if section is not None and section.limits else {}
-        laid = merged(merged(self.suite.settings, limits), self.suite.variants[self.variant])
+        laid = merged(merged(UNATTENDED, self.suite.settings), limits)
+        laid = merged(laid, self.suite.variants[self.variant])
         laid = merged(laid, lineup(self.game, self.model))
         if self.game == "mafia":
             laid = merged(laid, {"mafia": {"seats": self.subject}})
@@ -221,6 +222,12 @@ class Cell:
                 return new_story(settings, str(self.subject), seed=self.seed)
             case _:
                 return new_table(settings, seed=self.seed)
+
+
+UNATTENDED: dict[str, Any] = {
+    "llm": {"on_model_failure": "pause", "retries": {"longest_outage": 300.0}}
+}
+"""A cell whose model cannot be had is no score: it waits, then fails, and can go on later."""
 
 
 class _Asked(_Section):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
@@ -14,10 +15,15 @@ from rich.text import Text
 from ludens.adventure.events import By, CommandChosen, InterpreterFailed, TextObserved
 from ludens.adventure.world.map_events import PlayerMoved
 from ludens.episode.calls import Usage
-from ludens.episode.events import EpisodeForked, Outcome
+from ludens.episode.events import EpisodeForked, ModelFailed, ModelReturned, Outcome
 from ludens.episode.hooks import Hook, Moment
+from ludens.episode.outages import told
 from ludens.episode.store import EpisodeRow
 from ludens.installing import program
+from ludens.llm.calls import Asking
+
+SHORTEST_SAID = 20
+"""Columns below which nothing of a reply under way is shown."""
 
 ENDINGS = {
     Outcome.VICTORY: ("Won", "green"),
@@ -39,7 +45,9 @@ class TerminalView(Hook):
         self.title = row.subject
         self.began = time.monotonic() - row.seconds
         self.moment: Moment | None = None
-        self.live = Live(self, console=console, auto_refresh=False, transient=True)
+        self.asking: dict[str, Asking] = {}
+        """Whom the turn in hand waits for."""
+        self.live = Live(self, console=console, refresh_per_second=4, transient=True)
 
     def __enter__(self) -> TerminalView:
         if self.console.is_terminal and not self.by_hand:
@@ -51,7 +59,11 @@ class TerminalView(Hook):
             self.live.stop()
 
     def __rich__(self) -> RenderableType:
-        """Draw the steady line."""
+        """Draw the steady line, and whom is asked above it."""
+        waits = [thinking(asking, self.console.width) for asking in list(self.asking.values())]
+        return Group(*waits, self._steady())
+
+    def _steady(self) -> RenderableType:
         if self.moment is None:
             return Text()
         head = self.moment.headline
@@ -70,9 +82,20 @@ class TerminalView(Hook):
         line.truncate(max(self.console.width - 1, 10), overflow="ellipsis")
         return line
 
+    def on_thinking(self, moment: Moment) -> None:
+        """Show who is asked, and what has come of the reply."""
+        assert moment.asking is not None
+        self.asking[moment.asking.agent] = moment.asking
+
+    def on_call(self, moment: Moment) -> None:
+        """Show an agent no longer whose model has answered, or failed."""
+        assert moment.call is not None
+        self.asking.pop(moment.call.agent, None)
+
     def on_turn_end(self, moment: Moment) -> None:
         """Print the turn."""
         self.moment = moment
+        self.asking.clear()
         moved = any(isinstance(event, PlayerMoved) for event in moment.events)
         for event in moment.events:
             match event:
@@ -87,6 +110,8 @@ class TerminalView(Hook):
                 case InterpreterFailed():
                     note = f"The interpreter failed ({event.kind}); the story was put back."
                     self._print(Text(note, "yellow"))
+                case ModelFailed() | ModelReturned():
+                    self._print(Text(told(event) or "", "yellow"))
         if self.console.is_terminal and not self.by_hand:
             self.live.refresh()
 
@@ -97,6 +122,20 @@ class TerminalView(Hook):
 
     def _print(self, text: RenderableType) -> None:
         self.console.print(text)
+
+
+def thinking(asking: Asking, width: int) -> Text:
+    """Return one line: who is asked, of which model, since when, and the end of what it says."""
+    since = (datetime.now(UTC) - asking.since).total_seconds()
+    line = Text(f"{asking.agent} · {asking.model} · {since:.0f} s", "dim")
+    if asking.waiting:
+        line.append(f" · {asking.waiting}", "yellow")
+    left = width - line.cell_len - 4
+    said = " ".join(asking.said.split())
+    if said and left > SHORTEST_SAID:
+        line.append(f" · {said[-left:]}", "italic")
+    line.truncate(max(width - 1, 10), overflow="ellipsis")
+    return line
 
 
 def _story_text(text: str, *, titled: bool) -> Text:

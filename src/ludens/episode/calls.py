@@ -18,8 +18,8 @@ from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.schema import call, intent
 from ludens.episode.store import Store
 from ludens.episode.sums import call_sum
-from ludens.episode.thinking import forget_thinkers, note_thinker
-from ludens.llm.calls import Call, CallError, split_name
+from ludens.episode.thinking import forget_thinkers, in_words, note_thinker
+from ludens.llm.calls import Asking, Call, CallError, Service, split_name
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
@@ -146,6 +146,12 @@ class EpisodeCalls:
     """The running sum, so that limits need no query."""
     on_record: Callable[[Call], None] | None = None
     """Told of each attempt once it is committed."""
+    is_watched: bool = False
+    """Whether replies are streamed for those who watch."""
+    on_show: Callable[[Asking], None] | None = None
+    """Told whom is asked, and what was said so far."""
+    services: list[Service] = field(default_factory=list)
+    """How the models served in this turn, in order."""
     _under_way: dict[tuple[str, int, int], int] = field(default_factory=dict)
     _lost: dict[tuple[int, str, str, int], list[str]] = field(default_factory=dict)
     """The names of lost attempts, by turn, model, request and occurrence."""
@@ -153,6 +159,7 @@ class EpisodeCalls:
     def begin_turn(self, turn: int) -> None:
         """Let what is recorded and found from now on belong to `turn`."""
         self.turn = turn
+        self.services.clear()
 
     def find(self, request_hash: str, occurrence: int) -> Call | None:
         """Return this turn's last answer to a request, or None."""
@@ -185,7 +192,6 @@ class EpisodeCalls:
         key = lost.pop() if lost else uuid.uuid4().hex
         provider, model = split_name(name)
         with self.store.database.write() as connection:
-            note_thinker(connection, self.episode, request.agent, self.turn, started.timestamp())
             written = connection.execute(
                 insert(intent).values(
                     episode_id=self.episode,
@@ -219,6 +225,18 @@ class EpisodeCalls:
             self._lost.setdefault(asked, []).append(row.idempotency_key)
         self.used = replace(self.used, lost=len(rows))
         return newly
+
+    def show(self, asking: Asking) -> None:
+        """Let those who watch know whose model is being asked, and how far it has come."""
+        asking = replace(asking, said=in_words(asking.said))
+        with self.store.database.write() as connection:
+            note_thinker(connection, self.episode, self.turn, asking)
+        if self.on_show is not None:
+            self.on_show(asking)
+
+    def tell(self, service: Service) -> None:
+        """Take note of how a role was served; the runner makes events of it."""
+        self.services.append(service)
 
     def record(self, made: Call) -> None:
         """Keep an attempt, committed before anything else happens."""

@@ -22,7 +22,7 @@ from ludens.installing import install_command
 
 OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "call"})
 """Tables by which a store is known, of whatever version."""
-HEAD = "0006"
+HEAD = "0007"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
 

@@ -47,5 +47,9 @@ class ImportedError(LudensError):
     """An imported episode is not played without the person's own configuration."""
 
 
+class ModelUnavailableError(LudensError):
+    """A role's model cannot be had, and the settings say to wait for it."""
+
+
 class TransferError(LudensError):
     """A file could not be imported."""

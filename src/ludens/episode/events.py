@@ -9,6 +9,8 @@ from typing import Any, ClassVar, NewType
 
 from pydantic import BaseModel, ConfigDict
 
+from ludens.llm.errors import ErrorKind
+
 EpisodeId = NewType("EpisodeId", str)
 
 
@@ -89,11 +91,35 @@ class EpisodeEnded(Event):
     reason: str
 
 
+class ModelFailed(Event):
+    """A role's model gave nothing to use, and its rule-based agent played in its place.
+
+    For a reply that was refused or unusable this stands for one time only; else nobody but the
+    rule-based agent plays the role until `model_returned`.
+    """
+
+    hook = "on_model_failed"
+    role: str
+    model: str
+    """`provider/model`."""
+    kind: ErrorKind
+    reason: str
+
+
+class ModelReturned(Event):
+    """A role's model answers again."""
+
+    role: str
+    model: str
+
+
 COMMON_EVENTS: tuple[type[Event], ...] = (
     EpisodeStarted,
     EpisodeForked,
     EpisodeReopened,
     EpisodeEnded,
+    ModelFailed,
+    ModelReturned,
 )
 
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 from ludens.episode.calls import Usage
 from ludens.episode.events import EpisodeId, Event
 from ludens.episode.logger import warn
-from ludens.llm.calls import Call
+from ludens.llm.calls import Asking, Call
 
 DRAIN_SECONDS = 10.0
 """How long the end of an episode waits for async hooks that are still at work."""
@@ -41,6 +41,8 @@ class Moment:
     """Everything that happened in the turn; given to `on_turn_end`."""
     call: Call | None = None
     """The attempt at a model call that has just ended; given to `on_call`."""
+    asking: Asking | None = None
+    """Whom is asked and what was said so far; given to `on_thinking`."""
 
 
 class Hook:
@@ -103,6 +105,15 @@ class Hook:
 
     def on_episode_end(self, moment: Moment) -> Awaitable[None] | None:
         """The episode has ended."""
+
+    def on_model_failed(self, moment: Moment) -> Awaitable[None] | None:
+        """A role's model gave nothing to use; its rule-based agent plays."""
+
+    def on_thinking(self, moment: Moment) -> Awaitable[None] | None:
+        """A model is being asked, or has said some more; nothing of it is on the record yet.
+
+        Called in the middle of a turn, several times a second while a reply comes.
+        """
 
     def on_call(self, moment: Moment) -> Awaitable[None] | None:
         """An attempt at a model call has ended and is on the record; its turn is still played.

@@ -13,7 +13,12 @@ from typing import Any, Generic, TypeVar
 from ludens import __version__
 from ludens.episode.calls import EpisodeCalls, usage
 from ludens.episode.control import Control, Listener
-from ludens.episode.errors import EpisodeEndedError, ImportedError, StoreError
+from ludens.episode.errors import (
+    EpisodeEndedError,
+    ImportedError,
+    ModelUnavailableError,
+    StoreError,
+)
 from ludens.episode.events import (
     EpisodeEnded,
     EpisodeForked,
@@ -29,11 +34,14 @@ from ludens.episode.hooks import Hooks, Moment
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.limits import Spent, limit_reached
 from ludens.episode.logger import warn
+from ludens.episode.outages import outage_events
 from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
-from ludens.llm.calls import Call
+from ludens.episode.thinking import forget_thinkers
+from ludens.llm.calls import Asking, Call
 from ludens.llm.cassettes import Cassette
+from ludens.llm.errors import ModelFailedError
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -159,6 +167,9 @@ class _Play(Generic[StateT]):
         lost = self.calls.take_over()  # from a run that was killed
         if lost:
             warn("calls_lost", episode=row.id, calls=lost, meaning=MAY_BE_PAID_TWICE)
+        self.calls.is_watched = runner.control.listens
+        if self.hooks.wants("on_thinking"):
+            self.calls.on_show = lambda asking: self._fire("on_thinking", asking=asking)
         if self.hooks.wants("on_call"):
             self.calls.on_record = lambda made: self._fire("on_call", call=made)
         self.began = self.row.last_seq >= 0
@@ -171,6 +182,8 @@ class _Play(Generic[StateT]):
         self.seconds = self.row.seconds
         self.clock = time.monotonic()
         self.preface = self._preface(changes)
+        self.said: list[Event] = []
+        """What was said before the turn in hand; said again if it is dropped."""
         self.settings = merged(self.row.settings, changes)
         if self.row.imported is not None and runner.own is not None:
             self.settings = runner.own(self.row, self.settings)
@@ -236,8 +249,29 @@ class _Play(Generic[StateT]):
                     self._stop()
                     break
                 await self._turn(session, self.state.turn + 1, decision)
+        except ModelFailedError as failure:
+            self._without_model(failure)
         finally:
             await session.close()
+            with self.store.database.write() as connection:
+                forget_thinkers(connection, self.row.id)
+
+    def _without_model(self, failure: ModelFailedError) -> None:
+        """Drop the turn in hand, and end the episode if so set; raises ModelUnavailableError."""
+        self.calls.services.clear()
+        if not failure.ends:
+            raise ModelUnavailableError(
+                f"{failure}. Nothing is lost; go on with: ludens resume {self.row.id}"
+            ) from None
+        self.row = self.store.episode(self.row.id)
+        begun = self.row.last_seq >= 0
+        self.state = (
+            state_at(self.store, self.game, self.row, self.row.turns)
+            if begun
+            else self.game.state()
+        )
+        self.preface = self.said or self.preface
+        self._end(EpisodeEnded(outcome=Outcome.FAILED, reason=str(failure)))
 
     async def _restore(self, session: Session[StateT]) -> None:
         kept = self.store.snapshot(self.row.id, "engine", turn=self.row.turns)
@@ -249,9 +283,13 @@ class _Play(Generic[StateT]):
         return self.state.outcome is not None or self.control.pause
 
     def _stop(self) -> None:
-        """End the episode between two turns: the last one is where it ends."""
+        """End the episode between two turns."""
+        self._end(STOPPED)
+
+    def _end(self, ending: EpisodeEnded) -> None:
+        """End the episode where it stands: the last turn is where it ends."""
         turn = Turn(self.state.turn, self.state)
-        for event in (*self.preface, STOPPED):
+        for event in (*self.preface, ending):
             turn.emit(event)
         self.preface = []
         self._commit(turn, None)
@@ -265,14 +303,18 @@ class _Play(Generic[StateT]):
         self.calls.begin_turn(number)
         for event in self.preface:
             turn.emit(event)
-        self.preface = []
+        self.said, self.preface = self.preface, []
         self._fire("on_turn_start")
         if number == 0:
             await session.opening(turn)
         else:
             await session.play(turn)
+        if self.state.outcome is None:  # nothing is said after the end
+            for told in outage_events(self.calls.services, self.state.without_model):
+                turn.emit(told)
         self._check_limits(turn)
         self._commit(turn, session.snapshot())
+        self.said = []
         self._notify(turn)
 
     def _check_limits(self, turn: Turn[StateT]) -> None:
@@ -339,6 +381,7 @@ class _Play(Generic[StateT]):
         event: Event | None = None,
         events: tuple[Event, ...] = (),
         call: Call | None = None,
+        asking: Asking | None = None,
     ) -> None:
         if self.hooks.wants(name):
             moment = Moment(
@@ -351,6 +394,7 @@ class _Play(Generic[StateT]):
                 event=event,
                 events=events,
                 call=call,
+                asking=asking,
             )
             self.hooks.fire(name, moment)
 

@@ -134,6 +134,21 @@ thinking = Table(
     Column("agent", String(64), primary_key=True),
     Column("turn", Integer, nullable=False, comment="the turn under way"),
     Column("since", Float, nullable=False, comment="when its model was asked"),
+    Column("model", Text, nullable=False, server_default="", comment="provider/model"),
+    Column(
+        "said",
+        Text,
+        nullable=False,
+        server_default="",
+        comment="the reply as far as it has come",
+    ),
+    Column(
+        "waiting",
+        Text,
+        nullable=False,
+        server_default="",
+        comment="why it is not asked just now; empty while it is",
+    ),
 )
 
 intent = Table(

@@ -12,6 +12,8 @@ from ludens.episode.events import (
     EpisodeReopened,
     EpisodeStarted,
     Event,
+    ModelFailed,
+    ModelReturned,
     Outcome,
 )
 
@@ -32,6 +34,8 @@ class State(BaseModel):
     settings: dict[str, Any] = {}
     outcome: Outcome | None = None
     reason: str = ""
+    without_model: tuple[str, ...] = ()
+    """Roles whose models cannot be had just now: their rule-based agents play."""
 
     @property
     def goes_on(self) -> bool:
@@ -52,6 +56,10 @@ class State(BaseModel):
                 self.outcome, self.reason = None, ""
             case EpisodeEnded():
                 self.outcome, self.reason = event.outcome, event.reason
+            case ModelFailed() if not event.kind.is_reply:
+                self.without_model = (*self.without_model, event.role)
+            case ModelReturned():
+                self.without_model = tuple(r for r in self.without_model if r != event.role)
 
     def dump(self) -> bytes:
         """Return the state as a JSON document."""

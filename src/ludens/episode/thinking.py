@@ -6,6 +6,7 @@ a game that another process plays, sees which agents have had their say and whos
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
@@ -13,6 +14,10 @@ from sqlalchemy import Connection, delete, insert, select
 from ludens.episode.events import EpisodeId
 from ludens.episode.schema import call, thinking
 from ludens.episode.store import EpisodeRow, Store
+from ludens.llm.calls import Asking
+
+LONGEST_SAID = 4000
+"""Characters of a reply under way that watchers are shown, its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,12 @@ class Thinker:
     agent: str
     since: float
     """Seconds since 1970."""
+    model: str = ""
+    """`provider/model`."""
+    said: str = ""
+    """The reply as far as it has come, where the provider streams."""
+    waiting: str = ""
+    """Why it is not asked just now, and until when; empty while it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +44,39 @@ class UnderWay:
     thinking: tuple[Thinker, ...]
 
 
-def note_thinker(
-    connection: Connection, episode: EpisodeId, agent: str, turn: int, since: float
-) -> None:
-    """Say that an agent is being asked."""
-    forget_thinkers(connection, episode, agent)
+def in_words(said: str) -> str:
+    """Return a reply under way for people: of JSON the texts alone, the last one as far as it is.
+
+    What is no JSON stays as it is.
+    """
+    if not said.lstrip().startswith("{"):
+        return said
+    return "\n".join(
+        _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[1]), text[1])
+        for text in _TEXT.finditer(said)
+        if not text[2]
+    )
+
+
+_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)(?:"\s*(:)?|$)', re.DOTALL)
+"""A string of JSON, closed or not, and the colon behind it if it is a key."""
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "", "b": "", "f": ""}
+
+
+def note_thinker(connection: Connection, episode: EpisodeId, turn: int, asking: Asking) -> None:
+    """Say that an agent is being asked, and how far it has come."""
+    forget_thinkers(connection, episode, asking.agent)
     connection.execute(
-        insert(thinking).values(episode_id=episode, agent=agent, turn=turn, since=since)
+        insert(thinking).values(
+            episode_id=episode,
+            agent=asking.agent,
+            turn=turn,
+            since=asking.since.timestamp(),
+            model=asking.model,
+            said=asking.said[-LONGEST_SAID:],
+            waiting=asking.waiting,
+        )
     )
 
 
@@ -53,7 +90,13 @@ def under_way(store: Store, row: EpisodeRow) -> UnderWay:
     """Return what is known of the turn after an episode's last one."""
     turn = row.turns + 1 if row.last_seq >= 0 else 0
     asked = (
-        select(thinking.c.agent, thinking.c.since)
+        select(
+            thinking.c.agent,
+            thinking.c.since,
+            thinking.c.model,
+            thinking.c.said,
+            thinking.c.waiting,
+        )
         .where(thinking.c.episode_id == row.id, thinking.c.turn == turn)
         .order_by(thinking.c.since)
     )

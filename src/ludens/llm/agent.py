@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from ludens.llm.base import BaseLLM, OnText, Wrapper
-from ludens.llm.calls import CallLog
+from ludens.llm.calls import CallError, CallLog, Service
+from ludens.llm.errors import CallFailedError, ModelFailedError
 from ludens.llm.request import LLMRequest, Sampling
 from ludens.llm.response import LLMResponse
+from ludens.llm.settings import OnModelFailure
+from ludens.llm.structured import complete_json
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -41,9 +45,11 @@ class AgentLLM(Wrapper):
         *,
         agent: str,
         sampling: Sampling,
-        log: CallLog | None,
+        log: CallLog,
         occurrences: TurnOccurrences,
         json_retries: int,
+        on_failure: OnModelFailure = OnModelFailure.OFFLINE,
+        reuses: bool = True,
     ) -> None:
         super().__init__(inner)
         self.agent = agent
@@ -51,13 +57,47 @@ class AgentLLM(Wrapper):
         self.log = log
         self.occurrences = occurrences
         self.json_retries = json_retries
+        self.on_failure = on_failure
+        self.reuses = reuses
+        """Whether answers on the log are used again; not where recorded ones are played."""
 
     async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
-        """Return the reply, without asking for it if this turn has paid for it already."""
+        """Return the reply, without asking for it if this turn has paid for it already.
+
+        Raises ModelFailedError when the model cannot be had and nobody may take its place.
+        """
+        try:
+            response = await self._complete(request, on_text=on_text)
+        except CallFailedError as failure:
+            self._failed(failure)
+            raise
+        self.log.tell(Service(self.agent, response.model))
+        return response
+
+    async def complete_json(
+        self,
+        request: LLMRequest,
+        schema: type[T],
+        *,
+        retries: int | None = None,
+        on_text: OnText | None = None,
+    ) -> tuple[T, LLMResponse]:
+        """Return a validated instance; by default with as many retries as the settings say."""
+        retries = self.json_retries if retries is None else retries
+        ask = partial(self._complete, on_text=on_text)
+        try:
+            value, response = await complete_json(ask, request, schema, retries=retries)
+        except CallFailedError as failure:
+            self._failed(failure)
+            raise
+        self.log.tell(Service(self.agent, response.model))
+        return value, response
+
+    async def _complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
         request = self.prepared(request)
         digest = request.hash
         occurrence = self.occurrences.next(digest)
-        found = self.log.find(digest, occurrence) if self.log is not None else None
+        found = self.log.find(digest, occurrence) if self.reuses else None
         if found is None:
             placed = request.model_copy(update={"occurrence": occurrence})
             return await self.inner.complete(placed, on_text=on_text)
@@ -68,13 +108,13 @@ class AgentLLM(Wrapper):
             on_text(found.response.text)
         return found.response.model_copy(update={"attempts": found.attempt})
 
-    async def complete_json(
-        self, request: LLMRequest, schema: type[T], *, retries: int | None = None
-    ) -> tuple[T, LLMResponse]:
-        """Return a validated instance; by default with as many retries as the settings say."""
-        return await super().complete_json(
-            request, schema, retries=self.json_retries if retries is None else retries
-        )
+    def _failed(self, failure: CallFailedError) -> None:
+        """Take note of a failure; raise ModelFailedError if the episode must not go on with it."""
+        model = failure.model or self.name
+        self.log.tell(Service(self.agent, model, CallError.of(failure)))
+        if not failure.kind.is_reply and self.on_failure is not OnModelFailure.OFFLINE:
+            ends = self.on_failure is OnModelFailure.STOP
+            raise ModelFailedError(self.agent, failure, ends=ends) from None
 
     def prepared(self, request: LLMRequest) -> LLMRequest:
         """Return the request as this agent makes it: its name, and its sampling where none is."""

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -52,14 +53,20 @@ class BaseLLM(ABC):
         """
 
     async def complete_json(
-        self, request: LLMRequest, schema: type[T], *, retries: int = JSON_RETRIES
+        self,
+        request: LLMRequest,
+        schema: type[T],
+        *,
+        retries: int = JSON_RETRIES,
+        on_text: OnText | None = None,
     ) -> tuple[T, LLMResponse]:
         """Return a validated instance of `schema`, and the reply with all it took.
 
         A reply of the wrong shape is sent back with what was wrong, at most `retries` times.
         Raises StructuredReplyError after that, and whatever `complete` raises.
         """
-        return await complete_json(self.complete, request, schema, retries=retries)
+        ask = partial(self.complete, on_text=on_text)
+        return await complete_json(ask, request, schema, retries=retries)
 
     async def stream(self, request: LLMRequest) -> AsyncIterator[Chunk]:
         """Yield the reply piece by piece; the last chunk carries the response.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Protocol, Self
@@ -71,8 +72,36 @@ class Call(BaseModel):
         return self.response.cache_note if self.response else None
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A model that is being asked, for those who watch; nothing of it is kept."""
+
+    agent: str
+    model: str
+    """`provider/model`."""
+    since: datetime
+    said: str = ""
+    """The reply as far as it has come."""
+    waiting: str = ""
+    """Why it is not asked just now, and until when; empty while it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """How a role's model served when it was asked: with an answer, or with an error."""
+
+    agent: str
+    model: str
+    error: CallError | None = None
+
+
 class CallLog(Protocol):
     """Where calls are kept. The episode's store is one."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody may watch a reply as it comes; if not, none is streamed for them."""
+        ...
 
     def find(self, request_hash: str, occurrence: int) -> Call | None:
         """Return the answer of the current turn to use again (`Call.is_answer`), or None.
@@ -90,6 +119,14 @@ class CallLog(Protocol):
         """
         ...
 
+    def show(self, asking: Asking) -> None:
+        """Let those who watch know whom is asked and what was said so far; `record` ends it."""
+        ...
+
+    def tell(self, service: Service) -> None:
+        """Take note of how a role was served in the end, all attempts and models counted."""
+        ...
+
     def record(self, call: Call) -> None:
         """Keep an attempt. Called as soon as it ends, before anything else can happen."""
         ...
@@ -100,6 +137,7 @@ class MemoryCallLog:
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
+        self.services: list[Service] = []
         self._turn = 0
 
     def begin_turn(self) -> None:
@@ -117,9 +155,18 @@ class MemoryCallLog:
                 return call
         return None
 
+    is_watched = False
+
     def begin(self, request: LLMRequest, name: str, started: datetime) -> str | None:
-        """Nobody watches."""
+        """Nothing is named."""
         return None
+
+    def show(self, asking: Asking) -> None:
+        """Nobody watches."""
+
+    def tell(self, service: Service) -> None:
+        """Take note of how a role was served."""
+        self.services.append(service)
 
     def record(self, call: Call) -> None:
         """Keep an attempt."""

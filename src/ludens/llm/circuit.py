@@ -1,4 +1,4 @@
-"""A circuit that opens when a provider is down, so that nobody waits for what will not answer."""
+"""A circuit that opens when a model is down, so that nobody waits for what will not answer."""
 
 from __future__ import annotations
 
@@ -10,16 +10,25 @@ from ludens.llm.response import LLMResponse
 from ludens.llm.settings import CircuitSettings
 
 _TELLING = frozenset(
-    {ErrorKind.TIMEOUT, ErrorKind.CONNECTION, ErrorKind.SERVER, ErrorKind.OVERLOADED}
+    {
+        ErrorKind.TIMEOUT,
+        ErrorKind.CONNECTION,
+        ErrorKind.SERVER,
+        ErrorKind.OVERLOADED,
+        ErrorKind.MALFORMED,
+    }
 )
-"""The failures that say a provider is down. A 429 says that it is up."""
+"""The failures that may say that a model is down. A 429 says that it is up."""
+_PLAIN = frozenset({ErrorKind.UNREACHABLE, ErrorKind.QUOTA})
+"""Those that say it at once."""
 
 
 class Circuit:
-    """The state of one provider, shared by all its models.
+    """The state of one model, shared by all who ask it.
 
     Closed: calls pass. Open: none does, for `cooldown` seconds after `failures` failures in a
-    row. Then one call probes: its success closes the circuit, its failure opens it again.
+    row. Then one call probes: its success closes the circuit, its failure opens it again for
+    twice as long.
     """
 
     def __init__(self, settings: CircuitSettings, clock: Clock) -> None:
@@ -27,6 +36,7 @@ class Circuit:
         self.clock = clock
         self._failures = 0
         self._opened: float | None = None
+        self._cooldown = settings.cooldown
         self._probing = False
 
     @property
@@ -38,24 +48,27 @@ class Circuit:
         """Return how long calls are still turned away; None when one may pass."""
         if self._opened is None:
             return None
-        left = self._opened + self.settings.cooldown - self.clock.monotonic()
+        left = self._opened + self._cooldown - self.clock.monotonic()
         if left > 0:
             return left
-        return self.settings.cooldown if self._probing else None
+        return self._cooldown if self._probing else None
 
     def began(self) -> None:
         """Note that a call passes."""
         self._probing = self._opened is not None
 
     def succeeded(self) -> None:
-        """Note that the provider answered, whatever it said."""
+        """Note that the model answered, whatever it said."""
         self._failures, self._opened, self._probing = 0, None, False
+        self._cooldown = self.settings.cooldown
 
-    def failed(self) -> None:
-        """Note that the provider did not answer."""
+    def failed(self, *, plainly: bool = False) -> None:
+        """Note that the model did not answer; `plainly` if it is certain that it will not."""
         self._failures += 1
         self._probing = False
-        if self._opened is not None or self._failures >= self.settings.failures:
+        if self._opened is not None:
+            self._cooldown = min(self._cooldown * 2, self.settings.longest_cooldown)
+        if plainly or self._opened is not None or self._failures >= self.settings.failures:
             self._opened = self.clock.monotonic()
 
     def abandoned(self) -> None:
@@ -64,7 +77,7 @@ class Circuit:
 
 
 class Guarded(Wrapper):
-    """Turns calls away while the circuit of the provider is open."""
+    """Turns calls away while the circuit of the model is open."""
 
     def __init__(self, inner: BaseLLM, circuit: Circuit) -> None:
         super().__init__(inner)
@@ -76,8 +89,7 @@ class Guarded(Wrapper):
         if wait is not None:
             raise CallFailedError(
                 ErrorKind.CIRCUIT_OPEN,
-                f"the provider failed {self.circuit.settings.failures} times in a row; "
-                f"not asked for another {wait:.0f} s",
+                f"the model is down; not asked for another {wait:.0f} s",
                 model=self.name,
                 retry_after=wait,
             )
@@ -85,8 +97,8 @@ class Guarded(Wrapper):
         try:
             response = await self.inner.complete(request, on_text=on_text)
         except CallFailedError as failure:
-            if failure.kind in _TELLING:
-                self.circuit.failed()
+            if failure.kind in _TELLING | _PLAIN:
+                self.circuit.failed(plainly=failure.kind in _PLAIN)
             else:
                 self.circuit.succeeded()
             raise

@@ -18,7 +18,8 @@ class ErrorKind(StrEnum):
     SERVER = "server"
     OVERLOADED = "overloaded"
     CRASHED = "crashed"  # the child process of an embedded model ended
-    CIRCUIT_OPEN = "circuit_open"  # not tried: the provider was down a moment ago
+    UNREACHABLE = "unreachable"  # the server gave no sign of life
+    CIRCUIT_OPEN = "circuit_open"  # not tried: the model was down a moment ago
     MALFORMED = "malformed"  # what came back is not what the provider documents
     QUOTA = "quota"  # the account has nothing left
     # The request or the account must change.
@@ -50,7 +51,7 @@ class ErrorKind(StrEnum):
     @property
     def is_down(self) -> bool:
         """Whether the provider could not serve us, so that the next model should be asked."""
-        return self in _PASSING or self in {ErrorKind.CIRCUIT_OPEN, ErrorKind.QUOTA}
+        return self in _PASSING or self in _DOWN
 
 
 _PASSING = frozenset(
@@ -64,6 +65,8 @@ _PASSING = frozenset(
         ErrorKind.MALFORMED,
     }
 )
+
+_DOWN = frozenset({ErrorKind.UNREACHABLE, ErrorKind.CIRCUIT_OPEN, ErrorKind.QUOTA})
 
 _REPLIES = frozenset(
     {
@@ -137,6 +140,20 @@ class ReplyError(CallFailedError):
     """A reply came, was paid for and cannot be used; `response` holds it."""
 
     response: LLMResponse
+
+
+class ModelFailedError(LLMError):
+    """A role's model cannot be had, and the settings say that nobody is to play in its place.
+
+    No role may catch it: whoever plays the episode does.
+    """
+
+    def __init__(self, agent: str, failure: CallFailedError, *, ends: bool) -> None:
+        self.agent = agent
+        self.failure = failure
+        self.ends = ends
+        """Whether the episode is to end, and not only to be left where it stands."""
+        super().__init__(f"the {agent}'s model failed: {failure}")
 
 
 class StructuredReplyError(ReplyError):

@@ -9,20 +9,20 @@ from random import Random
 
 from ludens.llm.agent import AgentLLM, TurnOccurrences
 from ludens.llm.base import BaseLLM
-from ludens.llm.calls import CallLog
+from ludens.llm.calls import Asking, CallLog
 from ludens.llm.cassettes import Cassette, CassettePlayer, CassetteRecorder
 from ludens.llm.circuit import Circuit, Guarded
 from ludens.llm.clock import Clock, SystemClock
 from ludens.llm.deadline import Deadline
-from ludens.llm.errors import ConfigurationError
+from ludens.llm.errors import CallFailedError, ConfigurationError
 from ludens.llm.fallbacks import Fallbacks
 from ludens.llm.keys import Keys, LogGuard, Scrubber
 from ludens.llm.limiting import ConcurrencyLimit, Limited
 from ludens.llm.providers import make_providers
 from ludens.llm.recording import Recording
-from ludens.llm.request import Sampling
+from ludens.llm.request import LLMRequest, Sampling
 from ludens.llm.retrying import Retrying
-from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass, is_own
+from ludens.llm.settings import DEADLINES, OFFLINE, LLMSettings, RoleClass, is_own
 
 STAND_IN_CONCURRENCY = 256
 """Most calls at once of a model that stands in for a role: no provider limits it."""
@@ -121,7 +121,7 @@ class Models:
             inner = CassettePlayer(self._replay, name=names[0])
         else:
             inner = Fallbacks(
-                [self._guarded(role, name, is_last=name == names[-1]) for name in names]
+                [self._guarded(role, kind, name, is_last=name == names[-1]) for name in names]
             )
             if self._record is not None:
                 inner = CassetteRecorder(inner, self._record)
@@ -135,12 +135,14 @@ class Models:
                 effort=chosen.effort,
                 seed=chosen.seed,
             ),
-            log=None if self._replay is not None else self.log,
+            log=self.log,
             occurrences=self._occurrences,
             json_retries=self.settings.json_retries,
+            on_failure=self.settings.on_model_failure,
+            reuses=self._replay is None,
         )
 
-    def _guarded(self, role: str, name: str, *, is_last: bool) -> BaseLLM:
+    def _guarded(self, role: str, kind: RoleClass, name: str, *, is_last: bool) -> BaseLLM:
         """Return one model with everything around it but the fallbacks."""
         model: BaseLLM
         if role in self._stand_ins:
@@ -150,12 +152,29 @@ class Models:
         else:
             provider_name, _, model_name = name.partition("/")
             provider = self.providers[provider_name]
-            model = Deadline(provider.model(model_name), provider.settings.deadline)
-            circuit, limit = provider.circuit, provider.limit
+            chosen = provider.settings
+            seconds = self.settings.role(role, kind).deadline or chosen.deadline or DEADLINES[kind]
+            model = Deadline(
+                provider.model(model_name),
+                seconds,
+                silence=getattr(chosen, "silence", None),
+                lives=provider.lives,
+            )
+            circuit, limit = provider.circuit(model_name), provider.limit
         model = Recording(Guarded(model, circuit), self.log, self.clock)
         return Retrying(
-            Limited(model, limit), self.settings.retries, self.rng, self.clock, is_last=is_last
+            Limited(model, limit),
+            self.settings.retries,
+            self.rng,
+            self.clock,
+            is_last=is_last,
+            on_wait=self._waiting,
         )
+
+    def _waiting(self, request: LLMRequest, failure: CallFailedError, seconds: float) -> None:
+        """Let those who watch know that a model is not asked just now."""
+        waiting = f"{failure.message}; asked again in {seconds:.0f} s"
+        self.log.show(Asking(request.agent, failure.model, self.clock.now(), waiting=waiting))
 
     def _full_name(self, name: str, kind: RoleClass) -> str:
         provider, slash, _ = name.partition("/")

@@ -29,6 +29,17 @@ NO_KEY = "none"
 """What is sent to a compatible server that wants no key; the SDK insists on one."""
 
 
+SIGN_OF_LIFE = 5.0
+"""Seconds in which a server must answer something."""
+
+OFFICIAL: Mapping[str, str] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com",
+    "gemini": "https://generativelanguage.googleapis.com",
+}
+"""Where the providers are asked unless the settings say otherwise."""
+
+
 class Provider:
     """One configured provider. Its client is made when its first model is."""
 
@@ -48,7 +59,8 @@ class Provider:
         self.scrubber = scrubber
         self.clock = clock
         self.limit = ConcurrencyLimit(settings.concurrency, name)
-        self.circuit = Circuit(circuit, clock)
+        self._circuit = circuit
+        self._circuits: dict[str, Circuit] = {}
         self._client: Any = None
         self._http: Any = None
         self._models: dict[str, BaseLLM] = {}
@@ -61,6 +73,27 @@ class Provider:
         if model not in self._models:
             self._models[model] = self._make(model)
         return self._models[model]
+
+    def circuit(self, model: str) -> Circuit:
+        """Return the circuit of a model: one may be down while the others serve."""
+        if model not in self._circuits:
+            self._circuits[model] = Circuit(self._circuit, self.clock)
+        return self._circuits[model]
+
+    async def lives(self) -> bool:
+        """Ask the server for anything at all; whatever it answers is a sign of life."""
+        if self._http is None or isinstance(self.settings, EmbeddedSettings):
+            return True
+        import httpx2  # noqa: PLC0415
+
+        url = self.settings.base_url or OFFICIAL.get(self.settings.adapter)
+        if url is None:
+            return True
+        try:
+            async with self._http.stream("GET", url, timeout=SIGN_OF_LIFE):
+                return True
+        except httpx2.HTTPError:
+            return False
 
     async def aclose(self) -> None:
         """Close the models, then the client they share."""
@@ -108,11 +141,10 @@ class Provider:
         from ludens.llm.adapters.transport import make_http_client  # noqa: PLC0415
 
         key = self._key()
-        self._http = make_http_client(settings.deadline)
+        self._http = make_http_client()
         place: dict[str, Any] = {
             "key": key,
-            "base_url": settings.base_url,
-            "deadline": settings.deadline,
+            "base_url": settings.base_url or OFFICIAL.get(self.settings.adapter),
             "http": self._http,
         }
         match settings:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from ludens.llm.base import BaseLLM, OnText, Wrapper
-from ludens.llm.calls import Call, CallError, CallLog, split_name
+from ludens.llm.calls import Asking, Call, CallError, CallLog, split_name
 from ludens.llm.clock import Clock
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.idempotency import named_attempt
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
+
+SHOWN_EVERY = 0.3
+"""Seconds between two looks that watchers get at a reply as it comes."""
 
 
 class Recording(Wrapper):
@@ -25,6 +29,10 @@ class Recording(Wrapper):
         """Return or raise as the model inside does, having recorded it."""
         started, begun = self.clock.now(), self.clock.monotonic()
         key = self.log.begin(request, self.name, started)
+        asking = Asking(request.agent, self.name, started)
+        self.log.show(asking)
+        if self.log.is_watched:
+            on_text = self._watched(asking, on_text)
         response: LLMResponse | None = None
         error: CallError | None = None
         try:
@@ -55,3 +63,20 @@ class Recording(Wrapper):
                     )
                 )
         return response
+
+    def _watched(self, asking: Asking, on_text: OnText | None) -> OnText:
+        """Return a listener that also shows what comes, now and then."""
+        said: list[str] = []
+        shown = self.clock.monotonic()
+
+        def listen(text: str) -> None:
+            nonlocal shown
+            said.append(text)
+            if on_text is not None:
+                on_text(text)
+            now = self.clock.monotonic()
+            if now - shown >= SHOWN_EVERY:
+                shown = now
+                self.log.show(replace(asking, said="".join(said)))
+
+        return listen

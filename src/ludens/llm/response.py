@@ -50,6 +50,8 @@ class LLMResponse(BaseModel):
     model_config = ConfigDict(frozen=True, defer_build=True)
 
     text: str
+    thoughts: str = ""
+    """What it wrote before that, in tags that mark it as thinking."""
     model: str
     """Which model answered, as `provider/model`."""
     stop: Stop = Stop.COMPLETED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from ludens.llm.base import BaseLLM, OnText, Wrapper
@@ -11,11 +12,15 @@ from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 from ludens.llm.settings import RetrySettings
 
+OnWait = Callable[[LLMRequest, CallFailedError, float], None]
+"""Called before a wait, with why and how many seconds."""
+
 
 class Retrying(Wrapper):
     """Tries passing failures again, with exponential backoff, full jitter and Retry-After.
 
-    `is_last` says that no other model is left to ask: an open circuit is then waited for.
+    `is_last` says that no other model is left to ask: one that is down is then waited for, as
+    long as the settings say.
     """
 
     def __init__(
@@ -26,17 +31,20 @@ class Retrying(Wrapper):
         clock: Clock,
         *,
         is_last: bool = True,
+        on_wait: OnWait | None = None,
     ) -> None:
         super().__init__(inner)
         self.settings = settings
         self.generator = generator
         self.clock = clock
         self.is_last = is_last
+        self.on_wait = on_wait
 
     async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
         """Return the first reply, or raise the last failure with `attempts` set."""
         heard = _Heard(on_text)
-        attempts = 0
+        attempts = timeouts = 0
+        waited = 0.0
         while True:
             attempt = request.model_copy(update={"attempt": request.attempt + attempts})
             attempts += 1
@@ -44,31 +52,37 @@ class Retrying(Wrapper):
                 response = await self.inner.complete(
                     attempt, on_text=heard if on_text is not None else None
                 )
-            except CallFailedError as failure:
-                wait = self._wait(failure, attempts)
+            except CallFailedError as caught:
+                failure = caught
+                timeouts += failure.kind is ErrorKind.TIMEOUT
+                wait = self._wait(failure, attempts, timeouts, waited)
                 if wait is None or heard.any:
                     failure.attempts = attempts
                     raise
             else:
                 return response.model_copy(update={"attempts": attempts})
             if wait > 0:
+                waited += wait
+                if self.on_wait is not None:
+                    self.on_wait(request, failure, wait)
                 await self.clock.sleep(wait)
 
-    def _wait(self, failure: CallFailedError, attempts: int) -> float | None:
+    def _wait(
+        self, failure: CallFailedError, attempts: int, timeouts: int, waited: float
+    ) -> float | None:
         """Return the seconds to wait before the next attempt; None to give up."""
-        if attempts >= self.settings.attempts:
-            return None
+        settings = self.settings
         if failure.retry_at_once:
-            return 0.0
+            return 0.0 if attempts < settings.attempts else None
         asked = failure.retry_after or 0.0
-        if failure.kind is ErrorKind.CIRCUIT_OPEN:
-            return asked if self.is_last and asked <= self.settings.longest_wait else None
-        if not failure.kind.is_passing or asked > self.settings.longest_wait:
+        ceiling = min(settings.longest_backoff, settings.first_backoff * 2 ** (attempts - 1))
+        wait = asked + self.generator.uniform(0, ceiling)
+        is_down = failure.kind.is_down and failure.kind is not ErrorKind.QUOTA
+        if is_down and self.is_last and waited + wait <= settings.longest_outage:
+            return wait
+        if attempts >= settings.attempts or timeouts >= settings.timeouts:
             return None
-        ceiling = min(
-            self.settings.longest_backoff, self.settings.first_backoff * 2 ** (attempts - 1)
-        )
-        return asked + self.generator.uniform(0, ceiling)
+        return wait if failure.kind.is_passing and asked <= settings.longest_wait else None
 
 
 class _Heard:

@@ -66,13 +66,25 @@ class RetrySettings(_Section):
         120.0,
         description="Seconds: a provider that asks for a longer wait (Retry-After) is given up.",
     )
+    timeouts: int = Field(
+        2, ge=1, description="Attempts at one request that may run into their deadline."
+    )
+    longest_outage: float = Field(
+        0.0,
+        ge=0,
+        description="Seconds that a request waits for a model that is down before it counts as "
+        "failed; suites wait for 300.",
+    )
 
 
 class CircuitSettings(_Section):
-    """When a provider counts as down."""
+    """When a model counts as down."""
 
-    failures: int = Field(5, ge=1, description="Failures in a row that open the circuit.")
-    cooldown: Seconds = Field(30.0, description="Seconds until one call probes it again.")
+    failures: int = Field(4, ge=1, description="Failures in a row that open the circuit.")
+    cooldown: Seconds = Field(
+        30.0, description="Seconds until one call probes it again; doubled each time that fails."
+    )
+    longest_cooldown: Seconds = Field(300.0, description="Seconds: the longest such time.")
 
 
 class ProviderSettings(_Section):
@@ -90,7 +102,9 @@ class ProviderSettings(_Section):
     rates: dict[str, Rates] = Field(
         default_factory=dict, description="Prices by model; they override the known ones."
     )
-    deadline: Seconds = Field(300.0, description="Seconds that one attempt may take.")
+    deadline: Seconds | None = Field(
+        None, description="Seconds that one attempt may take; null: as the role that asks has it."
+    )
     concurrency: int = Field(
         256, ge=1, description="Most calls at once; halved at each 429, then grown again."
     )
@@ -100,6 +114,11 @@ class HttpProviderSettings(ProviderSettings):
     """A provider that is asked over HTTP."""
 
     base_url: str | None = Field(None, description="Another address than the official one.")
+    silence: Seconds = Field(
+        10.0,
+        description="Seconds without a word of the reply after which the server is asked for a "
+        "sign of life; it is down if it gives none within 5 s.",
+    )
 
 
 class OpenAISettings(HttpProviderSettings):
@@ -153,6 +172,7 @@ class CompatibleSettings(HttpProviderSettings):
         "auto",
         description="Whether the server takes a JSON schema; auto: try, and remember a refusal.",
     )
+    deadline: Seconds | None = Field(300.0, description="Seconds that one attempt may take.")
     concurrency: int = Field(4, ge=1, description="Most calls at once.")
 
 
@@ -163,6 +183,7 @@ class EmbeddedSettings(ProviderSettings):
     folder: str = Field(".models", description="Where GGUF files are looked for.")
     context: int = Field(8192, ge=256, description="Tokens of prompt and reply together.")
     threads: int | None = Field(None, ge=1, description="Threads; null: as llama.cpp decides.")
+    deadline: Seconds | None = Field(300.0, description="Seconds that one attempt may take.")
     load_deadline: Seconds = Field(120.0, description="Seconds that loading the file may take.")
     concurrency: int = Field(1, ge=1, description="Most calls at once: the child takes one.")
 
@@ -207,6 +228,11 @@ class RoleSettings(_Section):
     )
     effort: Effort | None = Field(None, description="How much a reasoning model thinks.")
     seed: int | None = Field(None, description="Sampling seed, for providers that take one.")
+    deadline: Seconds | None = Field(
+        None,
+        description="Seconds that one attempt may take; null: the provider's, else 30 for parsers "
+        "and 120 for deciders.",
+    )
 
     def over(self, weaker: RoleSettings) -> RoleSettings:
         """Return these settings with what is null taken from weaker ones."""
@@ -217,6 +243,21 @@ CLASS_DEFAULTS: Mapping[RoleClass, RoleSettings] = {
     RoleClass.PARSER: RoleSettings(temperature=0.0, max_tokens=4096, effort=Effort.LOW),
     RoleClass.DECIDER: RoleSettings(temperature=0.7, max_tokens=16384),
 }
+
+
+DEADLINES: Mapping[RoleClass, float] = {RoleClass.PARSER: 30.0, RoleClass.DECIDER: 120.0}
+"""Seconds that one attempt may take where no setting says: what a person waits for."""
+
+
+class OnModelFailure(StrEnum):
+    """What happens when a role's model gives no answer."""
+
+    OFFLINE = "offline"
+    """The role's rule-based agent plays, and it is told, until the model is back."""
+    PAUSE = "pause"
+    """The episode is left where it stands, and can be resumed."""
+    STOP = "stop"
+    """The episode is over: failed."""
 
 
 def _as_role(value: Any) -> Any:
@@ -250,7 +291,13 @@ class LLMSettings(_Section):
         default_factory=RetrySettings, description="How failed attempts are repeated."
     )
     circuit: CircuitSettings = Field(
-        default_factory=CircuitSettings, description="When a provider counts as down."
+        default_factory=CircuitSettings, description="When a model counts as down."
+    )
+    on_model_failure: OnModelFailure = Field(
+        OnModelFailure.OFFLINE,
+        description="What happens when a role's model cannot be had: offline: its rule-based "
+        "agent plays until the model is back, told on the screen and on the log; pause: the "
+        "episode waits to be resumed (what suites do); stop: it ends as failed.",
     )
     json_retries: int = Field(
         3, ge=0, le=3, description="How often a reply of the wrong shape is asked for again."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from ludens.llm.errors import ErrorKind, ReplyError, StructuredReplyError
 from ludens.llm.request import LLMRequest, OutputSchema
 from ludens.llm.response import LLMResponse
+from ludens.llm.thoughts import split_thoughts
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -83,21 +84,37 @@ def _complaint(fault: str) -> str:
 def read_json(text: str, schema: type[T]) -> tuple[T, bool]:
     """Return the instance a text holds, and whether its JSON had to be repaired.
 
-    Prose or a code fence around the object does not matter. Raises WrongShapeError.
+    Thoughts, prose or a code fence around the object do not matter; of several objects that have
+    the shape the last one counts. Raises WrongShapeError.
     """
-    outer = _outermost_object(text)
-    try:
-        found: Any = json.loads(outer)
-        repaired = False
-    except ValueError as error:
-        found = _repaired(outer)
-        repaired = True
-        if found is None:
-            raise WrongShapeError(f"It is not JSON: {error}.") from None
-    try:
-        return schema.model_validate(found), repaired
-    except ValidationError as error:
-        raise WrongShapeError(_faults(error)) from None
+    _, said = split_thoughts(text)
+    found = list(_objects(said))
+    for value in reversed(found):
+        try:
+            return schema.model_validate(value), False
+        except ValidationError:
+            continue
+    repaired = _repaired(_outermost_object(said))
+    if repaired is not None:
+        try:
+            return schema.model_validate(repaired), True
+        except ValidationError as error:
+            raise WrongShapeError(_faults(error)) from None
+    raise WrongShapeError("It is not JSON: there is no object in it.")
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a text, in order; not those inside others."""
+    decoder = json.JSONDecoder()
+    at = text.find("{")
+    while at >= 0:
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except ValueError:
+            end = at + 1
+        else:
+            yield value
+        at = text.find("{", end)
 
 
 def _outermost_object(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
@@ -21,8 +21,12 @@ class ThinkerDocument(_Document):
     agent: str
     since: float
     """Seconds since 1970."""
-    model: str | None
-    """As provider/model, where it is known: the one that was asked last."""
+    model: str
+    """As provider/model."""
+    said: str
+    """The reply as far as it has come, where the provider streams; its end."""
+    waiting: str
+    """Why it is not asked just now, and until when; empty while it is."""
 
 
 class FailureDocument(_Document):
@@ -75,26 +79,18 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
                 at=made.started + made.latency_ms / 1000,
                 retry_after=error.retry_after,
             )
-        newest = (
-            select(func.max(call.c.id))
-            .where(
-                call.c.episode_id == row.id,
-                call.c.agent.in_([each.agent for each in now.thinking]),
-            )
-            .group_by(call.c.agent)
-        )
-        models = {
-            agent: f"{provider}/{model}"
-            for agent, provider, model in connection.execute(
-                select(call.c.agent, call.c.provider, call.c.model).where(call.c.id.in_(newest))
-            )
-        }
     if not now.thinking and not failing:
         return None
     return UnderWayDocument(
         answered=list(now.answered),
         thinking=[
-            ThinkerDocument(agent=each.agent, since=each.since, model=models.get(each.agent))
+            ThinkerDocument(
+                agent=each.agent,
+                since=each.since,
+                model=each.model,
+                said=each.said,
+                waiting=each.waiting,
+            )
             for each in now.thinking
         ],
         failing=list(failing.values()),

@@ -60,8 +60,10 @@ class HttpAnswer:
 class LoopbackServer(ABC):
     """Speaks one wire format. `reply` decides what is said; `billed` is what it reported."""
 
-    def __init__(self, reply: ReplyFunction, *, delay: float = 0.0) -> None:
+    def __init__(self, reply: ReplyFunction, *, delay: float = 0.0, dead: bool = False) -> None:
         self.reply = reply
+        self.dead = dead
+        """Whether it takes connections and says nothing, whatever it is asked."""
         self.delay = delay
         """Seconds before each answer, for benches."""
         self.asked: list[Asked] = []
@@ -151,6 +153,10 @@ class LoopbackServer(ABC):
         return answer.whole
 
     async def _answer(self, request: HttpRequest) -> HttpAnswer | None:
+        if self.dead:
+            return None
+        if request.method == "GET":  # no model is asked that way
+            return self._failure(Failure(404, "there is nothing here"))
         if self.key and self.key_of(request) != self.key:
             return self._failure(
                 Failure(401, f"Incorrect key provided: {self.key_of(request)}", code="invalid_key")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.prompting import render
 from ludens.llm.base import BaseLLM
@@ -12,7 +12,7 @@ from ludens.llm.errors import CallFailedError
 from ludens.llm.request import Block, LLMRequest, Message
 
 FALLBACK = "look"
-"""Typed when the model gives no decision: it changes nothing."""
+"""Typed when a model says nothing that can be typed: it changes nothing."""
 
 
 @dataclass(slots=True)
@@ -20,17 +20,21 @@ class LLMPlayer:
     """Asks a model for one command a turn, from the briefing alone."""
 
     model: BaseLLM
+    stand_in: Player
+    """Decides where the model gives no decision."""
     character: str = ""
     """What the player is told of itself, where there are two."""
 
     async def decide(self, briefing: Briefing) -> Decision:
-        """Return the model's command; a harmless one when it gives none."""
+        """Return the model's command; its stand-in's when it gives none."""
         rules = Block(text=render("player_rules", character=self.character), cache_point=True)
         request = LLMRequest(system=(rules,), messages=prompt(briefing))
         try:
             decision, _ = await self.model.complete_json(request, Decision)
         except CallFailedError as error:
-            return Decision(reasoning=f"The model gave no decision: {error}", command=FALLBACK)
+            decision = await self.stand_in.decide(briefing)
+            why = f"(In the place of the model, which gave no decision: {error}) "
+            return decision.model_copy(update={"reasoning": why + decision.reasoning})
         return decision.model_copy(update={"command": one_line(decision.command)})
 
 

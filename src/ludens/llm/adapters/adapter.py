@@ -19,6 +19,7 @@ from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse, Stop, Usage
 from ludens.llm.schemas import has_free_form
 from ludens.llm.settings import ProviderSettings
+from ludens.llm.thoughts import Aloud, split_thoughts
 
 SCHEMA = "schema"
 """The name of the parameter that asks for a shape, among those that a server may refuse."""
@@ -43,13 +44,20 @@ class Attempt:
     """What the request had to leave out."""
     optional: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Parameters that were sent and can be done without, with their names on the wire."""
+    aloud: Aloud = field(default_factory=Aloud)
+    """Keeps the thoughts in a reply from those who listen."""
 
     def say(self, text: str) -> None:
         """Take a piece of the reply."""
         if text:
             self.said.append(text)
-            if self.on_text is not None:
-                self.on_text(text)
+            if self.on_text is not None and (said := self.aloud.hear(text)):
+                self.on_text(said)
+
+    def end(self) -> None:
+        """Take the reply as complete."""
+        if self.on_text is not None and (said := self.aloud.rest()):
+            self.on_text(said)
 
     def note(self, line: str) -> None:
         """Note something once."""
@@ -104,9 +112,10 @@ class Adapter(BaseLLM):
         failure: CallFailedError | None = None
         try:
             await self.ask(attempt)
+            attempt.end()
         except CallFailedError as error:
             failure = error
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             failure = CallFailedError(
                 ErrorKind.MALFORMED, f"the answer is not what the provider documents: {error}"
             )
@@ -125,7 +134,8 @@ class Adapter(BaseLLM):
         return response
 
     def _response(self, attempt: Attempt, latency_ms: float, at: datetime) -> LLMResponse:
-        text, stop, usage = "".join(attempt.said), attempt.stop, attempt.usage
+        thoughts, text = split_thoughts("".join(attempt.said))
+        stop, usage = attempt.stop, attempt.usage
         if stop is Stop.COMPLETED and not text.strip():
             stop = Stop.EMPTY
         cost = None
@@ -143,6 +153,7 @@ class Adapter(BaseLLM):
         note = cache_note(attempt.request, tokens, self.profile)
         return LLMResponse(
             text=self.scrubber.scrub(text),
+            thoughts=self.scrubber.scrub(thoughts),
             model=self.name,
             stop=stop,
             usage=tokens,

@@ -48,18 +48,16 @@ _BY_TYPE = {
 """Errors inside a stream come with HTTP status 200; their type tells."""
 
 
-def make_client(
-    *, key: str, base_url: str | None, deadline: float, http: httpx2.AsyncClient
-) -> AsyncAnthropic:
+def make_client(*, key: str, base_url: str | None, http: httpx2.AsyncClient) -> AsyncAnthropic:
     """Return a client with the SDK's own retries off; raises MissingExtraError."""
     require("anthropic")
     from anthropic import AsyncAnthropic  # noqa: PLC0415
 
     return AsyncAnthropic(
         api_key=key,
-        base_url=base_url or "https://api.anthropic.com",
+        base_url=base_url,
         max_retries=0,
-        timeout=deadline,
+        timeout=http.timeout,
         http_client=http,
     )
 
@@ -78,7 +76,7 @@ class AnthropicAdapter(Adapter):
         """Make one attempt."""
         body = self._body(attempt)
         if attempt.on_text is None:
-            answer = await self.client.messages.create(**body, timeout=self.settings.deadline)
+            answer = await self.client.messages.create(**body)
             self._count(attempt, answer.usage)
             attempt.stop = _STOPS.get(answer.stop_reason or "", Stop.COMPLETED)
             for block in answer.content:
@@ -88,9 +86,7 @@ class AnthropicAdapter(Adapter):
                     attempt.say(json.dumps(block.input))
             return
         finished = False
-        async with await self.client.messages.create(
-            **body, stream=True, timeout=self.settings.deadline
-        ) as events:
+        async with await self.client.messages.create(**body, stream=True) as events:
             async for event in events:
                 if event.type == "message_start":
                     self._count(attempt, event.message.usage)
@@ -146,6 +142,9 @@ class AnthropicAdapter(Adapter):
                     return refused
             wait = retry_after(error.response.headers, self.clock.now())
             return CallFailedError(kind, f"HTTP {error.status_code}: {said}", retry_after=wait)
+        if isinstance(error, anthropic.APIResponseValidationError):
+            said = f"the answer cannot be read: {error.message}"
+            return CallFailedError(ErrorKind.MALFORMED, said)
         return failure_of_transport(error)
 
     def structured(self, request: LLMRequest) -> Structured | None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from openai.types import CompletionUsage
 
 PATH = "/chat/completions"
+STREAM = "stream"
 
 _STOPS = {
     "stop": Stop.COMPLETED,
@@ -50,10 +51,8 @@ class CompatibleAdapter(Adapter):
         from openai.types.chat import ChatCompletion, ChatCompletionChunk  # noqa: PLC0415
 
         body = self._body(attempt)
-        if attempt.on_text is None:
-            answer = await post(
-                self.client, PATH, body, ChatCompletion, deadline=self.settings.deadline
-            )
+        if attempt.on_text is None or STREAM in self.refused:
+            answer = await post(self.client, PATH, body, ChatCompletion)
             choice = answer.choices[0]
             attempt.usage = usage_of(answer.usage)
             attempt.stop = _STOPS.get(choice.finish_reason, Stop.COMPLETED)
@@ -62,16 +61,16 @@ class CompatibleAdapter(Adapter):
                 attempt.say(choice.message.refusal)
                 attempt.stop = Stop.REFUSED
             return
-        finished = False
+        finished = came = False
         async with await post_for_stream(
             self.client,
             PATH,
             body | {"stream_options": {"include_usage": True}},
             ChatCompletionChunk,
             AsyncStream[ChatCompletionChunk],
-            deadline=self.settings.deadline,
         ) as chunks:
             async for chunk in chunks:
+                came = True
                 attempt.usage = usage_of(chunk.usage) or attempt.usage
                 for piece in chunk.choices:
                     attempt.say(piece.delta.content or "")
@@ -82,6 +81,10 @@ class CompatibleAdapter(Adapter):
                         finished = True
                         if attempt.stop is Stop.COMPLETED:
                             attempt.stop = _STOPS.get(piece.finish_reason, Stop.COMPLETED)
+        if not came:
+            self.refused.add(STREAM)
+            said = "the server does not stream; it is asked for the whole reply from now on"
+            raise CallFailedError(ErrorKind.UNSUPPORTED, said, retry_at_once=True)
         if not finished:
             raise CallFailedError(ErrorKind.CONNECTION, "the stream ended before the reply did")
 

@@ -43,9 +43,7 @@ _FILTERED = frozenset(
 _TRUNCATED = frozenset({"MAX_TOKENS", "CONTINUATION"})
 
 
-def make_client(
-    *, key: str, base_url: str | None, deadline: float, http: httpx2.AsyncClient
-) -> AsyncClient:
+def make_client(*, key: str, base_url: str | None, http: httpx2.AsyncClient) -> AsyncClient:
     """Return a client that never retries; raises MissingExtraError."""
     require("gemini")
     from google import genai  # noqa: PLC0415
@@ -53,7 +51,6 @@ def make_client(
 
     options = types.HttpOptions(
         base_url=base_url,
-        timeout=int(deadline * 1000),
         retry_options=types.HttpRetryOptions(attempts=1),
         httpx_async_client=http,
     )

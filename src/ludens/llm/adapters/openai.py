@@ -46,9 +46,7 @@ class OpenAIAdapter(Adapter):
 
         body = self._body(attempt)
         if attempt.on_text is None:
-            answer = await post(
-                self.client, "/responses", body, Response, deadline=self.settings.deadline
-            )
+            answer = await post(self.client, "/responses", body, Response)
             for text in _texts(answer):
                 attempt.say(text)
             _read_end(answer, attempt)
@@ -59,7 +57,6 @@ class OpenAIAdapter(Adapter):
             body,
             Response,
             AsyncStream[ResponseStreamEvent],
-            deadline=self.settings.deadline,
         ) as events:
             async for event in events:
                 if event.type in {"response.output_text.delta", "response.refusal.delta"}:

@@ -32,7 +32,7 @@ _BY_CODE = {
 
 
 def make_client(
-    adapter: str, *, key: str, base_url: str | None, deadline: float, http: httpx2.AsyncClient
+    adapter: str, *, key: str, base_url: str | None, http: httpx2.AsyncClient
 ) -> AsyncOpenAI:
     """Return a client with the SDK's own retries off; raises MissingExtraError."""
     require(adapter)
@@ -40,22 +40,20 @@ def make_client(
 
     return AsyncOpenAI(
         api_key=key,
-        base_url=base_url or "https://api.openai.com/v1",
+        base_url=base_url,
         max_retries=0,
-        timeout=deadline,
+        timeout=http.timeout,
         http_client=http,
     )
 
 
-async def post(
-    client: AsyncOpenAI, path: str, body: dict[str, Any], answer: type[T], *, deadline: float
-) -> T:
+async def post(client: AsyncOpenAI, path: str, body: dict[str, Any], answer: type[T]) -> T:
     """Send a request and return the SDK's reading of the answer.
 
     The SDK's method for each endpoint also compares the body with its types, at each call; that
     takes longer than all the rest, and our tests compare it with the same types.
     """
-    return await client.post(path, body=body, cast_to=answer, options={"timeout": deadline})
+    return await client.post(path, body=body, cast_to=answer)
 
 
 async def post_for_stream(
@@ -64,15 +62,12 @@ async def post_for_stream(
     body: dict[str, Any],
     answer: type[Any],
     stream: type[AsyncStream[T]],
-    *,
-    deadline: float,
 ) -> AsyncStream[T]:
     """Send a request and return the events of its answer."""
     return await client.post(
         path,
         body=body | {"stream": True},
         cast_to=answer,
-        options={"timeout": deadline},
         stream=True,
         stream_cls=stream,
     )

@@ -25,11 +25,19 @@ def _tls() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-def make_http_client(deadline: float) -> httpx2.AsyncClient:
-    """Return a client for one provider; `deadline` in seconds, for connecting at most 5."""
+CONNECT_SECONDS = 5.0
+
+
+def timeouts() -> httpx2.Timeout:
+    """Return what is left to the client to watch: connecting. An attempt's deadline is not."""
+    return httpx2.Timeout(None, connect=CONNECT_SECONDS)
+
+
+def make_http_client() -> httpx2.AsyncClient:
+    """Return a client for one provider."""
     return httpx2.AsyncClient(
         transport=ConnectionEach(),
-        timeout=httpx2.Timeout(deadline, connect=min(5.0, deadline)),
+        timeout=timeouts(),
         follow_redirects=True,
     )
 

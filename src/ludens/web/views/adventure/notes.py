@@ -26,7 +26,8 @@ from ludens.adventure.world.map_events import (
     VisitReassigned,
 )
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId, holder_of, room_of
-from ludens.episode.events import Event
+from ludens.episode.events import Event, ModelFailed, ModelReturned
+from ludens.episode.outages import told
 from ludens.web.views.adventure.reasoning import company_notes
 from ludens.web.views.view import Note, ending_notes, sentence
 
@@ -113,6 +114,8 @@ def _of_the_game(event: Event, score_before: int | None) -> Iterator[Note]:
             yield Note(kind="victory", text="The story is won.")
         case InterpreterFailed():
             yield Note(kind="fault", text="The interpreter failed; the story was put back.")
+        case ModelFailed() | ModelReturned():
+            yield Note(kind="fault", text=told(event) or "")
 
 
 def _moved(state: AdventureState, event: ItemMoved) -> Iterator[Note]:
