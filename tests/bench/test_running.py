@@ -16,7 +16,7 @@ import pytest
 
 from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
-from llm.servers.replies import Reply
+from llm.servers.replies import Answer, Asked, Failure, Reply
 from ludens.bench.comparing import NothingToCompareError, compare
 from ludens.bench.executors import LocalExecutor, executor, play
 from ludens.bench.formats import Format, filled, written
@@ -100,6 +100,42 @@ def test_a_lost_worker_costs_a_try_and_no_cell_is_counted_twice(tmp_path: Path) 
     assert "the worker ended" in progress.complaint
     assert len(measured(store, "small")) == 4
     assert len(store.episodes()) == 4, "a lost episode goes on; it is not begun anew"
+    store.close()
+
+
+def test_a_cell_whose_model_is_down_is_no_score_and_goes_on_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    down = True
+
+    def reply(_: Asked) -> Answer:
+        return Failure(503) if down else Reply('{"reasoning": "Well.", "command": "look"}')
+
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    with in_a_thread(OpenAIServer(reply)) as server:
+        retries = {"attempts": 1, "longest_outage": 0}
+        provider = {"base_url": server.base_url}
+        suite = Suite.model_validate(
+            {
+                "name": "down",
+                "seeds": [1],
+                "models": ["compatible/some-model"],
+                "adventure": {"stories": ["drowned_clock"]},
+                "settings": {
+                    "limits": {"turns": 3},
+                    "llm": {"retries": retries, "providers": {"compatible": provider}},
+                },
+            }
+        )
+        progress = SuiteRun(store, url, suite, HereExecutor()).play()
+        assert (progress.finished, progress.failed) == (0, 1)
+        assert "model failed" in progress.complaint
+        assert measured(store, "down") == []
+        down = False
+        assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 1
+        (row,) = store.episodes()
+        assert row.turns == 3
     store.close()
 
 
