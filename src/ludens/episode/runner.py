@@ -39,6 +39,7 @@ from ludens.episode.settings import Limits
 from ludens.episode.state import State, merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.episode.thinking import forget_thinkers
+from ludens.installing import program
 from ludens.llm.calls import Asking, Call
 from ludens.llm.cassettes import Cassette
 from ludens.llm.errors import ModelFailedError
@@ -261,7 +262,7 @@ class _Play(Generic[StateT]):
         self.calls.services.clear()
         if not failure.ends:
             raise ModelUnavailableError(
-                f"{failure}. Nothing is lost; go on with: ludens resume {self.row.id}"
+                f"{failure}. Nothing is lost; go on with: {program()} resume {self.row.id}"
             ) from None
         self.row = self.store.episode(self.row.id)
         begun = self.row.last_seq >= 0
