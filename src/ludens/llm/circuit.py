@@ -37,6 +37,8 @@ class Circuit:
         self._failures = 0
         self._opened: float | None = None
         self._cooldown = settings.cooldown
+        self.answered: float | None = None
+        """When the model answered last, by the clock."""
         self._probing = False
 
     @property
@@ -61,6 +63,7 @@ class Circuit:
         """Note that the model answered, whatever it said."""
         self._failures, self._opened, self._probing = 0, None, False
         self._cooldown = self.settings.cooldown
+        self.answered = self.clock.monotonic()
 
     def failed(self, *, plainly: bool = False) -> None:
         """Note that the model did not answer; `plainly` if it is certain that it will not."""

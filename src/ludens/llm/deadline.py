@@ -16,7 +16,8 @@ class Deadline(Wrapper):
     """Ends an attempt that takes longer than `seconds`, whatever the SDK thinks of it.
 
     With `silence`, a server that has sent no text for so many seconds is asked by `lives`
-    whether it is there at all: a model that thinks is waited for, a dead machine is not.
+    (given those seconds) whether it is there at all: a model that thinks is waited for, a dead
+    machine is not.
     """
 
     def __init__(
@@ -25,7 +26,7 @@ class Deadline(Wrapper):
         seconds: float,
         *,
         silence: float | None = None,
-        lives: Callable[[], Awaitable[bool]] | None = None,
+        lives: Callable[[float], Awaitable[bool]] | None = None,
     ) -> None:
         super().__init__(inner)
         self.seconds = seconds
@@ -48,7 +49,8 @@ class Deadline(Wrapper):
             async with asyncio.timeout(self.seconds):
                 if self.silence is not None and self.lives is not None:
                     await asyncio.wait({call}, timeout=self.silence)
-                    if not call.done() and not heard.is_set() and not await self.lives():
+                    waits = not call.done() and not heard.is_set()
+                    if waits and not await self.lives(self.silence):
                         raise CallFailedError(
                             ErrorKind.UNREACHABLE,
                             f"no sign of life from the server for {self.silence:g} s",

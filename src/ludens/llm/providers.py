@@ -80,8 +80,15 @@ class Provider:
             self._circuits[model] = Circuit(self._circuit, self.clock)
         return self._circuits[model]
 
-    async def lives(self) -> bool:
-        """Ask the server for anything at all; whatever it answers is a sign of life."""
+    async def lives(self, seconds: float) -> bool:
+        """Tell whether the server is there: it answered some call within the last `seconds`.
+
+        If not, it is asked for anything at all; whatever it answers is a sign of life.
+        """
+        now = self.clock.monotonic()
+        answers = (circuit.answered for circuit in self._circuits.values())
+        if any(at is not None and now - at <= seconds for at in answers):
+            return True
         if self._http is None or isinstance(self.settings, EmbeddedSettings):
             return True
         import httpx2  # noqa: PLC0415

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.plan import Plan
 from ludens.adventure.prompting import render
 from ludens.llm.base import BaseLLM
 from ludens.llm.errors import CallFailedError
@@ -25,16 +26,16 @@ class LLMPlayer:
     character: str = ""
     """What the player is told of itself, where there are two."""
 
-    async def decide(self, briefing: Briefing) -> Decision:
+    async def decide(self, briefing: Briefing) -> Decision | Plan:
         """Return the model's command; its stand-in's when it gives none."""
         rules = Block(text=render("player_rules", character=self.character), cache_point=True)
         request = LLMRequest(system=(rules,), messages=prompt(briefing))
         try:
             decision, _ = await self.model.complete_json(request, Decision)
         except CallFailedError as error:
-            decision = await self.stand_in.decide(briefing)
+            instead = await self.stand_in.decide(briefing)
             why = f"(In the place of the model, which gave no decision: {error}) "
-            return decision.model_copy(update={"reasoning": why + decision.reasoning})
+            return instead.model_copy(update={"reasoning": why + instead.reasoning})
         return decision.model_copy(update={"command": one_line(decision.command)})
 
 
