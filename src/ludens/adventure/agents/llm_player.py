@@ -35,7 +35,10 @@ class LLMPlayer:
         except CallFailedError as error:
             instead = await self.stand_in.decide(briefing)
             why = f"(In the place of the model, which gave no decision: {error}) "
-            return instead.model_copy(update={"reasoning": why + instead.reasoning})
+            told: Decision | Plan = instead.model_copy(
+                update={"reasoning": why + instead.reasoning}
+            )
+            return told
         return decision.model_copy(update={"command": one_line(decision.command)})
 
 

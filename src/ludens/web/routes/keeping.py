@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 
 from ludens.episode.keeping import delete_episode, set_tags
 from ludens.episode.transfer import export_lines
-from ludens.games import game_of
+from ludens.games import GAMES, game_of
 from ludens.web.documents import Accepted, TagsRequest
 from ludens.web.house import TheEpisode, TheHouse
 from ludens.web.replay import replay_page
@@ -57,17 +57,13 @@ def export_episode(
 ) -> StreamingResponse:
     """Return an episode as a file, as `ludens export` writes it."""
     require_open(row)
-
-    def lines() -> Iterator[str]:
-        if form is Form.HTML:
-            yield replay_page(house.store, game_of(row), row)
-        else:
-            for line in export_lines(house.store, row):
-                yield line + "\n"
-
+    if form is Form.HTML:
+        lines: Iterator[str] = iter((replay_page(house.store, game_of(row), row),))
+    else:  # what is damaged is refused before anything is sent
+        lines = (line + "\n" for line in export_lines(house.store, row, GAMES))
     name = re.sub(r"[^\w.-]+", "-", f"{row.subject}-{row.id}", flags=re.ASCII).strip("-")
     return StreamingResponse(
-        lines(),
+        lines,
         media_type=MEDIA[form],
         headers={"content-disposition": f'attachment; filename="{name}.{form.value}"'},
     )
