@@ -2628,13 +2628,11 @@ export interface components {
             /** Agent */
             agent: string;
             /** Model */
-            model: string | null;
-            /** Since */
-            since: number;
-            /** Model */
             model: string;
             /** Said */
             said: string;
+            /** Since */
+            since: number;
             /** Waiting */
             waiting: string;
         };
