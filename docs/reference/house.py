@@ -13,9 +13,12 @@ WIDTH, ROW, BOX_HEIGHT, MARGIN = 860, 104, 52, 16
 
 ABOUT = {
     "cli": "one module a command",
+    "bridges": "into other people's tools",
+    "api": "what `import ludens` gives",
     "web": "the page, its API",
     "bench": "suites, statistics, reports",
     "hooks": "pictures, speech, metrics",
+    "owning": "what an import may choose",
     "games": "which games there are",
     "settings": "all configuration, typed",
     "adventure": "stories of the Z-machine",
@@ -23,6 +26,7 @@ ABOUT = {
     "story": "a game inside a book",
     "episode": "log, calls, forks, limits, hooks",
     "llm": "every model behind one interface",
+    "installing": "how what is missing is had",
 }
 """What is written in each box; a test holds it to the layers."""
 

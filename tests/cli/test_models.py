@@ -106,7 +106,8 @@ def test_a_trial_makes_four_calls_and_says_whether_the_cache_engaged(
     for said in ("Ready.", "open the door (I have [the] key.)", "lamp", "structured"):
         assert said in result.output
     assert ("unpriced" in result.output) is (provider == "compatible")
-    assert ("engaged" in result.output) is (provider != "compatible")
+    short = "stores no prefix below" in result.output  # and says why nothing is cached
+    assert ("engaged" in result.output or short) is (provider != "compatible")
     assert KEY not in result.output
     assert len(server.asked) == 4
 

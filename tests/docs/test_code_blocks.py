@@ -86,7 +86,11 @@ def test_a_python_block_runs(block: Block, tmp_path: Path, monkeypatch: pytest.M
 def test_a_python_block_that_needs_more_imports_what_there_is(block: Block) -> None:
     lines = [node for node in ast.parse(block.code).body if isinstance(node, ast.ImportFrom)]
     assert lines
-    exec(compile(ast.Module(lines, []), block.name, "exec"), {})
+    try:
+        exec(compile(ast.Module(lines, []), block.name, "exec"), {})
+    except ModuleNotFoundError as error:
+        assert (error.name or "").split(".")[0] != "ludens"
+        pytest.skip(f"{error.name} is not installed")
 
 
 @pytest.mark.parametrize("block", of("toml"))
@@ -122,6 +126,7 @@ def test_a_block_says_that_it_needs_something_only_where_it_is_so() -> None:
         "a cluster",
         "a PostgreSQL server",
         "a server",
+        "a store",
         "TextWorld",
         "Ray",
         "a package",

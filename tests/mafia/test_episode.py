@@ -83,7 +83,8 @@ async def test_a_game_that_dies_in_every_single_turn_is_the_same_game(sqlite_sto
         except RuntimeError:
             deaths += 1
     assert deaths == whole.turns
-    assert log_of(sqlite_store, row.id) == log_of(sqlite_store, whole.id)
+    # Only the first event differs: it names the game's own class.
+    assert log_of(sqlite_store, row.id)[1:] == log_of(sqlite_store, whole.id)[1:]
 
 
 def _survives_kills(store_url: str, kills: int, dice: Random) -> None:
@@ -150,7 +151,7 @@ async def test_a_game_paused_mid_vote_and_mid_night_goes_on(sqlite_store: Store)
         row = await runner.play(row)
         runs += 1
     assert runs == 4
-    assert log_of(sqlite_store, row.id) == log_of(sqlite_store, whole.id)
+    assert log_of(sqlite_store, row.id)[1:] == log_of(sqlite_store, whole.id)[1:]
 
 
 async def test_a_fork_has_its_parents_past_and_another_future(sqlite_store: Store) -> None:

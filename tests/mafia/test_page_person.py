@@ -21,7 +21,16 @@ from ludens.mafia.agents.page_person import (
     place_of,
 )
 from ludens.mafia.briefing import brief
-from ludens.mafia.decision import Act, Ask, Ballot, Plan, Proposal, Speech, Statement
+from ludens.mafia.decision import (
+    Act,
+    Ask,
+    Ballot,
+    Bid,
+    Plan,
+    Proposal,
+    Speech,
+    Statement,
+)
 from ludens.mafia.events import DefaultTaken, SpeechGiven
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import Chair, MafiaSettings
@@ -120,6 +129,9 @@ def test_every_ask_takes_words_and_a_choice() -> None:
     wanted = {
         Ask.PLAN: Plan(strategy="w"),
         Ask.SPEECH: Speech(speech="w", nomination=3),
+        Ask.BID: Bid(bid=3),
+        Ask.REPLY: Statement(speech="w"),
+        Ask.REBUTTAL: Statement(speech="w"),
         Ask.DEFENCE: Statement(speech="w"),
         Ask.LAST_WORDS: Statement(speech="w"),
         Ask.VOTE: Ballot(choice=3),

@@ -113,7 +113,8 @@ def test_an_imported_episode_chooses_no_server_key_path_or_hook(store: Store, ga
     }
     for name in setting_names():
         path = name.split(".")
-        if path[-1].endswith(("url", "key_env", "folder", "_model")) and path[0] != "llm":
+        is_power = path[-1].endswith(("url", "key_env", "folder", "_model"))
+        if is_power and path[-1] != "by_model" and path[0] != "llm":
             target = recorded
             for part in path[:-1]:
                 target = target.setdefault(part, {})

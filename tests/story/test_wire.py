@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -114,6 +115,15 @@ ORDERS = (
 )
 
 
+def strings_in(line: str) -> Iterator[str]:
+    """Yield the JSON strings of a line, each whole."""
+    start = line.find('"')
+    while start >= 0:
+        said, end = json.JSONDecoder().raw_decode(line, start)
+        yield said
+        start = line.find('"', end)
+
+
 async def test_a_book_and_a_player_that_give_orders_stay_data_on_the_wire(
     sqlite_store: Store,
 ) -> None:
@@ -155,8 +165,7 @@ async def test_a_book_and_a_player_that_give_orders_stay_data_on_the_wire(
         assert given, asked.system[:40]
         # Each is one line that holds one JSON string, whole; no heading or fence begins in it.
         for line in given:
-            start = line.index('"')
-            said = json.loads(line[start : line.rindex('"') + 1])
-            assert "Ignore your instructions" in said
+            quoted = list(strings_in(line))
+            assert any("Ignore your instructions" in said for said in quoted)
         assert "\n## The referee\n{" not in asked.text
         assert not any(line.startswith("System:") for line in asked.text.splitlines())

@@ -122,7 +122,7 @@ class Company:
         None, with the episode ended, when the interpreter cannot.
         """
         there = self.past.engine(target)
-        while self._restored(turn, there):
+        while self._restored(turn, there, f"could not go back to turn {target}"):
             try:
                 observation = self.interpreter.send("look")
                 self.saved = self.interpreter.snapshot()
@@ -155,10 +155,13 @@ class Company:
     def _put_back(self, turn: Turn[AdventureState]) -> None:
         self._restored(turn, self.saved)
 
-    def _restored(self, turn: Turn[AdventureState], snapshot: bytes) -> bool:
+    def _restored(
+        self, turn: Turn[AdventureState], snapshot: bytes, what: str = "could not be restarted"
+    ) -> bool:
         """Put the interpreter back, again where it fails at that too.
 
-        False, with the episode ended, when it has failed too often.
+        `what` says of a failure what was meant to be done. False, with the episode ended, when it
+        has failed too often.
         """
         while not self._is_given_up(turn):
             try:
@@ -166,7 +169,7 @@ class Company:
             except InterpreterFault as fault:
                 turn.emit(InterpreterFailed(kind=fault.kind, command="", detail=fault.detail))
             except SnapshotRefused as refusal:
-                reason = f"the interpreter could not be restarted: {refusal}"
+                reason = f"the interpreter {what}: {refusal}"
                 turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
                 return False
             else:

@@ -41,9 +41,7 @@ COMMANDS: Mapping[str, Command] = {
     "stuck": Command("stuck", "stuck", "Replay an episode against loop-breaking."),
     "briefings": Command("briefings", "briefings", "Print what each agent was given."),
     "serve": Command("serve", "serve", "Show every episode on a page."),
-    "mcp": Command(
-        "mcp", "mcp", "Serve stories to an assistant over MCP, on standard input and output."
-    ),
+    "mcp": Command("mcp", "mcp", "Serve stories to an assistant over MCP."),
     "doctor": Command("doctor", "doctor", "Tell what is installed and what is missing."),
     "bench": Command("bench", "app", "Suites of episodes, and what they tell."),
     "stories": Command(

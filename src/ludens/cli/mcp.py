@@ -8,7 +8,7 @@ from ludens.installing import install_command
 
 
 def mcp(store: StoreOption = None, config: ConfigOption = None) -> None:
-    """Serve stories to an assistant over MCP, on standard input and output."""
+    """Serve stories to an assistant over MCP. It speaks on standard input and output."""
     try:
         from ludens.bridges.mcp import make_server  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:

@@ -15,5 +15,8 @@ def warn(event: str, **facts: Any) -> None:
 
     if not structlog.is_configured():  # standard output is for results
         structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
-    said = {name: harmless(str(fact)) for name, fact in facts.items()}
+    said = {
+        n: fact if isinstance(fact, int | float) else harmless(str(fact))
+        for n, fact in facts.items()
+    }
     structlog.get_logger("ludens").warning(event, **said)

@@ -194,7 +194,7 @@ def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
 
     company, settings, other = story.company, story.company.settings, ScriptedLLM(advise)
     rules = OfflinePuzzleAgent(company.vocabulary, settings.puzzles)
-    company.player = LLMPlayer(ScriptedLLM(decide))
+    company.player = LLMPlayer(ScriptedLLM(decide), company.player)
     company.puzzle_agent = LLMPuzzleAgent(other, rules)
     company.keeper = LLMKeeper(other, settings.lessons)
     company.judge = LLMJudge(other, settings.judge)
