@@ -88,12 +88,12 @@ async def play_episodes(store: Store) -> dict[str, str]:
         }
         return Reply(json.dumps(decision))
 
-    os.environ["LUDENS_SCREENS_KEY"] = "none"
+    os.environ["SCREENS_KEY"] = "none"
     async with OpenAIServer(reply) as server:
         here = {
             "adapter": "openai",
             "base_url": server.base_url,
-            "key_env": "LUDENS_SCREENS_KEY",
+            "key_env": "SCREENS_KEY",
         }
         played = settings(
             limits={"turns": 60},
