@@ -13,9 +13,8 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.hooks.pictures import picture_name
 from ludens.hooks.speech import sound_name
-from ludens.llm.calls import CallError
+from ludens.llm.calls import Asking, CallError
 from ludens.llm.errors import ErrorKind
-from ludens.llm.request import LLMRequest
 from ludens.web.security import Access
 from web.browser import Screen
 from web.conftest import TURNS, Served, Show, failed, serving, turn_under_way, until
@@ -253,12 +252,12 @@ def test_a_failing_model_is_told_of_at_once_and_an_unpriced_call_costs_no_nothin
     fork = Runner(store, Adventure()).fork(row, 20, {})
     with turn_under_way(store, fork) as calls:
         page = show(f"/episodes/{fork.id}").page
-        calls.begin(LLMRequest.of("-", agent="player"), "openai/gpt-6-astra", datetime.now(UTC))
+        calls.show(Asking("player", "openai/gpt-6-astra", datetime.now(UTC)))
         failed(calls, "player", CallError(kind=ErrorKind.OVERLOADED, message="try later"))
         told = page.get_by_text("Player: openai/gpt-6-astra failed 1 time (overloaded: try later)")
         expect(told).to_be_visible()
         expect(told).to_contain_text("It is asked again in a moment.")
-        calls.begin(LLMRequest.of("-", agent="player"), "openai/gpt-6-astra", datetime.now(UTC))
+        calls.show(Asking("player", "openai/gpt-6-astra", datetime.now(UTC)))
         expect(told).to_contain_text("It is asked again now.")
     expect(page.locator(".cost")).to_have_text("unpriced")
     page.keyboard.press("g")

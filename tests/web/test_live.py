@@ -85,7 +85,7 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
         asking = Asking("player", "a/b", datetime.fromtimestamp(1.7e9, UTC), said="I go")
         calls.show(asking)
         thinker = {"agent": "player", "model": "a/b", "since": 1.7e9, "said": "I go", "waiting": ""}
-        expected = {"answered": [], "thinking": [thinker]}
+        expected = {"answered": [], "thinking": [thinker], "failing": []}
         assert next_under_way(socket, there=True) == expected
         answered(calls, "player")
         next_under_way(socket, there=False)

@@ -12,7 +12,7 @@ from ludens.adventure.game import Adventure
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
-from ludens.llm.request import LLMRequest
+from ludens.llm.calls import Asking
 from ludens.web.replay import replay_page
 from web.browser import PHONE, Screen
 from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
@@ -129,7 +129,7 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
 ) -> None:
     fork = Runner(store, Adventure()).fork(row, 20, {})
     with turn_under_way(store, fork) as calls:
-        calls.begin(LLMRequest.of("-", agent="map_reader"), "a/b", datetime.now(UTC))
+        calls.show(Asking("map_reader", "a/b", datetime.now(UTC)))
         screen = show(f"/episodes/{fork.id}")
         screen.at(20)
         turn = screen.page.get_by_label("Turn 21, being played")
@@ -139,7 +139,7 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         assert screen.violations() == []
         answered(calls, "map_reader")
         expect(turn).to_have_count(0)
-        calls.begin(LLMRequest.of("-", agent="puzzle_agent"), "a/b", datetime.now(UTC))
+        calls.show(Asking("puzzle_agent", "a/b", datetime.now(UTC)))
         expect(turn).to_contain_text("Puzzles thinks")
         expect(turn.locator(".answered")).to_have_text("✓ Map reader")
         screen.page.keyboard.press("ArrowLeft")
@@ -233,7 +233,8 @@ def test_figures_and_comparisons_are_drawn(show: Show, store: Store, row: Episod
     for title in ("Score", "Cost", "Read from a cache", "Wait for a reply"):
         figure = page.locator("figure", has=page.get_by_text(title, exact=True))
         expect(figure.locator("canvas")).to_be_visible()
-    expect(page.get_by_role("row", name="player")).to_contain_text("75%")
+    agents = page.get_by_role("table", name="By agent")
+    expect(agents.get_by_role("row", name="player")).to_contain_text("75%")
     page = show(f"/compare?one={row.id}&other={other.id}").page
     expect(page.get_by_role("row", name="Turns")).to_contain_text("30")
     expect(page.locator("canvas").first).to_be_visible()
@@ -263,7 +264,7 @@ def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:
     expect(screen.page.locator(".prose")).to_have_text(nasty)
     expect(screen.page.locator("main img, main script, main b")).to_have_count(0)
     page = show("/").page
-    expect(page.get_by_text(nasty).first).to_be_visible()
+    expect(page.get_by_text(nasty).filter(visible=True).first).to_be_visible()
     holder.retire()
 
 

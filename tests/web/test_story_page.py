@@ -91,10 +91,14 @@ def test_a_book_of_ones_own_is_sent_and_one_that_is_none_is_refused(
     own = tmp_path / "The Lantern.txt"
     own.write_text("Chapter 1\n\n" + "Mara Finch lit the lantern on the quay. " * 40)
     page = show("/new?game=story").page
-    page.get_by_label("A book's file").set_input_files(broken)
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Choose a file").click()
+    chosen.value.set_files(broken)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("broken.pdf")
-    page.get_by_label("A book's file").set_input_files(own)
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Choose another file").click()
+    chosen.value.set_files(own)
     expect(page.get_by_text("The Lantern.txt")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("region", name="The book")).to_contain_text("Mara Finch")
