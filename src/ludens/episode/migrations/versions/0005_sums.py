@@ -13,13 +13,27 @@ BATCH = 1000
 
 def upgrade() -> None:
     """Add the columns and the table, and reckon the sums of what is there."""
-    op.add_column("episode", sa.Column("number", sa.Integer))
-    op.add_column("episode", sa.Column("imported", sa.Float))
-    op.add_column("episode", sa.Column("sum", sa.LargeBinary(16)))
+    op.add_column(
+        "episode",
+        sa.Column("number", sa.Integer, comment="in which order episodes came into the store"),
+    )
+    op.add_column(
+        "episode",
+        sa.Column(
+            "imported", sa.Float, comment="when it came from a file; null if it was played here"
+        ),
+    )
+    op.add_column(
+        "episode",
+        sa.Column("sum", sa.LargeBinary(16), comment="checksum of this row, but for its runner"),
+    )
     op.create_index("episode_number", "episode", ["number"])
-    op.add_column("event", sa.Column("sum", sa.LargeBinary(16)))
-    op.add_column("snapshot", sa.Column("sum", sa.LargeBinary(16)))
-    op.add_column("call", sa.Column("sum", sa.LargeBinary(16)))
+    op.add_column(
+        "event",
+        sa.Column("sum", sa.LargeBinary(16), comment="checksum of this event and all before it"),
+    )
+    op.add_column("snapshot", sa.Column("sum", sa.LargeBinary(16), comment="checksum of this row"))
+    op.add_column("call", sa.Column("sum", sa.LargeBinary(16), comment="checksum of this call"))
     op.create_table(
         "intent",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -31,9 +45,16 @@ def upgrade() -> None:
         sa.Column("request_hash", sa.String(64), nullable=False),
         sa.Column("occurrence", sa.Integer, nullable=False),
         sa.Column("attempt", sa.Integer, nullable=False),
-        sa.Column("idempotency_key", sa.Text, nullable=False),
+        sa.Column(
+            "idempotency_key", sa.Text, nullable=False, comment="names the attempt to the provider"
+        ),
         sa.Column("started", sa.Float, nullable=False),
-        sa.Column("lost", sa.Boolean, nullable=False),
+        sa.Column(
+            "lost",
+            sa.Boolean,
+            nullable=False,
+            comment="whether its process ended before the answer",
+        ),
     )
     op.create_index("intent_episode", "intent", ["episode_id"])
     _reckon(op.get_bind())
