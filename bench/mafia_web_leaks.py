@@ -76,7 +76,7 @@ class Sitting:
     row: EpisodeRow
     human: int
     known: set[str]
-    """Whose canaries it may see."""
+    """Whose canaries the person in it may see: also what is told to those who watch."""
     findings: Findings
 
     @property
@@ -104,7 +104,7 @@ def check_game(
     players: list[Player] = [canary_player] * settings.seats
     players[human] = HumanPlayer(PagePerson(store, row.id, control), None)
     narrator = CanaryNarrator(canaries, findings) if settings.narrator else None
-    sitting = Sitting(client, store, row, human, {f"s{human}"}, findings)
+    sitting = Sitting(client, store, row, human, {f"s{human}", "w"}, findings)
     with ExitStack() as stack:
         stack.enter_context(watched_by_the_public(client, row, findings))
         page = stack.enter_context(seated_page(client, row.id)) if browses else None

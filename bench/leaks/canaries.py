@@ -122,7 +122,7 @@ def claims(briefing: Briefing, dice: Random) -> dict[str, Any]:
 
 
 class CanaryNarrator:
-    """Says a canary that no seat may hear; what it is given must hold none at all."""
+    """Says a canary that no model in a seat may hear; what it is given must hold none at all."""
 
     def __init__(self, canaries: Canaries, findings: Findings) -> None:
         self.canaries, self.findings = canaries, findings

@@ -43,14 +43,18 @@ def served(tables: tuple[Served, EpisodeRow]) -> Served:
     return tables[0]
 
 
-def turn_of(tables: tuple[Served, EpisodeRow], kind: str, told: str | None = None) -> int:
+def turn_of(
+    tables: tuple[Served, EpisodeRow], kind: str, told: str | None = None, /, **fields: str
+) -> int:
     """Return the first turn with such an event, in which a field says something."""
     served, row = tables
     events = served.get(f"/api/episodes/{row.id}/events?limit=1000&view=viewer")["events"]
     return next(
         int(event["turn"])
         for event in events
-        if event["type"] == kind and (told is None or event["data"][told])
+        if event["type"] == kind
+        and (told is None or event["data"].get(told))
+        and fields.items() <= event["data"].items()
     )
 
 
@@ -58,7 +62,7 @@ def test_the_table_shows_who_speaks_accuses_votes_and_dies(
     show: Show, tables: tuple[Served, EpisodeRow]
 ) -> None:
     row = tables[1]
-    speech = turn_of(tables, "speech_given", "accuses")
+    speech = turn_of(tables, "speech_given", "accuses", kind="speech")
     screen = show(f"/episodes/{row.id}?turn={speech}")
     page = screen.page
     screen.at(speech)
