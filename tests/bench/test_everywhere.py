@@ -50,6 +50,7 @@ def test_processes_write_the_same_scores_to_either_database(
     store.close()
 
 
+@pytest.mark.long  # in one process after thousands of other tests Ray's worker does not come up
 def test_ray_writes_the_same_scores(truth: list[Score], tmp_path: Path) -> None:
     _check_ray(truth, str(tmp_path / "store.db"))
 
