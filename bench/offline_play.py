@@ -29,14 +29,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludens.adventure.agents.random_player import RandomPlayer
+from playing.episode import RandomAdventure, transcript
+
 from ludens.adventure.agents.settings import Habit
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.story_file import StoryFile
-from ludens.adventure.session import AdventureSession
 from ludens.adventure.stories import bundled
 from ludens.adventure.story_library import find_story
-from ludens.episode.game import Stage
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.settings import load_settings
@@ -58,16 +57,6 @@ ABLATIONS: dict[str, dict[str, Any]] = {
 """Mechanisms that can be switched off one by one, each with the settings that do it."""
 POINTS = 4
 """Points of the curve of score against turns."""
-
-
-class RandomAdventure(Adventure):
-    """The adventure with the random player in it."""
-
-    def open(self, stage: Stage) -> AdventureSession:
-        """Bring the company together and change the player."""
-        session = super().open(stage)
-        session.company.player = RandomPlayer(session.company.vocabulary)
-        return session
 
 
 @dataclass(frozen=True)
@@ -214,30 +203,6 @@ def curve(events: list[tuple[int, str, dict[str, Any]]], turns: int) -> tuple[in
             part = min(POINTS, -(-turn * POINTS // turns))
             best[part] = max(best[part], data["score"])
     return tuple(max(best[: part + 1]) for part in range(1, POINTS + 1))
-
-
-def transcript(events: list[tuple[int, str, dict[str, Any]]]) -> str:
-    """Return an episode as text: commands with their reasons, answers, and what was judged."""
-    lines: list[str] = []
-    for turn, kind, data in events:
-        if kind == "command_chosen":
-            why = f"({data.get('by', 'player')}: {data.get('reasoning', '')})"
-            lines.append(f"\n[{turn}] > {data['command']}    {why}")
-        elif kind == "text_observed":
-            lines.append(data["text"])
-        elif kind == "command_judged":
-            gained, novel = data.get("gained", False), data.get("novel", False)
-            lines.append(f"  -- {data['effect']} gained={gained} novel={novel}")
-        elif kind in SHOWN:
-            lines.append(f"  -- {kind} {data}")
-    return "\n".join(lines)
-
-
-SHOWN = {
-    *("score_change", "story_restored", "player_died", "room_found", "item_found", "item_moved"),
-    *("item_changed", "exit_blocked", "carry_limit_met", "puzzle_found", "suggestion_made"),
-    *("foreseen", "episode_ended"),
-}
 
 
 def line(plays: list[Play]) -> str:

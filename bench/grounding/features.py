@@ -1,6 +1,6 @@
 """Work out the evidence for every question of the set: the slow part, kept in a file.
 
-python bench/grounding/features.py shared/data/fairytaleqa-dev features.json [--lexical]
+python bench/grounding/features.py FOLDER features.json [--lexical]
 """
 
 from __future__ import annotations

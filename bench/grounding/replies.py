@@ -1,6 +1,6 @@
 """Near-quotes of stories, true and with one edit: how often the offline referee tells them apart.
 
-python bench/grounding/replies.py shared/data/fairytaleqa-dev
+python bench/grounding/replies.py FOLDER
 """
 
 from __future__ import annotations
