@@ -62,14 +62,18 @@ def test_a_state_survives_its_packing(state: MachineState) -> None:
 
 
 @given(states.map(same_size), st.data())
-def test_a_damaged_snapshot_is_refused_in_one_line(
+def test_a_damaged_snapshot_is_refused_in_one_line_or_says_the_same(
     state: MachineState, data: st.DataObject
 ) -> None:
+    """The bits that fill up the last byte of a deflated stream carry nothing."""
     packed = bytearray(pack_state(state, STORY, FINGERPRINT))
     packed[data.draw(st.integers(0, len(packed) - 1))] ^= data.draw(st.integers(1, 255))
-    with pytest.raises(SnapshotUnfit) as refused:
-        unpack_state(bytes(packed), STORY, FINGERPRINT)
-    assert "\n" not in str(refused.value)
+    try:
+        unpacked = unpack_state(bytes(packed), STORY, FINGERPRINT)
+    except SnapshotUnfit as refused:
+        assert "\n" not in str(refused)
+    else:
+        assert parts(unpacked) == parts(state)
 
 
 @given(st.binary(max_size=100))
