@@ -2,9 +2,9 @@
 
 The offline planner plays the stories of the list (half `tune`), and at every turn some of what it
 could do is tried on a snapshot and labelled by what it did: points, a new place, a new thing in the
-hands, a thing come to light, any other lasting change. A Poisson regression over the features is
-fitted to these labels and written beside the code; the loss on stories left out is printed, beside
-that of a constant and of the weights in use.
+hands, a thing come to light, any other lasting change, a name not heard before. A Poisson
+regression over the features is fitted to these labels and written beside the code; the loss on
+stories left out is printed, beside that of a constant and of the weights in use.
 
     python bench/fit_value.py --collect labels.jsonl --turns 200
     python bench/fit_value.py --fit labels.jsonl --write
@@ -37,12 +37,14 @@ from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
+from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import PROGRESS, value
 from ludens.adventure.plan import Plan
 from ludens.adventure.plan import command as plan_of
 from ludens.adventure.session import AdventureSession
+from ludens.adventure.state import AdventureState
 from ludens.episode.game import Stage
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
@@ -72,21 +74,21 @@ class Labeller:
         if reading.player is not None:
             self.held.update(reading.objects.descendants(reading.player))
 
-    def progress(self, before: Reading, waited: Reading, after: Reading) -> float:
-        """Return the progress from one moment to another, beyond what waiting brings."""
-        total = 0.0
+    def progress(self, before: Reading, waited: Reading, after: Reading) -> list[str]:
+        """Return the kinds of progress made in between, beyond what waiting brings."""
+        made: list[str] = []
         if before.score is not None and after.score is not None:
-            total += PROGRESS["score"] * (after.score > max(before.score, waited.score or 0))
+            made += ["score"] * (after.score > max(before.score, waited.score or 0))
         place = after.location
         if place is not None and place not in self.rooms and place != waited.location:
-            total += PROGRESS["room"]
+            made.append("room")
         if after.player is not None:
             new = set(after.objects.descendants(after.player)) - self.held
-            total += PROGRESS["item"] * bool(new)
+            made += ["item"] * bool(new)
         if place is not None and place == before.location:
             shown = set(after.objects.descendants(place)) - self.seen
-            total += PROGRESS["thing"] * bool(shown - set(waited.objects.descendants(place)))
-        return total or PROGRESS["change"] * _changed(before, waited, after)
+            made += ["thing"] * bool(shown - set(waited.objects.descendants(place)))
+        return made or ["change"] * _changed(before, waited, after)
 
 
 def _changed(before: Reading, waited: Reading, after: Reading) -> bool:
@@ -122,14 +124,17 @@ class LabellingPlayer:
         if here is None or state.wants is not Wants.LINE:
             return await self.planner.decide(briefing)
         found = [one for _, one in self.planner.valued(state, here)]
+        facts = facts_of(state, self.planner.vocabulary, here)
+        found += self.planner.proposers.by_own_verbs(state, facts)
+        found = list({one.command: one for one in found}.values())
         chosen = found[:BEST] + dice.sample(found[BEST:], min(OTHERS, len(found[BEST:])))
-        self.label(chosen)
+        self.label(state, chosen)
         if chosen and dice.random() < STRAYS:
             one = dice.choice(chosen)
             return plan_of(one.command, rule=one.rule)
         return await self.planner.decide(briefing)
 
-    def label(self, proposals: Sequence[Proposal]) -> None:
+    def label(self, state: AdventureState, proposals: Sequence[Proposal]) -> None:
         """Try proposals on a snapshot and keep what they did."""
         memory = self.company.interpreter.memory()
         commands = ["wait", *(one.command for one in proposals)]
@@ -146,16 +151,27 @@ class LabellingPlayer:
             return
         meanwhile = self.labeller.probe.read(waited.memory)
         for one, trial in zip(proposals, trials, strict=True):
-            label = self._of(before, meanwhile, trial)
+            made = self._of(before, meanwhile, trial)
             self.rows.append(
-                {"story": self.story, "label": label, "rule": one.rule, "x": dict(one.features)}
+                {
+                    "story": self.story,
+                    "made": made,
+                    "x": {k: v for k, v in one.features.items() if v},
+                }
             )
 
-    def _of(self, before: Reading, waited: Reading, trial: Trial) -> float:
+    def _tells(self, state: AdventureState, trial: Trial) -> bool:
+        """Tell whether an answer names something that no text has named here."""
+        if trial.observation is None or state.map.here is None:
+            return False
+        known = state.memory.sightings.get(state.map.here, {}).keys()
+        return not known >= set(self.planner.vocabulary.phrases(trial.observation.text))
+
+    def _of(self, before: Reading, waited: Reading, trial: Trial) -> list[str]:
         if trial.memory is None or trial.observation is None:
-            return 0.0
+            return []
         if trial.observation.wants is Wants.NOTHING:
-            return 0.0
+            return []
         return self.labeller.progress(before, waited, self.labeller.probe.read(trial.memory))
 
 
@@ -229,7 +245,7 @@ def gather(options: argparse.Namespace) -> None:
                 continue
             file.writelines(json.dumps(row) + "\n" for row in rows)
             file.flush()
-            mean = np.mean([row["label"] for row in rows]) if rows else 0.0
+            mean = np.mean([worth(row["made"]) for row in rows]) if rows else 0.0
             print(f"{futures[future]:14} {len(rows):6} labels, mean {mean:.4f}", flush=True)
 
 
@@ -237,7 +253,7 @@ def fit(options: argparse.Namespace) -> None:
     """Fit the weights, print the loss on stories left out, and write them if asked to."""
     rows = [json.loads(line) for line in options.fit.read_text().splitlines()]
     features = [row["x"] for row in rows]
-    labels = np.array([row["label"] for row in rows])
+    labels = np.array([worth(row["made"]) for row in rows])
     stories = np.array([row["story"] for row in rows])
     _, where = np.unique(stories, return_inverse=True)
     weight = 1.0 / np.bincount(where)[where]
@@ -268,6 +284,11 @@ def fit(options: argparse.Namespace) -> None:
         text = json.dumps({k: round(v, 4) for k, v in sorted(found.items())}, indent=1)
         WEIGHTS.write_text(text + "\n", encoding="utf-8")
         print(f"written to {WEIGHTS.name}")
+
+
+def worth(made: Iterable[str]) -> float:
+    """Return what kinds of progress come to."""
+    return sum(PROGRESS[one] for one in made)
 
 
 def frequent(features: Iterable[dict[str, float]], least: int) -> set[str]:

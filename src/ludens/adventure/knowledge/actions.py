@@ -44,6 +44,8 @@ class Action(BaseModel):
     tool: Slot | None = Field(None, alias="T")
     any: bool = False
     once: bool = False
+    about: bool = False
+    """A wording names what is spoken of."""
     place: bool = False
     """It is done where one is, with nothing."""
     keeper: bool = False

@@ -44,13 +44,13 @@ def things() -> Things:
 def classes_of(name: str) -> frozenset[str]:
     """Return what a thing is by its name; empty where the table does not say.
 
-    The last word that the table knows says it, and of "a bunch of keys" the word behind "of".
+    The last word says it, and of "a bunch of keys" the word behind "of" where the table has it.
     """
     words = name.lower().replace("-", " ").split()
     if "of" in words[1:-1]:
         at = words.index("of")
-        words = words[at + 1 :] if noun_in(words[at + 1 :]) else words[:at]
-    noun = noun_in(words)
+        words = words[at + 1 :] if noun_in(words[-1:]) else words[:at]
+    noun = noun_in(words[-1:])
     return things().classes_of(noun) if noun is not None else frozenset()
 
 

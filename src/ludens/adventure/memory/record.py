@@ -15,6 +15,7 @@ from ludens.adventure.events import (
     CommandJudged,
     Effect,
     Fault,
+    PlayerDied,
     StoryRestored,
     TextObserved,
     ThingsMentioned,
@@ -36,6 +37,8 @@ REPLIES = 4000
 """Different replies that are counted; a story's refusals come early."""
 CLUES = 1500
 """Sentences that are kept for the verbs and nouns in them."""
+BLAMED = 3
+"""Turns before a death whose actions are taken to have led to it."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -68,9 +71,11 @@ class Attempt(BaseModel):
     spoken_of: dict[str, str] = Field(default_factory=dict)
     """How the things stood that the answer speaks of, and where they were."""
     score: int | None = None
-    """The score then, where the story refused in words of its own."""
+    """The score then."""
     load: int | None = None
     """How much was carried, where that was too much."""
+    undone: bool = False
+    """The story was put back to before it: whatever it did is to be done again."""
 
     @property
     def failed(self) -> bool:
@@ -81,6 +86,10 @@ class Attempt(BaseModel):
         """Tell whether one of the facts that it failed under is another by now."""
         if self.effect is Effect.NOT_UNDERSTOOD:
             return False
+        if self.undone:
+            return True
+        if self.effect is Effect.DIED:
+            return self.score is not None and score is not None and score > self.score
         if self.load is not None and items.load() < self.load:
             return True
         if self.novel and self.score is not None and score is not None and score > self.score:
@@ -135,6 +144,8 @@ class Memory(BaseModel):
     documents: list[Document] = Field(default_factory=list)
     rules: dict[str, Tally] = Field(default_factory=dict)
     """How each rule fared in this episode."""
+    verbs: dict[str, Tally] = Field(default_factory=dict)
+    """How each verb fared, by the first word of a command."""
     things: dict[str, Tally] = Field(default_factory=dict)
     """How what was done with each thing fared."""
     replies: dict[str, int] = Field(default_factory=dict)
@@ -144,6 +155,8 @@ class Memory(BaseModel):
     """How often something was learnt in each room, and of what is carried."""
     clumsy: list[str] = Field(default_factory=list)
     """Names of several words that the parser did not take of what is there: the last is used."""
+    died: int = -1
+    """The turn of the last death."""
     rule: str = ""
     """The rule of this turn's command."""
     text: str = ""
@@ -191,8 +204,10 @@ class Memory(BaseModel):
                 self._see(event, turn)
             case CommandJudged():
                 self._judge(event, turn, items, score)
+            case PlayerDied():
+                self.died = turn
             case StoryRestored():
-                self._undo(event.to_turn)
+                self._undo(event.to_turn, turn)
 
     def _touch(self, room: RoomId) -> None:
         self.version[room] = self.version.get(room, 0) + 1
@@ -221,7 +236,7 @@ class Memory(BaseModel):
             effect=event.effect,
             times=(before.times if before else 0) + 1,
             novel=event.novel,
-            score=score if event.novel else None,
+            score=score,
         )
         attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
         if event.overloaded:
@@ -230,10 +245,12 @@ class Memory(BaseModel):
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
         self._touch(page)
-        gained = event.gained or event.effect in (Effect.SCORED, Effect.MOVED)
+        gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel
         if self.rule:
             self.rules.setdefault(self.rule, Tally()).count(gained=gained or told)
+        verb = event.command.partition(" ")[0]
+        self.verbs.setdefault(verb, Tally()).count(gained=gained or told)
         for thing in event.things:
             self.things.setdefault(thing, Tally()).count(gained=gained)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
@@ -268,11 +285,16 @@ class Memory(BaseModel):
         found = Document(command=event.command, room=event.room, turn=turn, text=self.text)
         self.documents = [*self.documents[-DOCUMENTS + 1 :], found]
 
-    def _undo(self, turn: int) -> None:
-        """Forget what worked after a turn that the story was put back to; failures stay known."""
+    def _undo(self, to_turn: int, turn: int) -> None:
+        """Take back what was done after a turn that the story was put back to.
+
+        Failures stay known, and so does what was done just before a death: it led there.
+        """
         for room, page in self.attempts.items():
-            undone = [c for c, a in page.items() if a.turn > turn and not a.failed]
-            for command in undone:
-                del page[command]
+            undone = [one for one in page.values() if one.turn > to_turn and not one.failed]
+            for attempt in undone:
+                attempt.undone = True
+                if self.died == turn and turn - attempt.turn < BLAMED:
+                    attempt.effect, attempt.undone = Effect.DIED, False
             if undone:
                 self._touch(room)

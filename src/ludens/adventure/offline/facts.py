@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ludens.adventure.knowledge.things import classes_of
@@ -10,6 +11,7 @@ from ludens.adventure.memory.record import Memory, Sighting
 from ludens.adventure.memory.standing import traits
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 
@@ -28,6 +30,8 @@ class Thing:
     alive: bool = False
     container: bool = False
     traits: str = ""
+    obstacle: bool = False
+    """A refusal of a way out of here speaks of it."""
     sighting: Sighting | None = None
 
     def has(self, state: str) -> bool | None:
@@ -79,12 +83,14 @@ def facts_of(state: AdventureState, words: Vocabulary, room: RoomId) -> Facts:
     names = {thing.name for thing in held}
     here = _items(state, words, state.items.here(room), held=False)
     known = names | {thing.name for thing in here}
-    heads = {name.rsplit(" ", 1)[-1] for name in known}
+    heads = {_head(name) for name in known}
     here += [
         mentioned
         for mentioned in _mentioned(state.memory, room)
-        if mentioned.name not in known and mentioned.name.rsplit(" ", 1)[-1] not in heads
+        if mentioned.name not in known and _head(mentioned.name) not in heads
     ]
+    barred = _barred_by(state, room)
+    here = [replace(thing, obstacle=_head(thing.name) in barred) for thing in here]
     dark = state.map.rooms[room].dark if room in state.map.rooms else False
     return Facts(room, tuple(here), held, dark)
 
@@ -104,7 +110,7 @@ def _items(
 
 
 def _thing(state: AdventureState, id_: ItemId, item: Item, name: str, *, held: bool) -> Thing:
-    classes = classes_of(item.name)
+    classes = classes_of(name)
     sightings = state.memory.sightings.get(state.items.room_of(id_) or RoomId(""), {})
     return Thing(
         name=name,
@@ -120,14 +126,39 @@ def _thing(state: AdventureState, id_: ItemId, item: Item, name: str, *, held: b
 
 
 def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
-    """Return what only texts name in a room, without what the story does not answer to."""
+    """Return what only texts name in a room, without what the story does not answer to.
+
+    "Grate" and "steel grate" are the "strong steel grate": the longest name stands for all.
+    """
+    seen = {
+        name: one
+        for name, one in memory.sightings.get(room, {}).items()
+        if not one.absent and not one.same_as
+    }
+    of_head: dict[str, list[frozenset[str]]] = {}
+    for name in seen:
+        of_head.setdefault(_head(name), []).append(frozenset(name.split()))
     return [
         Thing(
             name=name,
             classes=classes_of(name),
             alive="alive" in classes_of(name),
-            sighting=seen,
+            sighting=one,
         )
-        for name, seen in memory.sightings.get(room, {}).items()
-        if not seen.absent and not seen.same_as
+        for name, one in seen.items()
+        if not any(frozenset(name.split()) < other for other in of_head[_head(name)])
     ]
+
+
+def _barred_by(state: AdventureState, room: RoomId) -> frozenset[str]:
+    """Return the words of the refusals of a room's ways."""
+    known = state.map.rooms.get(room)
+    ways = known.exits.values() if known is not None else ()
+    barred = (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+    told = " ".join(way.reason for way in ways if way.status in barred)
+    return frozenset(re.findall(r"[a-z]+", told.lower()))
+
+
+def _head(name: str) -> str:
+    """Return what kind of thing a name is of: its last word."""
+    return name.rsplit(" ", 1)[-1]

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from ludens.adventure.agents.offline.answering import answer
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import Effect
 from ludens.adventure.memory.record import HANDS
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.proposers import Proposers
+from ludens.adventure.offline.proposers import OWN, Proposers, usual_features
 from ludens.adventure.offline.value import MOST, value
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.plan import command as plan_of
@@ -110,13 +109,16 @@ class OfflinePlanner:
         if known is not None and known[0] == circumstances:
             return known[1]
         facts = facts_of(state, self.vocabulary, room)
-        found = [(value(one.features), one) for one in self.proposers.of(state, facts)]
-        found = [(worth, one) for worth, one in found if not self._killed(state, one)]
+        found = [(value(one.features), one) for one in self.proposers.usually(state, facts)]
+        if max((worth for worth, _ in found), default=0.0) < self._hoped(state):
+            seen = {one.command for _, one in found}
+            more = self.proposers.by_own_verbs(state, facts)
+            found += [(value(one.features), one) for one in more if one.command not in seen]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
         kept = found if is_here else [(w, one) for w, one in found if not one.anywhere][:KEPT]
         self._known[room] = (circumstances, kept)
         return kept
 
-    def _killed(self, state: AdventureState, one: Proposal) -> bool:
-        tried = state.memory.attempt(one.room, one.command)
-        return tried is not None and tried.effect is Effect.DIED
+    def _hoped(self, state: AdventureState) -> float:
+        """Return what a verb of the story's own may be expected to bring, whatever it is."""
+        return value(usual_features(state, OWN))

@@ -7,13 +7,16 @@ of English. What speaks for a proposal are its features, which `value.py` weighs
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
 from ludens.adventure.memory.record import Attempt, Memory, Tally
 from ludens.adventure.offline.facts import Facts, Thing
+from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
@@ -23,10 +26,18 @@ from ludens.adventure.world.exits import ExitStatus
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, ORDERED = "told by a text", "instruction"
+SAID, ORDERED, OWN = "told by a text", "instruction", "own verb"
 STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
+TOPICS = 12
+"""Names heard last in a place that one speaks of: talk is of what is at hand."""
 DROP = "drop"
+CROSSED = (
+    *("fits", "item", "no class", "mere scenery", "held", "fixed", "alive", "obstacle"),
+    *("listed", "new", "bare", "revealed", "told", "is locked", "is not open", "dark"),
+)
+"""Features that speak for some rules and against others: each has a weight for each rule too."""
+_TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
 @dataclass(slots=True)
@@ -40,6 +51,8 @@ class Proposers:
     alone: tuple[Action, ...] = field(init=False)
     with_tool: tuple[Action, ...] = field(init=False)
     anywhere: tuple[Action, ...] = field(init=False)
+    spoken: tuple[Action, ...] = field(init=False)
+    own: tuple[OwnVerb, ...] = field(init=False)
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
 
@@ -47,15 +60,18 @@ class Proposers:
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper]
+        self.spoken = tuple(row for row in free if row.about)
+        free = [row for row in free if not row.about]
         self.alone = tuple(
             row for row in free if not row.place and (row.tool is None or row.tool.optional)
         )
         self.with_tool = tuple(row for row in free if row.tool is not None)
         self.anywhere = tuple(row for row in free if row.place)
+        self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
-    def of(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Yield all that could be done in a room; each command once."""
+    def usually(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Yield what could be done in a room by shared verbs, each command once."""
         seen: set[str] = set()
         for proposal in self._all(state, facts):
             if proposal.rule not in self.without and proposal.command not in seen:
@@ -67,10 +83,12 @@ class Proposers:
         yield from self.instructed(state, facts)
         if facts.dark:
             yield from self.handle(state, facts, facts.held)
+            yield from self.here(state, facts)
             return
         yield from self.handle(state, facts, facts.things)
         yield from self.combine(state, facts)
         yield from self.told(state, facts)
+        yield from self.converse(state, facts)
         yield from self.here(state, facts)
         yield from self.unload(state, facts)
 
@@ -83,13 +101,17 @@ class Proposers:
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         for way, exit_ in known.items():
             tried = state.memory.attempt(facts.room, way)
+            shut = tried is not None and not _may_be_tried(state, tried)
+            if shut and tried is not None and tried.effect is Effect.DIED:
+                continue
             features = {"deaths": float(exit_.to_blame), "dark": float(facts.dark)}
             if exit_.status is ExitStatus.UNEXPLORED:
                 features["sure"] = exit_.confidence
                 yield self._proposal(state, facts, way, TOLD, (), features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
-            if barred and (tried is None or _may_be_tried(state, tried)):
+            if barred:
+                features["shut"] = float(shut)
                 yield self._proposal(state, facts, way, BARRED, (), features, tried)
         described = room.description.lower().split()
         for way in DIRECTIONS:
@@ -108,7 +130,7 @@ class Proposers:
     ) -> Iterator[Proposal]:
         """Propose what is done with one thing."""
         for thing in things:
-            proven = thing.id is not None or (thing.sighting is not None and thing.sighting.present)
+            proven = _is_proven(thing)
             for row in self.alone:
                 fits = row.object is None or row.object.fits(thing.classes)
                 if not fits and not row.any:
@@ -124,11 +146,7 @@ class Proposers:
 
     def combine(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held."""
-        proven = [
-            thing
-            for thing in facts.things
-            if thing.id is not None or (thing.sighting is not None and thing.sighting.present)
-        ]
+        proven = [thing for thing in facts.things if _is_proven(thing)]
         for row in self.with_tool:
             assert row.tool is not None
             for tool in facts.held:
@@ -148,13 +166,36 @@ class Proposers:
                         continue
                     features = _thing_features(state, thing, fits=fits)
                     features["tool fits"] = float(tool_fits)
+                    features["specific"] = float(tool_fits and not row.any)
                     features["tool tries"] = _log_tries(state.memory, tool.name)
                     things = (thing.name, tool.name)
                     yield from self._once(state, facts, command, row, things, features)
 
+    def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose speaking with who is here of what is carried, and of what was named last."""
+        heard = state.memory.sightings.get(facts.room, {})
+        newest = sorted(heard, key=lambda name: -heard[name].turn)[:TOPICS]
+        topics = {_head(one): "heard" for one in newest} | {
+            _head(t.name): "held" for t in facts.held
+        }
+        for thing in facts.here:
+            if not thing.alive:
+                continue
+            for row in self.spoken:
+                for topic, how in topics.items():
+                    command = self.wording.say(row, thing.name, topic=topic)
+                    if command is not None and topic not in thing.name.split():
+                        features = _thing_features(state, thing, fits=True)
+                        features[f"topic {how}"] = 1.0
+                        absent = how == "heard" and any(
+                            seen.absent for name, seen in heard.items() if _head(name) == topic
+                        )
+                        features["topic absent"] = float(absent)
+                        yield from self._once(state, facts, command, row, (thing.name,), features)
+
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
-        names = {thing.name.rsplit(" ", 1)[-1]: thing for thing in facts.things}
+        names = {_head(thing.name): thing for thing in facts.things}
         for verb in state.memory.verbs_told:
             if verb in self.usual or not self.words.takes(verb, "*"):
                 continue
@@ -169,7 +210,7 @@ class Proposers:
 
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the next step of what a text tells the reader to do, where it can be done."""
-        names = {thing.name.rsplit(" ", 1)[-1] for thing in facts.things}
+        names = {_head(thing.name) for thing in facts.things}
         for plan in state.plans.known:
             for number, (_, step) in enumerate(plan.left[:STEPS]):
                 command = step.command
@@ -179,10 +220,45 @@ class Proposers:
                         yield self._proposal(state, facts, command, ORDERED, (), features, None)
                     break
                 about = tuple(self.words.phrases(command.partition(" ")[2]))
-                if all(name.rsplit(" ", 1)[-1] in names for name in about):
+                if all(_head(name) in names for name in about):
                     tried = state.memory.attempt(facts.room, command)
                     if tried is None or _may_be_tried(state, tried):
                         yield self._proposal(state, facts, command, ORDERED, about, features, tried)
+
+    def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose what can be done in this story and in few others."""
+        if facts.dark or OWN in self.without:
+            return
+        things = [thing for thing in facts.things if _is_proven(thing)]
+        for one in self.own:
+            tally = state.memory.verbs.get(one.verb, Tally())
+            features = {
+                "verb tries": math.log1p(tally.tries),
+                "verb gains": math.log1p(tally.gains),
+            }
+            if not one.has_thing:
+                yield from self._own(state, facts, one.say(), (), features)
+                continue
+            for thing in things:
+                if (one.wants == "held" and not thing.held) or (
+                    one.wants == "alive" and not thing.alive
+                ):
+                    continue
+                about = features | _thing_features(state, thing, fits=False)
+                yield from self._own(state, facts, one.say(thing.name), (thing.name,), about)
+
+    def _own(
+        self,
+        state: AdventureState,
+        facts: Facts,
+        command: str,
+        things: tuple[str, ...],
+        features: dict[str, float],
+    ) -> Iterator[Proposal]:
+        tried = state.memory.attempt(facts.room, command)
+        if tried is None or _may_be_tried(state, tried):
+            features["alone"] = float(not things)
+            yield self._proposal(state, facts, command, OWN, things, features, tried)
 
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
@@ -213,9 +289,13 @@ class Proposers:
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
         tried = state.memory.attempt(facts.room, command)
-        if tried is not None and (row.once or not _may_be_tried(state, tried)):
+        once = row.once and tried is not None and not tried.undone
+        if tried is not None and (once or not _may_be_tried(state, tried)):
             return
-        features["lit" if row.makes == "lit" else "lighting"] = float(facts.dark)
+        room = state.map.rooms.get(facts.room)
+        if room is not None and command in room.exits:
+            return
+        features["dark"] = float(facts.dark)
         yield self._proposal(state, facts, command, row.id, things, features, tried)
 
     def _proposal(
@@ -228,20 +308,38 @@ class Proposers:
         features: dict[str, float],
         tried: Attempt | None,
     ) -> Proposal:
-        tally = state.memory.rules.get(rule, Tally())
-        features[f"rule {rule}"] = 1.0
-        if features.get("fits"):
-            features[f"fits {rule}"] = 1.0
-        features["luck"] = math.log((tally.gains + 0.5) / (tally.tries + 2.0))
-        features["rule tries"] = math.log1p(tally.tries)
+        if things and _told_together(state.memory, command, things):
+            features["told"] = 1.0
+        for name in CROSSED:
+            if features.get(name):
+                features[f"{name}/{rule}"] = 1.0
+        features |= usual_features(state, rule)
+        features["room tries"] = math.log1p(len(state.memory.attempts.get(facts.room, ())))
         if tried is not None:
             features["again"] = 1.0
             features["times"] = math.log1p(tried.times)
-        if things and _told_together(state.memory, command, things):
-            features["told"] = 1.0
         held = facts.names_held
         anywhere = bool(things) and held.issuperset(things)
         return Proposal(command, facts.room, rule, things, features, anywhere)
+
+
+def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
+    """Return what speaks for anything that a rule proposes."""
+    tally = state.memory.rules.get(rule, Tally())
+    return {
+        f"rule {rule}": 1.0,
+        "luck": math.log((tally.gains + 0.5) / (tally.tries + 2.0)),
+        "rule tries": math.log1p(tally.tries),
+    }
+
+
+def _is_proven(thing: Thing) -> bool:
+    """Tell whether the story is known to answer to the thing's name."""
+    return thing.id is not None or (thing.sighting is not None and thing.sighting.present)
+
+
+def _head(name: str) -> str:
+    return name.rsplit(" ", 1)[-1]
 
 
 def _may_be_tried(state: AdventureState, tried: Attempt) -> bool:
@@ -264,7 +362,8 @@ def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[
     """Return what a thing itself says for and against doing something with it."""
     tally = state.memory.things.get(thing.name, Tally())
     seen = thing.sighting
-    return {
+    features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
+    return features | {
         "fits": float(fits),
         "no class": float(not thing.classes),
         "mere scenery": float("scenery" in thing.classes),
@@ -272,6 +371,7 @@ def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[
         "held": float(thing.held),
         "fixed": float(thing.fixed),
         "alive": float(thing.alive),
+        "obstacle": float(thing.obstacle),
         "tries": math.log1p(tally.tries),
         "gains": math.log1p(tally.gains),
         "listed": float(seen is not None and seen.listed),
@@ -284,4 +384,4 @@ def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[
 def _told_together(memory: Memory, command: str, things: tuple[str, ...]) -> bool:
     """Tell whether a sentence of the story has the verb and the last word of a thing."""
     told = memory.told_with(command.split(" ", 1)[0])
-    return bool(told) and any(name.rsplit(" ", 1)[-1] in told for name in things)
+    return bool(told) and any(_head(name) in told for name in things)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.adventure.knowledge.actions import Action
 from ludens.adventure.vocabulary import Vocabulary
 
-OBJECT, TOOL = "O", "T"
+OBJECT, TOOL, TOPIC = "O", "T", "A"
 """What stands for the things in a wording."""
 
 
@@ -29,18 +29,16 @@ class Wording:
 
     def _is_known(self, tokens: list[str]) -> bool:
         verb, *rest = tokens
-        shape = tuple("*" if one in (OBJECT, TOOL) else one for one in rest)
+        shape = tuple("*" if one in (OBJECT, TOOL, TOPIC) else one for one in rest)
         return self._words.takes(verb, *shape) or (
             not self._words.has_grammar and self._words.knows(verb)
         )
 
-    def say(self, action: Action, thing: str = "", tool: str = "") -> str | None:
+    def say(self, action: Action, thing: str = "", tool: str = "", topic: str = "") -> str | None:
         """Return the command for an action with these things; None where the story has none."""
         found = self.takes(action, tool=bool(tool))
         with_object = [one for one in found if (OBJECT in one.split()) == bool(thing)]
         if not with_object:
             return None
-        return " ".join(
-            thing if one == OBJECT else tool if one == TOOL else one
-            for one in with_object[0].split()
-        )
+        filled = {OBJECT: thing, TOOL: tool, TOPIC: topic}
+        return " ".join(filled.get(one, one) for one in with_object[0].split())
