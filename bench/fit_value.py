@@ -2,7 +2,7 @@
 
 The offline planner plays the stories of the list (half `tune`), and at every turn some of what it
 could do is tried on a snapshot and labelled by what it did: points, a new place, a new thing in the
-hands, a thing come to light, any other lasting change, a name not heard before. A Poisson
+hands, a thing come to light, a thing as it never was, a name not heard before. A Poisson
 regression over the features is fitted to these labels and written beside the code; the loss on
 stories left out is printed, beside that of a constant and of the weights in use.
 
@@ -65,6 +65,8 @@ class Labeller:
     rooms: set[int] = field(default_factory=set)
     held: set[int] = field(default_factory=set)
     seen: set[int] = field(default_factory=set)
+    states: dict[int, set[bytes]] = field(default_factory=dict)
+    """The attributes that each object has had."""
 
     def note(self, reading: Reading) -> None:
         """Take what is so by now as known."""
@@ -73,6 +75,9 @@ class Labeller:
             self.seen.update(reading.objects.descendants(reading.location))
         if reading.player is not None:
             self.held.update(reading.objects.descendants(reading.player))
+        for number in range(1, len(reading.objects) + 1):
+            state = reading.objects.attribute_bytes(number)
+            self.states.setdefault(number, set()).add(state)
 
     def progress(self, before: Reading, waited: Reading, after: Reading) -> list[str]:
         """Return the kinds of progress made in between, beyond what waiting brings."""
@@ -88,23 +93,18 @@ class Labeller:
         if place is not None and place == before.location:
             shown = set(after.objects.descendants(place)) - self.seen
             made += ["thing"] * bool(shown - set(waited.objects.descendants(place)))
-        return made or ["change"] * _changed(before, waited, after)
+        return made or ["change"] * self._changes(before, waited, after)
 
-
-def _changed(before: Reading, waited: Reading, after: Reading) -> bool:
-    """Tell whether an object is elsewhere or otherwise than before, and than after waiting."""
-    player = before.player or 0
-    for number in range(1, len(after.objects) + 1):
-        if number == player:
-            continue
-        now = (after.objects.parent(number), after.objects.attribute_bytes(number))
-        for other in (before, waited):
-            then = (other.objects.parent(number), other.objects.attribute_bytes(number))
-            if now == then:
-                break
-        else:
-            return True
-    return False
+    def _changes(self, before: Reading, waited: Reading, after: Reading) -> bool:
+        """Tell whether an object is as it never was, and waiting would not have made it so."""
+        player = before.player or 0
+        for number in range(1, len(after.objects) + 1):
+            now = after.objects.attribute_bytes(number)
+            if number == player or now == waited.objects.attribute_bytes(number):
+                continue
+            if now not in self.states.get(number, ()):
+                return True
+        return False
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ludens.adventure.agents.offline.answering import answer
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.memory.record import HANDS
+from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.proposers import OWN, Proposers, usual_features
@@ -47,7 +47,7 @@ class OfflinePlanner:
         state = briefing.state
         asked = answer(state)
         if asked is not None:
-            return plan_of(asked.command, reasoning=asked.reasoning, rule="answer")
+            return plan_of(asked, reasoning="The story asks something.", rule="answer")
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")

@@ -27,6 +27,11 @@ from ludens.adventure.world.exits import ExitStatus
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
 SAID, ORDERED, OWN = "told by a text", "instruction", "own verb"
+ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
+"""The four ways between the points of the compass."""
+UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
+SHAFTS = frozenset({"climbable", "hole", "opening"})
+"""Classes of what one goes up or down by."""
 STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
@@ -113,14 +118,18 @@ class Proposers:
             if barred:
                 features["shut"] = float(shut)
                 yield self._proposal(state, facts, way, BARRED, (), features, tried)
-        described = room.description.lower().split()
+        described = room.description.lower()
+        shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
             if way in known or state.memory.attempt(facts.room, way) is not None:
                 continue
             features = {
-                "named": float(way in described),
+                "named": float(re.search(rf"\\b{way}", described) is not None),
                 "ways": math.log1p(len(told)),
-                "vertical": float(way in ("up", "down", "in", "out")),
+                "aslant": float(way in ASLANT),
+                "upright": float(way in UPRIGHT),
+                "through": float(way in THROUGH),
+                "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
             yield self._proposal(state, facts, way, GUESSED, (), features, None)

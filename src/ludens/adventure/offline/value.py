@@ -18,7 +18,7 @@ PROGRESS = {
     **{"score": 1.0, "room": 0.5, "item": 0.5, "thing": 0.25, "change": 0.1, "told": 0.05},
 }
 """What counts as progress, and how much: points, a place or a thing in the hands that is new, a
-thing come to light, any other change that lasts, a name not heard before. What is asked of a player
+thing come to light, a thing as it never was, a name not heard before. What is asked of a player
 is points; the others are what points take, and each is worth what it is on the way there (see
 docs/design/player.md)."""
 MOST = 2.0
