@@ -151,7 +151,7 @@ class LabellingPlayer:
             return
         meanwhile = self.labeller.probe.read(waited.memory)
         for one, trial in zip(proposals, trials, strict=True):
-            made = self._of(before, meanwhile, trial)
+            made = self._of(before, meanwhile, trial) or ["told"] * self._tells(state, trial)
             self.rows.append(
                 {
                     "story": self.story,
