@@ -44,6 +44,8 @@ class Action(BaseModel):
     tool: Slot | None = Field(None, alias="T")
     any: bool = False
     once: bool = False
+    looks: bool = False
+    """It tells whether there is such a thing at all, and is tried with any name."""
     about: bool = False
     """A wording names what is spoken of."""
     place: bool = False

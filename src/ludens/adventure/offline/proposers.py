@@ -144,7 +144,7 @@ class Proposers:
                 fits = row.object is None or row.object.fits(thing.classes)
                 if not fits and not row.any:
                     continue
-                if not proven and row.id not in ("examine", "take"):
+                if not proven and not fits and not row.looks:
                     continue
                 if row.object is not None and not _may_be(row.object, thing):
                     continue
@@ -374,6 +374,7 @@ def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[
     features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
     return features | {
         "fits": float(fits),
+        "unproven": float(not _is_proven(thing)),
         "no class": float(not thing.classes),
         "mere scenery": float("scenery" in thing.classes),
         "item": float(thing.id is not None),
