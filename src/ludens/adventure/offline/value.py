@@ -40,3 +40,8 @@ def value(features: Mapping[str, float]) -> float:
     for name, amount in features.items():
         total += known.get(name, 0.0) * amount
     return min(MOST, math.exp(total))
+
+
+def chance(worth: float) -> float:
+    """Return the chance that something comes of what is expected to bring so much."""
+    return 1.0 - math.exp(-worth / weights().get("each", PROGRESS["room"]))
