@@ -7,6 +7,7 @@ import type { Player } from '../episode/player.svelte';
 import Carrying from './panels/Carrying.svelte';
 import Changes from './panels/Changes.svelte';
 import Maze from './panels/Maze.svelte';
+import Plan from './panels/Plan.svelte';
 import Puzzles from './panels/Puzzles.svelte';
 import Reviews from './panels/Reviews.svelte';
 import Stuck from './panels/Stuck.svelte';
@@ -22,12 +23,18 @@ export interface PanelProps {
 export interface Panel {
   id: string;
   component: Component<PanelProps>;
-  shows: (frame: AdventureFrame, entry: Entry) => boolean;
+  shows: (frame: AdventureFrame, entry: Entry, player: Player) => boolean;
 }
 
 const OVER = ['mapped', 'given_up'];
 
 export const PANELS: readonly Panel[] = [
+  {
+    id: 'plan',
+    component: Plan,
+    shows: (frame, _, player) =>
+      frame.plan !== undefined || frame.goal !== undefined || player.status === 'held',
+  },
   { id: 'thoughts', component: Thoughts, shows: () => true },
   {
     id: 'reviews',

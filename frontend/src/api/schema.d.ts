@@ -886,6 +886,8 @@ export interface components {
             carrying: string[];
             /** Deaths */
             deaths: number;
+            /** Goal */
+            goal?: string;
             /** Here */
             here?: string;
             /** Items */
@@ -900,6 +902,9 @@ export interface components {
             mazes: {
                 [key: string]: components["schemas"]["MazeFrame"];
             };
+            /** Notes */
+            notes?: string;
+            plan?: components["schemas"]["PlanFrame"];
             /** Puzzles */
             puzzles: {
                 [key: string]: components["schemas"]["PuzzleFrame"];
@@ -2085,6 +2090,38 @@ export interface components {
             since: number;
             /** What */
             what: string;
+        };
+        /**
+         * PlanFrame
+         * @description A plan, in the turns from its making to its end.
+         */
+        PlanFrame: {
+            /** At */
+            at: number;
+            /** By */
+            by: string;
+            /** Goal */
+            goal: string;
+            /** Over */
+            over?: string;
+            /** Reasoning */
+            reasoning: string;
+            /** Steps */
+            steps: components["schemas"]["PlanStepFrame"][];
+            /** Why */
+            why?: string;
+        };
+        /**
+         * PlanStepFrame
+         * @description One step of a plan.
+         */
+        PlanStepFrame: {
+            /** Order */
+            order: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
         };
         /**
          * ProgressDocument

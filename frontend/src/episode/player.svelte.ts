@@ -68,6 +68,8 @@ export class Player {
   connected = $state(false);
   failure = $state<string | null>(null);
   missing = $state(false);
+  /** Whether whoever looks may change what is played: not in a file, not on a server that only shows. */
+  mayChange = $state(false);
   /** The page on which the episode is shown as it stands, if not on this one. */
   elsewhere = $state<string | null>(null);
 

@@ -254,9 +254,10 @@ def _news(state: AdventureState, step: Step, event: Event) -> str | None:
 
 
 def _may_change_nothing(step: Step, command: str) -> bool:
-    """Tell whether a command is not meant to change anything: a look, a word, a wait."""
+    """Tell whether a command is not meant to change anything: a look, a list, a word, a wait."""
     waits = step.intent is Intent.WAIT_FOR or way_of(command) in ("wait", "z")
-    return waits or LOOKING.match(command) is not None
+    lists = command.strip().lower() in ("inventory", "inv", "i")
+    return waits or lists or LOOKING.match(command) is not None
 
 
 def _short(text: str) -> str:

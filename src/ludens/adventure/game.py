@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.adventure.agents.events import AGENT_EVENTS
+from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.events import TURN_EVENTS, By, CommandChosen
 from ludens.adventure.lessons.events import LESSON_EVENTS
 from ludens.adventure.lookahead.events import LOOKAHEAD_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.mode import status
 from ludens.adventure.perception.events import PERCEPTION_EVENTS
-from ludens.adventure.plan import PLAN_EVENTS, PlanMade
+from ludens.adventure.plan import PLAN_EVENTS, PlanEnded, PlanMade
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
 from ludens.adventure.review.events import REVIEW_EVENTS
 from ludens.adventure.search.events import SEARCH_EVENTS
@@ -32,26 +33,30 @@ class Adventure:
     """Any Z-machine story, played by a company of agents.
 
     `stand_ins` are models that play roles (`player`, `critic`) instead of those that the settings
-    name; `typed` has commands of a person, by their turn.
+    name; `typed` has what a person decided, by the turn.
     """
 
     def __init__(
         self,
         stand_ins: Mapping[str, BaseLLM] | None = None,
-        typed: Mapping[int, str] | None = None,
+        typed: Mapping[int, HumanPlayer] | None = None,
     ) -> None:
         self.stand_ins = stand_ins
         self.typed = typed or {}
 
     def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Adventure:
-        """Return the game with what a person typed in a recorded episode."""
-        typed: dict[int, str] = {}
+        """Return the game with what a person decided in a recorded episode."""
+        typed: dict[int, HumanPlayer] = {}
         for turn, event in events:
             match event:
+                case PlanMade(by=By.HUMAN, said=""):
+                    typed[turn] = HumanPlayer(steps=event.plan.steps)
                 case PlanMade(by=By.HUMAN):
-                    typed[turn] = event.said
+                    typed[turn] = HumanPlayer(command=event.said)
                 case CommandChosen(by=By.HUMAN, plan=None):
-                    typed[turn] = event.command
+                    typed[turn] = HumanPlayer(command=event.command)
+                case PlanEnded(why=why) if why == STOPPED:
+                    typed[turn] = HumanPlayer(stops=True)
         return Adventure(typed=typed)
 
     name = "adventure"

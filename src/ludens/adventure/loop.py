@@ -10,7 +10,7 @@ hooks.
 from __future__ import annotations
 
 from ludens.adventure.agents.events import ModelAsked
-from ludens.adventure.agents.human_player import HumanPlayer
+from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.agents.keeper import is_time
 from ludens.adventure.agents.llm_judge import JUDGE
@@ -127,7 +127,10 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
     """
     if turn.decision is not None:
         person = HumanPlayer.model_validate(turn.decision)
-        return take_up(turn, await person.decide(briefing), By.HUMAN, person.command)
+        if not person.stops:
+            return take_up(turn, await person.decide(briefing), By.HUMAN, person.said)
+        if turn.state.plan.plan is not None:
+            turn.emit(PlanEnded(done=False, why=STOPPED))
     if company.player_is_alone:
         return take_up(turn, as_plan(await company.player.decide(briefing)), By.PLAYER)
     if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:

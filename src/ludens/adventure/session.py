@@ -24,8 +24,8 @@ class AdventureSession:
     """A story being played, as the runner sees it."""
 
     company: Company
-    typed: Mapping[int, str] = field(default_factory=dict)
-    """What a person types in the company's place, by the turn; a request comes before it."""
+    typed: Mapping[int, HumanPlayer] = field(default_factory=dict)
+    """What a person decides in the company's place, by the turn; a request comes before it."""
 
     async def opening(self, turn: Turn[AdventureState]) -> None:
         """Begin the story and look at what it says."""
@@ -35,7 +35,7 @@ class AdventureSession:
         """Play one turn."""
         self.company.models.begin_turn()
         if turn.decision is None and turn.number in self.typed:
-            turn.decision = HumanPlayer(command=self.typed[turn.number]).model_dump()
+            turn.decision = self.typed[turn.number].model_dump()
         await play_turn(self.company, turn)
 
     def snapshot(self) -> bytes | None:

@@ -13,6 +13,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 
 from ludens import __version__
+from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.events import TextObserved
 from ludens.adventure.free_stories import stories_in
 from ludens.adventure.game import Adventure
@@ -100,7 +101,8 @@ class _House:
         """Type one command into a story and return what it answers, with the score."""
         row = self._adventure(episode)
         line = " ".join(command.split())[:200] or "look"
-        return self._told(await self._played(row, Adventure(typed={row.turns + 1: line}), 1))
+        game = Adventure(typed={row.turns + 1: HumanPlayer(command=line)})
+        return self._told(await self._played(row, game, 1))
 
     async def company_plays(self, episode: str, turns: int = 10) -> dict[str, Any]:
         """Let Ludens' own agents play on for some turns, and return where that led."""

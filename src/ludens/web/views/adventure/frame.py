@@ -26,6 +26,7 @@ from ludens.adventure.world.room import Room
 from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event
 from ludens.web.views.adventure.company import CompanyFrame, CompanyFrames
+from ludens.web.views.adventure.planning import PlanFrame, PlanFrames
 
 ABOUT_ITEMS = (
     ItemFound,
@@ -92,6 +93,12 @@ class AdventureFrame(CompanyFrame):
     won: NotRequired[bool]
     key_wanted: NotRequired[bool]
     """The story waits for a key, not for a line."""
+    plan: NotRequired[PlanFrame]
+    """The plan under way, or the one that ended in this turn."""
+    goal: NotRequired[str]
+    """What the player is after, also between two plans."""
+    notes: NotRequired[str]
+    """The player's own notes."""
 
 
 class TouchedRooms:
@@ -114,7 +121,7 @@ class TouchedRooms:
 class FrameMaker:
     """Makes frames turn by turn, from what changed only."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: AdventureState | None = None) -> None:
         self._rooms: dict[str, RoomFrame] | None = None
         self._items: dict[str, ItemFrame] = {}
         self._carrying: list[str] = []
@@ -123,6 +130,7 @@ class FrameMaker:
         self._touched = TouchedRooms()
         self._here: RoomId | None = None
         self._company = CompanyFrames()
+        self._plans = PlanFrames(before)
 
     def frame(self, state: AdventureState, events: Sequence[Event]) -> AdventureFrame:
         """Return the frame after a turn."""
@@ -153,6 +161,13 @@ class FrameMaker:
             frame["won"] = True
         if state.wants == "key":
             frame["key_wanted"] = True
+        plan = self._plans.frame(state, events)
+        if plan is not None:
+            frame["plan"] = plan
+        if state.plan.goal:
+            frame["goal"] = state.plan.goal
+        if state.plan.notes:
+            frame["notes"] = state.plan.notes
         return frame
 
     def _read_items(self, items: Items, here: RoomId | None, events: Sequence[Event]) -> None:

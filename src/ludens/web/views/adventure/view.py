@@ -114,7 +114,7 @@ class AdventureTeller:
     """Tells consecutive turns of an adventure."""
 
     def __init__(self, before: AdventureState | None) -> None:
-        self._frames = FrameMaker()
+        self._frames = FrameMaker(before)
         self._here = before.map.here if before is not None else None
         self._score = before.score if before is not None else None
 

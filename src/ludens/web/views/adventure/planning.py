@@ -1,0 +1,110 @@
+"""The plan under way as the page shows it: its steps, how far it is, and what stopped it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from ludens.adventure.events import By
+from ludens.adventure.execution import room_named
+from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, UnderWay
+from ludens.adventure.state import AdventureState
+from ludens.episode.events import EpisodeForked, Event
+from ludens.web.views.view import sentence
+
+INTENTS = {
+    Intent.GO_TO: "go to {target}",
+    Intent.EXPLORE: "explore",
+    Intent.LOOK_OVER: "look over what is new",
+    Intent.TAKE_ALL: "take what is worth it",
+    Intent.WAIT_FOR: "wait for {target}",
+}
+
+
+class PlanStepFrame(TypedDict):
+    """One step of a plan."""
+
+    text: str
+    order: dict[str, Any]
+    """The step as `decision.steps` takes it, for whoever changes the plan."""
+
+
+class PlanFrame(TypedDict):
+    """A plan, in the turns from its making to its end."""
+
+    goal: str
+    reasoning: str
+    by: str
+    """Who made it: `player`, `human` or `search`."""
+    steps: list[PlanStepFrame]
+    at: int
+    """How many steps are done; the next one is running unless `over` is there."""
+    over: NotRequired[str]
+    """`done` or `stopped`, in the turn in which it ended."""
+    why: NotRequired[str]
+    """What stopped it, as a sentence."""
+
+
+class PlanFrames:
+    """Makes them turn by turn."""
+
+    def __init__(self, before: AdventureState | None) -> None:
+        self._plan = _standing(before, before.plan) if before is not None else None
+
+    def frame(self, state: AdventureState, events: Sequence[Event]) -> PlanFrame | None:
+        """Return the plan after a turn with these events; None where there is none."""
+        found = None if self._plan is None or "over" in self._plan else self._plan
+        for event in events:
+            match event:
+                case PlanMade():
+                    found = _made(state, event.plan, event.by)
+                case StepDone() if found is not None:
+                    found = found | PlanFrame(at=event.step + 1)  # type: ignore[typeddict-item]
+                case PlanEnded() if found is not None:
+                    found = _ended(found, event)
+                case EpisodeForked():
+                    found = None
+        self._plan = found
+        return found
+
+
+def _standing(state: AdventureState, under_way: UnderWay) -> PlanFrame | None:
+    if under_way.plan is None:
+        return None
+    found = _made(state, under_way.plan, under_way.by)
+    found["at"] = under_way.step
+    return found
+
+
+def _made(state: AdventureState, plan: Plan, by: By) -> PlanFrame:
+    return PlanFrame(
+        goal=plan.goal,
+        reasoning=plan.reasoning,
+        by=by.value,
+        steps=[PlanStepFrame(text=_text(state, step), order=_order(step)) for step in plan.steps],
+        at=0,
+    )
+
+
+def _ended(plan: PlanFrame, event: PlanEnded) -> PlanFrame:
+    ended = PlanFrame(**{**plan, "over": "done" if event.done else "stopped"})
+    if event.why:
+        ended["why"] = sentence(event.why)
+    return ended
+
+
+def _text(state: AdventureState, step: Step) -> str:
+    if step.intent is None:
+        return step.command
+    target = step.target or "something to happen"
+    if step.intent is Intent.GO_TO:
+        room = room_named(state, step.target)
+        target = state.map.rooms[room].name if room is not None else step.target
+    return INTENTS[step.intent].format(target=target)
+
+
+def _order(step: Step) -> dict[str, Any]:
+    kept = {"command", "intent", "target", "most"}
+    return step.model_dump(mode="json", include=kept, exclude_defaults=True)
