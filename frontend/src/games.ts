@@ -40,6 +40,8 @@ export interface GamePage {
   Begin?: Component<BeginProps>;
   /** A person plays it unless told otherwise: new episodes wait for one. */
   playsByHand?: boolean;
+  /** What an agent is called; by default its name with a capital. */
+  agentName?(agent: string, frame: Json | null): string;
   heading(frame: Json): { score?: string; place?: string };
 }
 

@@ -13,10 +13,11 @@ from pydantic import ValidationError
 
 from adventure.agents_stage import brief, stage
 from adventure.scripted import CastAdventure, play_with
-from ludens.adventure.agents.human_player import HumanPlayer
+from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import CommandChosen
+from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.execution import fingerprint
+from ludens.adventure.game import Adventure
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
 from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.control import Control
@@ -115,6 +116,27 @@ def test_what_a_person_types_walks_only_to_rooms_that_are_known() -> None:
     assert going.steps[0].intent is Intent.GO_TO
     other = asyncio.run(HumanPlayer(command="go to bed").decide(brief(state)))
     assert other.steps[0].command == "go to bed"
+
+
+def test_what_a_person_planned_and_gave_up_is_played_again_alike(tmp_path: Path) -> None:
+    def played(game: Adventure, name: str) -> list[tuple[int, Event]]:
+        settings = load_settings({"limits": {"turns": 5}}, environ={}, folder=tmp_path)
+        store = Store.open(str(tmp_path / name))
+        row = store.episode(store.create(new_adventure(settings, CLOCK, seed=3)))
+        row = asyncio.run(Runner(store, game).play(row))
+        found = [(line.turn, event) for line, event in read_events(store, game, row)]
+        store.close()
+        return found
+
+    planned = HumanPlayer(steps=steps("read letter", "inventory", "wait", "examine me"))
+    first = played(Adventure(typed={1: planned, 3: HumanPlayer(stops=True)}), "first.db")
+    made = [event for _, event in first if isinstance(event, PlanMade)]
+    assert [step.command for step in made[0].plan.steps[:2]] == ["read letter", "inventory"]
+    ended = next((turn, event) for turn, event in first if isinstance(event, PlanEnded))
+    assert ended == (3, PlanEnded(done=False, why=STOPPED))
+    by = [event.by for turn, event in first if isinstance(event, CommandChosen) and turn == 3]
+    assert by != [By.HUMAN], "the company decides anew"
+    assert played(Adventure().as_recorded(first), "again.db") == first
 
 
 def test_a_step_is_a_command_or_an_intent() -> None:

@@ -2,6 +2,7 @@
 
 import type { AdventureFrame } from '../api/types';
 import type { GamePage } from '../games';
+import { agentName } from './agents';
 import Begin from './Begin.svelte';
 import Centre from './Centre.svelte';
 import Decide from './Decide.svelte';
@@ -15,6 +16,7 @@ const page: GamePage = {
   Right: Mind,
   Decide,
   Begin,
+  agentName,
   heading(json) {
     const frame = json as unknown as AdventureFrame;
     const place = frame.here ? frame.rooms[frame.here]?.name : undefined;

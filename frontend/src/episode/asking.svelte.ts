@@ -52,14 +52,26 @@ export class Asking {
   async fork(): Promise<boolean> {
     const { player, unclear } = this;
     if (!unclear) return false;
+    if (!(await this.elsewhere(player.turn, unclear))) return false;
+    this.unclear = null;
+    return true;
+  }
+
+  /** Decide so after a turn, in a fork; a fork with a seed of its own throws other dice. */
+  async elsewhere(
+    turn: number,
+    request: ControlRequest,
+    { seed, onmade }: { seed?: number; onmade?: (episode: string) => void } = {},
+  ): Promise<boolean> {
     return this.#ask(async () => {
-      const made = await post<{ episode: string }>(`/episodes/${player.card!.id}/fork`, {
-        turn: player.turn,
+      const made = await post<{ episode: string }>(`/episodes/${this.player.card!.id}/fork`, {
+        turn,
         hold: true,
+        ...(seed === undefined ? {} : { seed }),
       });
-      await post(`/episodes/${made.episode}/control`, unclear);
-      this.unclear = null;
+      await post(`/episodes/${made.episode}/control`, request);
       wantToDecide(made.episode);
+      onmade?.(made.episode);
       router.go(`/episodes/${made.episode}`);
     });
   }

@@ -27,6 +27,21 @@ export function nameOf(frame: MafiaFrame, seat: number): string {
   return seat === SKIP ? 'nobody' : (frame.seats[seat]?.name ?? `Seat ${seat}`);
 }
 
+/** Who has won, in words. */
+export function winnerOf(frame: MafiaFrame): string {
+  const one = frame.winners?.length === 1 ? frame.seats[frame.winners[0]!]?.name : undefined;
+  if (frame.winner === 'nobody' || frame.winner === undefined) return 'Nobody has won.';
+  if (frame.winner === 'alone') return `${one ?? 'One of them'} wins alone.`;
+  return `The ${frame.winner} wins.`;
+}
+
+/** What an agent at the table is called on the page. */
+export function agentName(agent: string, frame: MafiaFrame | null): string {
+  const seat = /^seat:(\d+)$/.exec(agent)?.[1];
+  if (seat !== undefined) return frame?.seats[seat]?.name ?? `Seat ${seat}`;
+  return agent.charAt(0).toUpperCase() + agent.slice(1);
+}
+
 export function isNight(frame: MafiaFrame): boolean {
   return frame.phase === 'night' || frame.phase === 'night zero';
 }

@@ -2,7 +2,7 @@
 
 import type { GamePage } from '../games';
 import Begin from './Begin.svelte';
-import { frameOf, hourOf } from './frame';
+import { agentName, frameOf, hourOf } from './frame';
 import Minds from './Minds.svelte';
 import Table from './Table.svelte';
 import Transcript from './Transcript.svelte';
@@ -13,6 +13,7 @@ const page: GamePage = {
   Centre: Table,
   Right: Minds,
   Begin,
+  agentName: (agent, json) => agentName(agent, json && frameOf(json)),
   heading(json) {
     const frame = frameOf(json);
     const seats = Object.values(frame.seats ?? {});

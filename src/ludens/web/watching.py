@@ -146,7 +146,7 @@ class Tail:
             "trouble": self.trouble(row.id),
             "viewers": viewer_documents(row),
         }
-        if status == "playing" and sees_everything(self.viewer):
+        if row.status == "playing" and sees_everything(self.viewer):
             now = read_under_way(self.store, row)
             if now is not None:
                 document["under_way"] = now

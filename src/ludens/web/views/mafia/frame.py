@@ -6,11 +6,13 @@ are folded from projected events; only those who may see everything are shown th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NotRequired
 
 from typing_extensions import TypedDict
 
 from ludens.episode.visibility import View, Viewer
+from ludens.llm.settings import OFFLINE, RoleClass, RoleSettings
 from ludens.mafia.agenda import simultaneous
 from ludens.mafia.events import Phase, Speaking
 from ludens.mafia.finale import finale_of
@@ -235,15 +237,19 @@ def _seats(
 def _players(state: MafiaState) -> tuple[str, ...]:
     """Return who plays each seat, from the episode's settings."""
     table = MafiaSettings.model_validate(state.settings.get("mafia", {}))
-    models = state.settings.get("llm", {}).get("models", {})
-    default = models.get("default", "offline")
+    models = {
+        name: RoleSettings.model_validate(
+            chosen if isinstance(chosen, Mapping) else {"models": chosen}
+        )
+        for name, chosen in state.settings.get("llm", {}).get("models", {}).items()
+    }
 
     def player(seat: int) -> str:
         chair = table.chair(seat)
         if chair is not Chair.MODEL:
             return chair.value
-        chosen = models.get(seat_role(seat), default)
-        return str(chosen[0] if isinstance(chosen, list | tuple) and chosen else chosen)
+        named = (models.get(key) for key in (seat_role(seat), RoleClass.DECIDER, "default"))
+        return next((role.models[0] for role in named if role and role.models), OFFLINE)
 
     return tuple(player(seat) for seat in range(len(state.names)))
 
