@@ -313,7 +313,8 @@ class LLMSettings(_Section):
         if not isinstance(providers, Mapping):
             return value
         chosen = (_as_names(_listed(role)) for role in value.get("models", {}).values())
-        named = {str(name).partition("/")[0] for names in chosen for name in names or ()}
+        listed = (names for names in chosen if isinstance(names, list | tuple))
+        named = {str(name).partition("/")[0] for names in listed for name in names}
         added = {
             name: {**known, **_plain(providers.get(name))}
             for name in sorted(named | set(providers))
