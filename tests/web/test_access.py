@@ -85,9 +85,16 @@ def test_axe_finds_nothing_wrong_on_a_phone(
     browser: Browser, served: Served, row: EpisodeRow
 ) -> None:
     screen = Screen(browser, served.url, size=PHONE, theme="paper", bypass_csp=True)
+    wrong = {}
+    for name, path in PAGES.items():
+        page = screen.open(path.replace("last", row.id))
+        expect(page.locator("h1, main").first).to_be_visible()
+        settled(page)
+        wrong[name] = screen.violations()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE[0], f"{name} is wider than the phone"
     page = screen.open(f"/episodes/{row.id}?turn=40")
     screen.at(40)
-    wrong = {}
     for pane in ("Story", "Map", "Company"):
         page.get_by_role("button", name=pane, exact=True).click()
         settled(page)

@@ -76,6 +76,43 @@ def test_a_person_plays_the_chosen_story_alone_asks_the_company_and_ends_it(
     expect(page.get_by_label("What to type")).to_have_count(0)
 
 
+def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
+    show: Show, served: Served, row: EpisodeRow
+) -> None:
+    fork = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
+    screen = show(f"/episodes/{fork}")
+    page = screen.page
+    plan = page.get_by_role("region", name="The plan")
+    page.get_by_role("button", name="Plan several steps").press("Enter")
+    for line in ("look", "examine me", "inventory", "xyzzyfoo", "wait"):
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+    plan.get_by_role("button", name="Strike “examine me”").press("Enter")
+    page.keyboard.press("Enter")
+    screen.at(23)
+    expect(plan.get_by_role("listitem")).to_have_text(
+        [
+            re.compile("look, done"),
+            re.compile("inventory, done"),
+            re.compile("xyzzyfoo, left undone"),
+            re.compile("wait, left undone"),
+        ]
+    )
+    expect(plan.get_by_text("Stopped: The story did not understand it.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowLeft")
+    screen.at(22)
+    expect(plan.get_by_role("listitem").nth(2)).to_have_text(re.compile("xyzzyfoo, running"))
+    expect(plan.get_by_role("button")).to_have_count(0)  # of an old turn nothing is changed
+    page.keyboard.press("End")
+    page.get_by_role("button", name="The map in words").press("Enter")
+    way = page.get_by_role("button", name="Go to").first
+    room = way.inner_text().removeprefix("Go to ")
+    way.press("Enter")
+    expect(page.locator("article.here h3")).to_contain_text(room)
+    expect(plan.get_by_role("listitem")).to_have_text(re.compile(f"go to {room}, done"))
+
+
 def test_the_transcript_stays_at_its_newest_words_until_one_scrolls_away(
     show: Show, row: EpisodeRow
 ) -> None:

@@ -192,6 +192,9 @@ def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_pat
         page.get_by_role("link", name="See everything").click()
         expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
         expect(page.get_by_text("I have my doubts.").first).to_be_attached()
+        expect(page.get_by_role("heading", name="How it ended")).to_be_visible()
+        expect(page.locator(".middle .winner")).to_have_text(re.compile("wins"))
+        expect(page.locator("g.seat .face, g.seat .number")).to_have_count(5)
 
 
 def test_a_phone_shows_talk_table_and_minds_in_turn(

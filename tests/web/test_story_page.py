@@ -199,19 +199,27 @@ def test_the_scrubber_and_the_keyboard_step_through_the_conversation(
         pytest.fail("the book is not reached with the keyboard")
 
 
-def test_a_game_is_forked_and_goes_another_way(
+def test_a_line_of_ones_own_is_said_anew_and_answered_anew_in_forks(
     show: Show, books: tuple[Served, EpisodeRow]
 ) -> None:
-    screen = show(f"/episodes/{books[1].id}?turn=2")
+    screen = show(f"/episodes/{books[1].id}?turn=3")
     page = screen.page
-    expect(page.locator("article.now .prompt")).to_have_text(PROMPTS[1])
-    page.keyboard.press("f")
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Hold it, so that I decide first").check()
-    dialog.get_by_role("button", name="Fork and play").click()
-    said(screen, "What did Tamsin Orle count?")
+    now = page.locator("article.now .prompt")
+    expect(now).to_have_text(PROMPTS[2])
+    page.get_by_role("button", name="Change what you said").press("Enter")
+    page.keyboard.type("What did Tamsin Orle count?")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("And why?")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile(books[1].id))
+    expect(now).to_have_text("What did Tamsin Orle count?\nAnd why?")
     expect(page.locator("article").nth(1).locator("button.prompt")).to_have_text(PROMPTS[1])
     expect(page.locator(".count .lost")).to_contain_text("0")
+    first = page.url
+    page.get_by_role("button", name="Another answer").press("Enter")
+    expect(page).not_to_have_url(first)
+    expect(page.get_by_role("button", name="Another answer")).to_be_visible()
+    expect(now).to_have_text("What did Tamsin Orle count?\nAnd why?")
 
 
 def test_a_phone_shows_talk_book_and_referee_one_at_a_time(

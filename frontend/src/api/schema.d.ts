@@ -1382,6 +1382,8 @@ export interface components {
             tokens?: number;
             /** Turn */
             turn: number;
+            /** Without */
+            without?: string[];
         };
         /**
          * EpisodeCard

@@ -28,6 +28,9 @@ export interface Scene {
   before: number;
 }
 
+/** How often a page that nobody sees takes in what is new. */
+const HIDDEN_MS = 250;
+
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
 /** A comfortable pace: time to read what was said, within bounds. */
@@ -75,6 +78,7 @@ export class Player {
 
   stretches = new Stretches();
   #live: Live | null = null;
+  #heard: LiveTurn[] = [];
   #nextSeq = 0;
   #wanted = 0;
   #reading: Promise<void> | null = null;
@@ -292,13 +296,32 @@ export class Player {
   #listen() {
     if (this.#closed) return;
     this.#live = this.source.listen(() => this.#nextSeq, {
-      turn: (message) => this.#takeTurn(message),
+      turn: (message) => this.#hear(message),
       status: (message) => this.#takeStatus(message),
       connection: (retryAt) => {
         this.retryAt = retryAt;
         this.connected = retryAt === null;
       },
     });
+  }
+
+  /** A game may be quicker than a screen: what came since the last picture is taken in at once. */
+  #hear(message: LiveTurn) {
+    this.#heard.push(message);
+    if (this.#heard.length > 1) return;
+    const take = () => {
+      const heard = this.#heard;
+      this.#heard = [];
+      if (!this.#closed) for (const each of heard) this.#takeTurn(each);
+      if (this.following && this.turn !== this.last) this.#follow();
+    };
+    if (document.hidden) setTimeout(take, HIDDEN_MS);
+    else requestAnimationFrame(take);
+  }
+
+  #follow() {
+    this.turn = this.last;
+    void this.#load(this.last);
   }
 
   #takeTurn(message: LiveTurn) {
@@ -316,10 +339,8 @@ export class Player {
     if (this.atlas && message.entry.notes.some((n) => n.kind === 'room' || n.kind === 'map'))
       this.#drawMap();
     else if (this.atlas && message.entry.moved) this.#drawMap(message.entry.moved);
-    if (this.following) {
-      this.turn = turn;
-      void this.#load(turn);
-    } else if (this.scene?.turn === turn) this.#show(turn);
+    if (!this.following && this.scene?.turn === turn) this.#show(turn);
+    else if (this.following && turn === this.turn) this.#follow(); // more of the turn that is shown
   }
 
   async #readMarks() {

@@ -100,15 +100,22 @@ class Telling:
         events = [line.event for line in seen]
         frame = self._teller.frame(state, events)
         entry = self._teller.entry(lines[0].time, state, events)
-        if cost is not None and cost.calls and sees_everything(self._glass.viewer):
-            entry["calls"], entry["tokens"] = cost.calls, cost.tokens
-            if cost.cost is not None:
-                entry["cost"] = str(cost.cost)
+        if sees_everything(self._glass.viewer):
+            _tell_of_models(entry, state, cost)
         patch = difference(self._frame, frame)
         self._frame = frame
         message = self._teller.message(entry, state, events)
         first, last = lines[0].seq, lines[-1].seq
         return ToldTurn(state.turn, first, last, seen, entry, patch, frame, message)
+
+
+def _tell_of_models(entry: Entry, state: State, cost: TurnCost | None) -> None:
+    if cost is not None and cost.calls:
+        entry["calls"], entry["tokens"] = cost.calls, cost.tokens
+        if cost.cost is not None:
+            entry["cost"] = str(cost.cost)
+    if state.without_model:
+        entry["without"] = list(state.without_model)
 
 
 def turns_of(lines: Sequence[EventRow]) -> Iterator[list[EventRow]]:

@@ -86,6 +86,8 @@ class Entry(TypedDict):
     cost: NotRequired[str]
     """US dollars of the turn's priced calls."""
     calls: NotRequired[int]
+    without: NotRequired[list[str]]
+    """Agents whose models cannot be had: their rules play until they are back."""
     details: NotRequired[dict[str, Any]]
     """What the game's own view needs besides."""
 

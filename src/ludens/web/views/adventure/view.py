@@ -84,6 +84,8 @@ class AdventureView:
                 score.append((line.turn, float(line.data["score"])))
             else:
                 name, change = COUNTED[line.type]
+                if not counted[name] and line.turn > 0:
+                    counted[name].append((0, 0.0))
                 before = counted[name][-1][1] if counted[name] else 0.0
                 counted[name].append((line.turn, before + change))
         return [
