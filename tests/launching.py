@@ -7,9 +7,9 @@ costs or does wrong is for the tests that start the program for real.
 
 from __future__ import annotations
 
-import functools
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +23,42 @@ IMPORTED = ("adventure.game", "adventure.lessons.carrying", "mafia.game", "story
 STREAMS = ("stdin", "stdout", "stderr")
 
 
+class Launched:
+    """A command that runs."""
+
+    def __init__(
+        self,
+        words: Iterable[str | Path],
+        *,
+        cwd: Path,
+        env: Mapping[str, str],
+        input: str = "",  # noqa: A002 - as subprocess names it
+        main: str = "ludens.__main__:main",
+    ) -> None:
+        """Start `main`, as `module:function`, with words as its command line."""
+        self.words = list(map(str, words))
+        self._folder = tempfile.TemporaryDirectory()
+        self._streams = [Path(self._folder.name) / name for name in STREAMS]
+        self._streams[0].write_text(input, encoding="utf-8")
+        order = {
+            "main": main,
+            "argv": self.words,
+            "cwd": str(cwd),
+            "env": dict(env),
+            "streams": list(map(str, self._streams)),
+        }
+        self._server = _free_server()
+        self.pid = int(self._server.ask(order))
+
+    def wait(self) -> subprocess.CompletedProcess[str]:
+        """Return its exit code and what it printed, when it has ended."""
+        with self._folder:
+            code = int(self._server.answer())
+            _idle.append(self._server)
+            _, out, err = (each.read_text(encoding="utf-8") for each in self._streams)
+        return subprocess.CompletedProcess(self.words, code, out, err)
+
+
 def run(
     arguments: Iterable[str | Path],
     *,
@@ -31,35 +67,36 @@ def run(
     input: str = "",  # noqa: A002 - as subprocess names it
 ) -> subprocess.CompletedProcess[str]:
     """Run `ludens` with arguments and return its exit code and what it printed."""
-    words = ["ludens", *map(str, arguments)]
-    with tempfile.TemporaryDirectory() as folder:
-        streams = [Path(folder) / name for name in STREAMS]
-        streams[0].write_text(input, encoding="utf-8")
-        order = {
-            "argv": words,
-            "cwd": str(cwd),
-            "env": dict(env),
-            "streams": list(map(str, streams)),
-        }
-        server = _server()
-        assert server.stdin is not None
-        assert server.stdout is not None
-        print(json.dumps(order), file=server.stdin, flush=True)
-        code = int(server.stdout.readline())
-        _, out, err = (each.read_text(encoding="utf-8") for each in streams)
-    return subprocess.CompletedProcess(words, code, out, err)
+    return Launched(["ludens", *arguments], cwd=cwd, env=env, input=input).wait()
 
 
-@functools.cache
-def _server() -> subprocess.Popen[str]:
-    """The server of this process; it ends when this process does, since its input ends then."""
-    return subprocess.Popen(
-        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+class _Server:
+    """A process that forks itself; it ends when this one does, since its input ends then."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, order: dict[str, Any]) -> str:
+        assert self._process.stdin is not None
+        print(json.dumps(order), file=self._process.stdin, flush=True)
+        return self.answer()
+
+    def answer(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+
+_idle: list[_Server] = []
+
+
+def _free_server() -> _Server:
+    return _idle.pop() if _idle else _Server()
 
 
 def _serve() -> None:
-    """Fork for each order that comes, and answer with its exit code."""
+    """Fork for each order that comes, and answer with the child's number, then its exit code."""
     for module in IMPORTED:
         import_module(f"ludens.{module}")
     for line in sys.stdin:
@@ -67,12 +104,14 @@ def _serve() -> None:
         if child == 0:
             _become(json.loads(line))
             return
+        print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
 
 
 def _become(order: dict[str, Any]) -> None:
     """Run the command of an order as this process's whole work."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     for number, path in enumerate(order["streams"]):
         stream = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT)
         os.dup2(stream, number)
@@ -82,7 +121,8 @@ def _become(order: dict[str, Any]) -> None:
     os.environ.update(order["env"])
     os.chdir(order["cwd"])
     sys.argv = order["argv"]
-    import_module("ludens.cli.app").main()
+    module, _, function = order["main"].partition(":")
+    getattr(import_module(module), function)()
 
 
 if __name__ == "__main__":

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.games import GAMES
+from promises.model import anything
 from promises.playing import episode
+
+
+@pytest.fixture(scope="session")
+def model_url() -> Iterator[str]:
+    """Where a model answers whatever it is asked."""
+    with in_a_thread(OpenAIServer(anything)) as server:
+        yield server.base_url
 
 
 @pytest.fixture(scope="session")

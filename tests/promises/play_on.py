@@ -30,8 +30,9 @@ def end_at_statement(store: Store, number: int) -> None:
     event.listen(store.database.engine, "before_cursor_execute", count)
 
 
-if __name__ == "__main__":
-    url, identity, statement, seconds = sys.argv[1:]
+def main() -> None:
+    """Play as the command line says."""
+    url, identity, statement, seconds = sys.argv
     opened = Store.open(url, busy_timeout=60.0)
     row = opened.episode(identity)
     if int(statement):

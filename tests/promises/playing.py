@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
+from zlib import crc32
 
 from pydantic import BaseModel
 
 from ludens.episode.state import merged
 from ludens.episode.store import NewEpisode
 from ludens.games import GAMES, new_adventure, new_story, new_table
-from ludens.settings import Settings, check_settings
+from ludens.settings import Settings, SettingsError, check_settings
+from ludens.story.corpus.book import Book
+from ludens.story.library import find_book
 
 NOT_HERE = (
     "mafia.player",  # a person, who is asked
@@ -25,6 +29,27 @@ NOT_HERE = (
 """Options whose other values need somebody or something that a test has not."""
 QUIET = {"story": {"keep_index": False, "visitor": True, "embeddings": "none"}}
 """Nothing is kept between two games, and nobody is waited for."""
+BY_MODELS = {
+    "llm": {
+        "models": {"default": {"models": ["compatible/anything"]}},
+        "providers": {"compatible": {}},
+    },
+    "adventure": {
+        "critic": {"by_model": True},
+        "reader_share": 1.0,
+        "judge": {"share": 1.0},
+        "lessons": {"share": 1.0, "every": 3},
+    },
+    "mafia": {"narrator": True},
+}
+"""Every role is a model's."""
+SEARCHES = {"enabled": True, "budget": 700, "slice": 250}
+TOGETHER: dict[str, dict[str, Any]] = {
+    "by models": BY_MODELS,
+    "searching": {"adventure": {"search": SEARCHES}},
+    "searching by text": {"adventure": {"search": SEARCHES, "perception": "text"}},
+}
+"""What several options make together."""
 TURNS = {"adventure": 14, "mafia": 14, "story": 4}
 """Turns of a game here: enough for each phase of it."""
 
@@ -60,28 +85,47 @@ def _others(section: type[BaseModel], prefix: str) -> Iterator[tuple[str, Any]]:
             elif isinstance(each, type) and issubclass(each, StrEnum):
                 yield from ((name, other.value) for other in each if other is not default)
             elif each in (int, float) and isinstance(default, int | float):
-                yield from ((name, other) for other in (default // 2, default * 2 + 1))
+                more = crc32(name.encode()) % 2
+                yield name, default * 2 + 1 if more else default // 2
 
 
-def episode(game: str, changes: dict[str, Any], *, seed: int, subject: str | None = None) -> (
-    NewEpisode | None
-):  # fmt: skip
+def episode(
+    game: str,
+    changes: dict[str, Any],
+    *,
+    seed: int,
+    subject: str | None = None,
+    model_url: str = "",
+) -> NewEpisode | None:
     """Return an episode to be played under changed settings; None where they do not go together."""
     limits = {"limits": {"turns": TURNS[game]}}
+    asked = merged(merged(QUIET, limits), changes)
+    if "llm" in asked:
+        served = {"providers": {"compatible": {"base_url": model_url}}}
+        asked["llm"] = merged(asked["llm"], served)
     try:
-        settings = check_settings(merged(merged(QUIET, limits), changes))
-    except Exception:
+        settings = check_settings(asked)
+    except SettingsError:
         return None
     if game == "adventure":
         return new_adventure(settings, subject, seed=seed)
     return (
         new_table(settings, seed=seed)
         if game == "mafia"
-        else new_story(settings, subject, seed=seed)
+        else new_story(settings, subject or beginning(), seed=seed)
     )
 
 
+@cache
+def beginning() -> Book:
+    """The first chapters of the bundled tale: a whole book takes a second to open each time."""
+    whole = find_book()
+    return whole.model_copy(update={"chapters": whole.chapters[:2]})
+
+
 def every_option() -> list[tuple[str, str, dict[str, Any]]]:
-    """Return every game as it is, then with each option changed: game, name, settings."""
-    plain = [(game, "as it is", {}) for game in GAMES]
+    """Return every game as it is and by models, then with each option changed."""
+    plain: list[tuple[str, str, dict[str, Any]]] = [(game, "as it is", {}) for game in GAMES]
+    for name, changes in TOGETHER.items():
+        plain += [(game, name, changes) for game in GAMES if game in changes or "llm" in changes]
     return plain + [(game, name, each) for game in GAMES for name, each in options(game)]

@@ -4,39 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from launching import Launched
 from ludens.episode.checking import check_store
 from ludens.episode.runner import Runner
-from ludens.episode.store import Store
+from ludens.episode.store import NewEpisode, Store
 from ludens.games import GAMES
 from promises.playing import episode, every_option
-from promises.test_resuming import BEING_REWRITTEN
+from promises.test_resuming import named
 
-SCRIPT = Path(__file__).parent / "play_on.py"
 MOST_STATEMENTS = 150
 """Of the database, before a process ends itself; a turn takes some ten."""
+HERE = Path(__file__).parent
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE.parent)}
+STORES = ("sqlite", "postgresql")
 
 
 def log_of(store: Store, identity: str) -> list[tuple[Any, ...]]:
     return [(e.seq, e.turn, e.type, e.data) for e in store.events(identity)]
 
 
-def _killed(store: Store, url: str, dice: Random, kills: int) -> None:
+def _killed(store: Store, url: str, new: NewEpisode, option: str, dice: Random, kills: int) -> None:
     """Kill the process that plays an episode again and again; the log is as if nothing had been."""
-    new = None
-    while new is None:
-        game, option, changes = dice.choice(every_option())
-        if not option.startswith(BEING_REWRITTEN):
-            new = episode(game, changes, seed=dice.randrange(1000))
     whole = store.episode(store.create(new))
-    asyncio.run(Runner(store, GAMES[game]).play(whole))
+    asyncio.run(Runner(store, GAMES[new.game]).play(whole))
     expected = log_of(store, whole.id)
     done = 0
     while done < kills:
@@ -44,13 +40,9 @@ def _killed(store: Store, url: str, dice: Random, kills: int) -> None:
         while row.outcome is None:
             at_statement = dice.random() < 0.7 and done < kills
             statement = dice.randint(1, MOST_STATEMENTS) if at_statement else 0
-            seconds = 0.0 if statement or done >= kills else dice.uniform(0.5, 3.0)
-            child = subprocess.run(
-                [sys.executable, SCRIPT, url, row.id, str(statement), str(seconds)],
-                check=False,
-                capture_output=True,
-                env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},
-            )
+            seconds = 0.0 if statement or done >= kills else dice.uniform(0.0, 2.0)
+            words = [url, row.id, str(statement), str(seconds)]
+            child = Launched(words, cwd=HERE, env=ENVIRONMENT, main="promises.play_on:main").wait()
             assert child.returncode in (0, -9), (option, child.stderr[-2000:])
             done += child.returncode == -9
             log = log_of(store, row.id)
@@ -61,14 +53,28 @@ def _killed(store: Store, url: str, dice: Random, kills: int) -> None:
     assert list(check_store(store, GAMES)) == []
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("store_url", STORES, indirect=True)
 def test_a_killed_game_goes_on_as_if_nothing_had_been(
-    store: Store, store_url: str, seed: int
+    store: Store, store_url: str, game: str
 ) -> None:
-    _killed(store, store_url, Random(seed), 2)
+    new = episode(game, {}, seed=3)
+    assert new is not None
+    _killed(store, store_url, new, "as it is", Random(game + store_url[:8]), 2)
+
+
+CASES = [(STORES[number % 2], *case) for number, case in enumerate(every_option())]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(1000, 1100))
-def test_a_thousand_kills(store: Store, store_url: str, seed: int) -> None:
-    _killed(store, store_url, Random(seed), 5)
+@pytest.mark.parametrize(
+    ("store_url", "game", "option", "changes"), CASES, indirect=["store_url"], ids=named
+)
+def test_a_thousand_kills(
+    store: Store, store_url: str, game: str, option: str, changes: dict[str, Any], model_url: str
+) -> None:
+    dice = Random(option)
+    new = episode(game, changes, seed=dice.randrange(1000), model_url=model_url)
+    if new is None:
+        pytest.skip("this option goes with others only")
+    _killed(store, store_url, new, option, dice, 10)

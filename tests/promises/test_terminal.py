@@ -12,10 +12,13 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
+from sqlalchemy import select
 
 import launching
 from ludens.cli.console import Printer
 from ludens.cli.tables import print_table
+from ludens.episode.schema import episode
+from ludens.episode.store import Store
 from promises.test_hooks_and_signals import environment
 
 NASTY = "Zork I [a] \x1b[2J\x1b]0;owned\x07\x9b31m \u202eback :smile: [red]plain[/red]"
@@ -71,3 +74,18 @@ def test_what_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
     assert b"?" in done.stdout
+
+
+def test_what_is_for_a_program_is_whole_in_any_locale(played: Path, tmp_path: Path) -> None:
+    env = {**environment(tmp_path), "PYTHONIOENCODING": "ascii"}
+    store = ["--store", str(played)]
+    program = [sys.executable, "-m", "ludens"]
+    stories = Store.open(str(played)).found(select(episode).where(episode.c.game == "story"))
+    done = subprocess.run(
+        [*program, "export", stories[0].id, *store], capture_output=True, env=env, check=True
+    )
+    assert not done.stdout.isascii()
+    again = subprocess.run(
+        [*program, "import", "-"], input=done.stdout, capture_output=True, env=env, check=False
+    )
+    assert again.returncode == 0, again.stderr

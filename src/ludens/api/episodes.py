@@ -32,6 +32,7 @@ from ludens.episode.schema import episode as table
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.transfer import export_lines
+from ludens.episode.writing import write_file
 from ludens.games import GAMES, game_of
 from ludens.llm.calls import Call
 
@@ -246,8 +247,7 @@ class Episode:
     def export(self, path: str | Path) -> Path:
         """Write it whole to a file that `ludens import` brings back."""
         path = Path(path)
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in export_lines(self._store, self._row, GAMES))
+        write_file(export_lines(self._store, self._row, GAMES), path)
         return path
 
     def row(self) -> dict[str, Any]:

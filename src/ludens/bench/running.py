@@ -65,7 +65,7 @@ class SuiteRun:
     executor: Executor
     on_progress: Callable[[Progress], None] = lambda _: None
     paused: Callable[[], bool] = lambda: False
-    """Asked before a cell is begun; True lets those in hand finish and begins no more."""
+    """Asked again and again; True leaves the cells in hand where they are, to be gone on with."""
     _failures: dict[str, int] = field(default_factory=dict)
     _in_hand: dict[str, Standing] = field(default_factory=dict)
     _costs: dict[str, Decimal] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class SuiteRun:
             progress.halted = progress.halted or self._reason_to_halt(progress)
             while todo and not progress.halted and len(self._in_hand) < self.executor.workers:
                 self._begin(todo.popleft())
-            if not self._in_hand:
+            if not self._in_hand or self.paused():
                 break
             for episode, complaint in self.executor.finished():
                 again = self._done(episode, complaint, progress)

@@ -12,6 +12,7 @@ import typer
 from ludens import __version__
 from ludens.cli.commands import Commands
 from ludens.cli.console import err, prepare_streams
+from ludens.cli.ending import STATUS, end_at_interrupts, is_leaving
 from ludens.episode.errors import LudensError
 
 CLOSED_PIPE = 141
@@ -39,12 +40,15 @@ def _options(
 
 def main() -> None:
     """Run the command line; an error a person can act on is one line and exit code 1."""
+    end_at_interrupts()
     prepare_streams()
     code = _run()
     try:
         sys.stdout.flush()
     except OSError as error:
         code = _without_output(error)
+    if is_leaving():  # Python puts its own house in order, which nobody waits for now
+        os._exit(code)
     sys.exit(code)
 
 
@@ -54,7 +58,7 @@ def _run() -> int:
     except SystemExit as ending:
         return ending.code if isinstance(ending.code, int) else int(ending.code is not None)
     except KeyboardInterrupt:
-        return 130
+        return STATUS
     except OSError as error:
         return _without_output(error)
     except Exception as error:

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.live import Live
@@ -22,6 +22,7 @@ from ludens.bench.selecting import finished, selected
 from ludens.bench.standing import Status, standings
 from ludens.bench.suite import read_suite
 from ludens.cli.console import err, out
+from ludens.cli.ending import SIGNALS, leave_soon, stay
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -55,7 +56,12 @@ def run(
     planned = read_suite(suite)
     settings = settings_in_force({}, store=store, config=config)
     stop = threading.Event()
-    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+
+    def interrupted(*_: Any) -> None:
+        leave_soon()
+        stop.set()
+
+    before = {each: signal.signal(each, interrupted) for each in SIGNALS}
     try:
         with (
             opened_store(settings) as opened,
@@ -72,7 +78,9 @@ def run(
             )
             progress = one.play()
     finally:
-        signal.signal(signal.SIGINT, before)
+        stay()
+        for each, handler in before.items():
+            signal.signal(each, handler)
     if json:
         print_json(
             {

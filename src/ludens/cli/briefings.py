@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ludens.cli.console import out, write_line
+from ludens.cli.console import out, write_data
 from ludens.cli.house import (
     ConfigOption,
     EpisodeArgument,
@@ -62,7 +62,7 @@ def briefings(
                 continue
             found += 1
             if json:
-                write_line(json_.dumps(given, ensure_ascii=False))
+                write_data([json_.dumps(given, ensure_ascii=False)])
             else:
                 _print(given)
     if not found:

@@ -50,6 +50,17 @@ def write_lines(lines: Iterable[str]) -> None:
         sys.stdout.write((harmless(line) if is_terminal else line) + "\n")
 
 
+def write_data(lines: Iterable[str]) -> None:
+    """Write lines to standard output for a program to read: in UTF-8, whatever the locale."""
+    if sys.stdout.isatty():
+        write_lines(lines)
+        return
+    sys.stdout.flush()
+    for line in lines:
+        sys.stdout.buffer.write(line.encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
 def write_line(line: str) -> None:
     """Write one line to standard output."""
     write_lines([line])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
-import tempfile
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +11,7 @@ import typer
 
 from ludens.adventure.transcript import transcript
 from ludens.bench.standing import episodes_of
-from ludens.cli.console import err, write_lines
+from ludens.cli.console import err, write_data, write_lines
 from ludens.cli.house import (
     BEGUN,
     ConfigOption,
@@ -29,6 +26,7 @@ from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.store import Store
 from ludens.episode.transfer import bounded_lines, export_lines, import_lines
+from ludens.episode.writing import write_file
 from ludens.games import GAMES, game_of
 from ludens.owning import played_settings
 
@@ -104,7 +102,7 @@ def export(
             lines = iter(transcript(row.subject, events))
         else:
             lines = export_lines(opened, row, GAMES, with_subject=not without_story)
-        _write(lines, output)
+        _write(lines, output, is_data=form in (Format.JSONL, Format.HTML))
 
 
 def _write_trajectories(store: Store, name: str, suite: str | None, output: Path | None) -> None:
@@ -124,61 +122,20 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: Path
         found = [chosen(store, name, BEGUN)]
     rows = (each for row in found for each in rows_of(store, row))
     if output is None or output.suffix or output.is_file():
-        _write(as_lines(rows), output)
+        _write(as_lines(rows), output, is_data=True)
         return
     counts = write_dataset(rows, output)
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
     err.print(f"{output}: {told} of {len(found)} episodes")
 
 
-def _write(lines: Iterator[str], output: Path | None) -> None:
-    if output is None:
+def _write(lines: Iterator[str], output: Path | None, *, is_data: bool) -> None:
+    if output is not None:
+        write_file(lines, output)
+    elif is_data:
+        write_data(lines)
+    else:
         write_lines(lines)
-        return
-    try:
-        is_replaced = stat.S_ISREG(output.lstat().st_mode)
-    except FileNotFoundError:
-        is_replaced = True
-    except OSError as error:
-        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
-    if is_replaced:
-        _replace(lines, output)
-        return
-    try:  # a device, a pipe or a link: written through, as every program does
-        with output.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
-    except BrokenPipeError as error:
-        raise TransferError(f"{output} is read by nobody any more") from error
-    except OSError as error:
-        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
-
-
-def _replace(lines: Iterator[str], output: Path) -> None:
-    """Write a file that is there whole or not at all."""
-    partial = None
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=output.parent, prefix=f".{output.name}.", delete=False
-        ) as file:
-            partial = Path(file.name)
-            file.writelines(line + "\n" for line in lines)
-            file.flush()
-            os.fsync(file.fileno())
-        mode = output.stat().st_mode if output.exists() else 0o666 & ~_umask()
-        partial.chmod(stat.S_IMODE(mode))
-        partial.replace(output)
-        partial = None
-    except OSError as error:
-        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
-    finally:
-        if partial is not None:
-            partial.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    before = os.umask(0)
-    os.umask(before)
-    return before
 
 
 def import_(

@@ -17,15 +17,15 @@ from collections.abc import Coroutine
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
+from ludens.cli.ending import SIGNALS
 from ludens.episode.control import Control
 
 Result = TypeVar("Result")
 
-FINISHING = 1.2
+FINISHING = 1.0
 """Seconds that the turn in hand may take after the first signal."""
 CANCELLING = 0.3
 """Seconds after which what was cancelled is interrupted, and then left."""
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class InterruptedTurn(BaseException):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from decimal import Decimal
@@ -15,6 +14,7 @@ import typer
 from rich.table import Table
 
 from ludens.cli.console import err, out
+from ludens.cli.ending import SIGNALS, leave_soon, stay
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -23,6 +23,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.interrupts import FINISHING
 from ludens.episode import memory
 from ludens.episode.store import EpisodeRow
 from ludens.mafia.roles import ROLES
@@ -95,11 +96,13 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
         task = asyncio.current_task()
 
         def interrupted() -> None:
-            if run.control.pause and task is not None:
-                task.cancel()
+            assert task is not None
+            leave_soon()
+            if not run.control.pause:
+                asyncio.get_running_loop().call_later(FINISHING, task.cancel)
             run.control.pause = True
 
-        for name in (signal.SIGINT, signal.SIGTERM):
+        for name in SIGNALS:
             asyncio.get_running_loop().add_signal_handler(name, interrupted)
         try:
             await run.play(concurrent=concurrent, on_game=told)
@@ -108,6 +111,7 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
 
     memory.settle()
     asyncio.run(play())
+    stay()
     return finished
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludens.cli.console import write_line
+from ludens.cli.console import write_data
 from ludens.episode.state import merged
 from ludens.settings import Settings, SettingsError, load_settings
 
@@ -76,4 +76,4 @@ def without_none(values: dict[str, Any]) -> dict[str, Any]:
 
 def print_json(value: dict[str, Any] | list[Any]) -> None:
     """Print one JSON document on a line of its own."""
-    write_line(json.dumps(value, ensure_ascii=False, default=str))
+    write_data([json.dumps(value, ensure_ascii=False, default=str)])

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 from typer.core import TyperGroup
 
-from ludens.cli.console import err, out, write_line
+from ludens.cli.console import err, out, write_data
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -33,6 +33,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.writing import write_file
 from ludens.games import new_story
 from ludens.settings import Settings
 from ludens.story.cast.portrait import Portraits
@@ -330,13 +331,8 @@ def _line(each: dict[str, Any], verdict: Verdict) -> dict[str, Any]:
 
 
 def _write(lines: Iterator[dict[str, Any]], path: Path | None) -> None:
+    written = (json_module.dumps(line, ensure_ascii=False) for line in lines)
     if path is None or str(path) == "-":
-        for line in lines:
-            write_line(json_module.dumps(line, ensure_ascii=False))
-        return
-    try:
-        with path.open("w", encoding="utf-8") as stream:
-            for line in lines:
-                stream.write(json_module.dumps(line, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise LudensError(f"{path} cannot be written: {error.strerror}") from error
+        write_data(written)
+    else:
+        write_file(written, path)

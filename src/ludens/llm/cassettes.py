@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from ludens.llm.base import BaseLLM, OnText, Wrapper
 from ludens.llm.calls import Call, CallError
@@ -99,7 +99,7 @@ class Cassette:
         try:
             lines = file.read_text(encoding="utf-8").splitlines()
             return cls(Track.model_validate_json(line) for line in lines)
-        except (OSError, ValidationError) as error:
+        except (OSError, ValueError) as error:  # pydantic's is a ValueError, too
             raise CassetteError(f"{file} is no cassette: {str(error).splitlines()[0]}") from None
 
     def save(self, file: Path) -> None:

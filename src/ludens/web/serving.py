@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import threading
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -118,7 +120,14 @@ def server_of(app: FastAPI) -> uvicorn.Server:
 def serve_until_stopped(app: FastAPI, listening: socket.socket) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     memory.settle()
-    server_of(app).run(sockets=[listening])
+    server = server_of(app)
+
+    def stop(*_: Any) -> None:
+        server.should_exit = True
+
+    for each in (signal.SIGINT, signal.SIGTERM):  # also before the server takes them over
+        signal.signal(each, stop)
+    server.run(sockets=[listening])
 
 
 @contextmanager

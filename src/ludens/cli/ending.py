@@ -1,0 +1,59 @@
+"""What Ctrl-C does while no game has taken the signals over: it ends the program, always.
+
+Python raises KeyboardInterrupt wherever the program is, and there are places from which it goes
+nowhere (a callback of the collector, of an import), and code that catches it. So the first Ctrl-C
+also sets a clock, at which the process ends by itself; a second one ends it at once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+LATEST = 1.5
+"""Seconds that putting things in order may take after the first Ctrl-C."""
+STATUS = 128 + signal.SIGINT
+
+
+def end_at_interrupts() -> None:
+    """Take Ctrl-C over, for the whole process; for entry points only."""
+    signal.signal(signal.SIGINT, interrupted)
+    sys.unraisablehook = _unraisable
+
+
+def _unraisable(what: sys.UnraisableHookArgs, /) -> None:
+    """Say nothing of a Ctrl-C that went nowhere: the clock runs."""
+    if what.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(what)
+
+
+def interrupted(_number: int, _frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, and end the process where that leads nowhere."""
+    leave_soon()
+    raise KeyboardInterrupt
+
+
+def leave_soon() -> None:
+    """End the process in a moment, and at once if it was to end already."""
+    if is_leaving():
+        leave()
+    signal.signal(signal.SIGALRM, leave)
+    signal.setitimer(signal.ITIMER_REAL, LATEST)
+
+
+def stay() -> None:
+    """Take back that the process ends: what had to be put in order is."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def is_leaving() -> bool:
+    """Tell whether the process is about to end, whatever it does."""
+    return signal.getitimer(signal.ITIMER_REAL)[0] > 0
+
+
+def leave(_number: int = signal.SIGINT, _frame: FrameType | None = None) -> None:
+    """End the process here and now."""
+    os._exit(STATUS)

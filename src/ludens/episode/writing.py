@@ -1,0 +1,61 @@
+"""Writing a file that somebody names: through what is no file, and a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from ludens.episode.errors import TransferError
+
+
+def write_file(lines: Iterable[str], output: Path) -> None:
+    """Write lines in UTF-8; a regular file is replaced when all of them are there.
+
+    A device, a pipe or a link is written through, as every program does. Raises TransferError.
+    """
+    try:
+        is_replaced = stat.S_ISREG(output.lstat().st_mode)
+    except FileNotFoundError:
+        is_replaced = True
+    except OSError as error:
+        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+    if is_replaced:
+        _replace(lines, output)
+        return
+    try:
+        with output.open("w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+    except BrokenPipeError as error:
+        raise TransferError(f"{output} is read by nobody any more") from error
+    except OSError as error:
+        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def _replace(lines: Iterable[str], output: Path) -> None:
+    partial = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=output.parent, prefix=f".{output.name}.", delete=False
+        ) as file:
+            partial = Path(file.name)
+            file.writelines(line + "\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = output.stat().st_mode if output.exists() else 0o666 & ~_umask()
+        partial.chmod(stat.S_IMODE(mode))
+        partial.replace(output)
+        partial = None
+    except OSError as error:
+        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+    finally:
+        if partial is not None:
+            partial.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    before = os.umask(0)
+    os.umask(before)
+    return before

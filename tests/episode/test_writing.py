@@ -1,0 +1,61 @@
+"""A file that somebody names is written through what is no file, and a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludens.episode.errors import TransferError
+from ludens.episode.writing import write_file
+
+LINES = ["one", "twö"]
+WRITTEN = "one\ntwö\n"
+
+
+def broken() -> Iterator[str]:
+    yield "one"
+    raise TransferError("it is damaged")
+
+
+def test_a_file_is_replaced_whole_or_not_at_all_and_keeps_its_rights(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("before")
+    file.chmod(0o640)
+    beside = tmp_path / "beside"
+    beside.hardlink_to(file)
+    with pytest.raises(TransferError):
+        write_file(broken(), file)
+    assert file.read_text() == "before"
+    write_file(LINES, file)
+    assert (file.read_text("utf-8"), beside.read_text()) == (WRITTEN, "before")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert sorted(tmp_path.iterdir()) == [beside, file]
+
+
+def test_a_link_a_pipe_and_a_device_are_written_through(tmp_path: Path) -> None:
+    target, link, pipe = (tmp_path / name for name in ("target", "link", "pipe"))
+    link.symlink_to(target)
+    write_file(LINES, link)
+    assert link.is_symlink()
+    assert target.read_text("utf-8") == WRITTEN
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text("utf-8")))
+    reader.start()
+    write_file(LINES, pipe)
+    reader.join()
+    assert read == [WRITTEN]
+    assert pipe.is_fifo()
+    write_file(LINES, Path("/dev/null"))
+    assert Path("/dev/null").is_char_device()
+
+
+def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    for place in (Path("/dev/full"), tmp_path, tmp_path / "none" / "file"):
+        with pytest.raises(TransferError, match="cannot be written"):
+            write_file(LINES, place)
+    assert list(tmp_path.iterdir()) == []
