@@ -3,7 +3,8 @@
 Plays one long episode of the bundled story with the offline company, and prints the median time
 of a turn at several stages, how much that is of the bare interpreter's, and the bytes of database
 that a turn takes. Below stand the turns of the company's player without the puzzle agent and the
-critic (perceive, decide, log, snapshot), and those of a player alone who draws commands by chance.
+critic (perceive, decide, log, snapshot), and those of a player alone who draws commands by chance;
+then what the checksums of the record take.
 
     python bench/turn_overhead.py [--turns 10000]
 """
@@ -17,16 +18,21 @@ import sqlite3
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
+from unittest.mock import patch
 
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
-from ludens.episode import memory
+from ludens.episode import memory, rows
+from ludens.episode import store as store_module
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.sums import START
 from ludens.settings import load_settings
 
 
@@ -35,17 +41,20 @@ class Clock(Hook):
         self.path = path
         self.times: list[float] = []
         self.sizes: dict[int, int] = {}
-        self.began = time.perf_counter()
+        self.cpu: list[float] = []
+        self.began, self.used = time.perf_counter(), time.process_time()
 
     def on_turn_end(self, moment: Moment) -> None:
         now = time.perf_counter()
         self.times.append(now - self.began)
+        used = time.process_time()
+        self.cpu.append(used - self.used)
         if moment.turn % 100 == 0:
             with sqlite3.connect(self.path) as database:
                 pages = database.execute("PRAGMA page_count").fetchone()[0]
                 size = database.execute("PRAGMA page_size").fetchone()[0]
             self.sizes[moment.turn] = pages * size
-        self.began = time.perf_counter()
+        self.began, self.used = time.perf_counter(), time.process_time()
 
 
 def main() -> None:
@@ -77,6 +86,32 @@ def main() -> None:
         _report("without puzzle agent and critic", player.times[1:], bare)
         _, alone = _played(store, path, story, fewer, player={"kind": "random"})
         _report("a player alone, by chance", alone.times[1:], bare)
+        _report_checksums(store, path, story)
+
+
+def _report_checksums(store: Store, path: Path, story: StoryFile) -> None:
+    """Print what checksums take: CPU of this process, the same turns with and without, in turn."""
+    turns, pairs = 200, 7
+    spent: dict[bool, list[list[float]]] = {False: [], True: []}
+    for number in range(2 * pairs):
+        summed = bool(number % 2)
+        with nullcontext() if summed else _no_checksums():
+            _, clock = _played(store, path, story, turns)
+        spent[summed].append(clock.cpu[1:])
+    # What a turn takes at its best: other work on the machine only ever adds to it.
+    least = {summed: list(map(min, zip(*runs, strict=True))) for summed, runs in spent.items()}
+    without, with_sums = (sum(least[summed]) / turns * 1000 for summed in (False, True))
+    told = f"{with_sums:.2f} ms of CPU a turn; without {without:.2f}"
+    print(f"checksums: {told}; {with_sums / without - 1:+.1%}")
+
+
+@contextmanager
+def _no_checksums() -> Iterator[None]:
+    with ExitStack() as stack:
+        for name in ("event_sum", "moving_sum", "fixed_sum", "snapshot_sum"):
+            stack.enter_context(patch.object(store_module, name, lambda *_: START))
+        stack.enter_context(patch.object(rows, "episode_sum", lambda row: bytes(row["sum"])))
+        yield
 
 
 def _played(

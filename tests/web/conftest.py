@@ -23,6 +23,8 @@ from playwright.sync_api import Browser
 
 from ludens.adventure.game import Adventure
 from ludens.episode.calls import EpisodeCalls
+from ludens.episode.control import Control
+from ludens.episode.hooks import Hooks
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
@@ -50,9 +52,17 @@ def play(store: Store, settings: Settings, seed: int = 3) -> EpisodeRow:
     return play_on(store, store.episode(store.create(new_adventure(settings, seed=seed))))
 
 
-def play_on(store: Store, row: EpisodeRow, **changes: Any) -> EpisodeRow:
+def play_on(
+    store: Store,
+    row: EpisodeRow,
+    *,
+    hooks: Hooks | None = None,
+    control: Control | None = None,
+    **changes: Any,
+) -> EpisodeRow:
     """Go on with an episode, in a thread: a browser's driver has a loop in this one."""
-    playing = Runner(store, Adventure()).play(row, changes)
+    runner = Runner(store, Adventure(), hooks or Hooks(), control or Control())
+    playing = runner.play(row, changes)
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, playing).result()
 

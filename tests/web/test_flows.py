@@ -9,17 +9,41 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Route, expect
 
 from ludens.adventure.game import Adventure
+from ludens.episode.control import Control
+from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.transfer import export_lines, import_lines
+from ludens.games import GAMES, new_adventure
 from ludens.hooks.pictures import picture_name
 from ludens.hooks.speech import sound_name
 from ludens.llm.calls import Asking, CallError
 from ludens.llm.errors import ErrorKind
 from ludens.web.security import Access
 from web.browser import Screen
-from web.conftest import TURNS, Served, Show, failed, serving, turn_under_way, until
+from web.conftest import (
+    TURNS,
+    Served,
+    Show,
+    failed,
+    house_settings,
+    play_on,
+    serving,
+    turn_under_way,
+    until,
+)
 
 FROM_END = """(pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight"""
+
+
+class Pausing(Hook):
+    """Ends the run after a turn."""
+
+    def __init__(self, control: Control) -> None:
+        self.control = control
+
+    def on_turn_end(self, moment: Moment) -> None:
+        self.control.pause = True
 
 
 def at_the_end(page: Page) -> None:
@@ -353,3 +377,28 @@ def test_by_keys_one_skips_to_the_story_and_leaves_every_line(
     expect(line).to_have_value("")
     served.ask(f"/api/episodes/{child}/control", {"kind": "stop"})
     expect(line).to_have_count(0)
+
+
+def test_an_imported_episode_is_played_on_when_one_has_seen_what_of_it_does_not_hold(
+    show: Show, tmp_path: Path
+) -> None:
+    theirs, mine = (Store.open(str(tmp_path / f"{name}.db")) for name in ("theirs", "mine"))
+    evil = {"base_url": "http://203.0.113.9/v1", "key_env": "SOMEBODY_S_SECRET"}
+    settings = house_settings(tmp_path / "theirs.db", llm={"providers": {"compatible": evil}})
+    made = theirs.episode(theirs.create(new_adventure(settings, seed=3)))
+    control = Control()
+    paused = play_on(theirs, made, control=control, hooks=Hooks.of([Pausing(control)]))
+    import_lines(mine, export_lines(theirs, paused, GAMES), GAMES)
+    theirs.close()
+    with serving(tmp_path / "mine.db") as server:
+        screen = show(f"/episodes/{paused.id}", server)
+        page = screen.page
+        page.get_by_role("button", name="Take over").click()
+        told = page.get_by_role("dialog")
+        expect(told.get_by_role("row")).to_have_count(3)
+        for said in ("llm.providers.compatible.base_url", evil["base_url"], "key_env"):
+            expect(told).to_contain_text(said)
+        assert mine.episode(paused.id).status == "paused"
+        told.get_by_role("button", name="Play it on").click()
+        expect(page.get_by_label("What to type")).to_be_focused()
+    mine.close()

@@ -1460,6 +1460,7 @@ export interface components {
             card: components["schemas"]["EpisodeCard"];
             /** Family */
             family: components["schemas"]["Relative"][];
+            imported: components["schemas"]["ImportedDocument"] | null;
             /** Settings */
             settings: {
                 [key: string]: unknown;
@@ -1660,6 +1661,18 @@ export interface components {
         HTTPValidationError: {
             /** Detail */
             detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * ImportedDocument
+         * @description What playing on an imported episode comes to, told before it is done.
+         */
+        ImportedDocument: {
+            /** Models */
+            models: string[];
+            /** Refused */
+            refused: string | null;
+            /** Unused */
+            unused: components["schemas"]["UnusedSetting"][];
         };
         /**
          * ItemFrame
@@ -2738,6 +2751,18 @@ export interface components {
             failing: components["schemas"]["FailureDocument"][];
             /** Thinking */
             thinking: components["schemas"]["ThinkerDocument"][];
+        };
+        /**
+         * UnusedSetting
+         * @description A setting of an imported episode that does not hold when it is played on here.
+         */
+        UnusedSetting: {
+            /** Ours */
+            ours: string;
+            /** Setting */
+            setting: string;
+            /** Theirs */
+            theirs: string;
         };
         /** ValidationError */
         ValidationError: {

@@ -23,6 +23,7 @@ export type ExitFrame = Schemas['ExitFrame'];
 export type ForkRequest = Schemas['ForkRequest'];
 export type Hint = Schemas['HintDocument'];
 export type House = Schemas['HouseDocument'];
+export type Imported = Schemas['ImportedDocument'];
 export type ItemFrame = Schemas['ItemFrame'];
 export type Link = Schemas['Link'];
 export type LiveStatus = Schemas['LiveStatus'];

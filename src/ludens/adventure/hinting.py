@@ -14,7 +14,7 @@ from ludens.episode.calls import usage
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events
 from ludens.episode.keeping import delete_episode, set_tags
-from ludens.episode.runner import Runner
+from ludens.episode.runner import Own, Runner
 from ludens.episode.store import EpisodeRow, Store
 
 TAG = "hint"
@@ -30,14 +30,22 @@ class Hint:
     """Where it did so; None if it was thrown away."""
 
 
-async def ask_company(store: Store, row: EpisodeRow) -> Hint:
-    """Return what the company would type after an episode's last turn; raises LudensError."""
+async def ask_company(store: Store, row: EpisodeRow, own: Own | None = None) -> Hint:
+    """Return what the company would type after an episode's last turn; raises LudensError.
+
+    `own` gives the settings for an imported episode, as for the runner.
+    """
     if row.game != Adventure.name:
         raise LudensError(f"a game of {row.game} has no company to ask")
-    runner = Runner(store, Adventure())
+    runner = Runner(store, Adventure(), own=own)
     changes = {"limits": {"turns": row.turns + 1}}
     fork = runner.fork(row, row.turns, changes)
-    fork = await runner.play(fork)
+    try:
+        fork = await runner.play(fork)
+    except LudensError:
+        if usage(store, fork.id).calls == 0:
+            delete_episode(store, store.episode(fork.id))
+        raise
     log = [event for line, event in read_events(store, Adventure(), fork) if line.turn > row.turns]
     chosen = next((event for event in log if isinstance(event, CommandChosen)), None)
     paid = usage(store, fork.id).calls > 0

@@ -15,6 +15,7 @@ from ludens.cli.console import out
 from ludens.episode.control import Control, RequestKind, ask, last_request
 from ludens.episode.errors import LudensError
 from ludens.episode.events import EpisodeId
+from ludens.episode.runner import Own
 from ludens.episode.store import Store
 
 HELP = (
@@ -32,8 +33,9 @@ LEAVE = frozenset({"/quit", "/exit", "/q"})
 class TerminalHand:
     """Reads commands from the terminal, in a thread, while the game is held for them."""
 
-    def __init__(self, store: Store, episode: EpisodeId) -> None:
-        self._store, self._episode = store, episode
+    def __init__(self, store: Store, episode: EpisodeId, own: Own) -> None:
+        """`own` gives the settings of an imported episode (`ludens.owning`)."""
+        self._store, self._episode, self._own = store, episode, own
         self.control = Control(listens=True, on_hold=self._on_hold)
         self._greeted = False
         self._held = threading.Event()
@@ -92,7 +94,8 @@ class TerminalHand:
 
     def _hint(self) -> None:
         try:
-            hint = asyncio.run(ask_company(self._store, self._store.episode(self._episode)))
+            row = self._store.episode(self._episode)
+            hint = asyncio.run(ask_company(self._store, row, self._own))
         except LudensError as error:
             out.print(Text(str(error), "yellow"))
         else:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -41,6 +42,7 @@ from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import BY_HAND, new_adventure
 from ludens.llm.settings import OWN_MODEL
+from ludens.owning import own_settings
 from ludens.settings import Settings
 
 MaxTurns = Annotated[
@@ -107,7 +109,11 @@ def play(
     if human:
         new = replace(new, model=BY_HAND)
     with opened_store(settings) as opened, entered(opened, with_lessons(opened, new)) as row:
-        hand = TerminalHand(opened, row.id) if human else None
+        hand = (
+            TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))
+            if human
+            else None
+        )
         if no_web or json or not is_watched():
             watch(opened, settings, row, json=json, hand=hand)
             return

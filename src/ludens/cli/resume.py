@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -24,6 +25,7 @@ from ludens.cli.play import MaxTurns, watch
 from ludens.episode.control import Control
 from ludens.episode.state import merged
 from ludens.games import BY_HAND
+from ludens.owning import own_settings
 from ludens.settings import load_settings
 
 LONGEST_HOLD = 900.0
@@ -57,5 +59,9 @@ def resume(
     with opened_store(settings) as opened:
         row = chosen(opened, episode, OPEN)
         by_hand = row.model == BY_HAND and row.game == "adventure" and control is None
-        hand = TerminalHand(opened, row.id) if by_hand else None
+        hand = (
+            TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))
+            if by_hand
+            else None
+        )
         watch(opened, settings, row, changes=laid_over, json=json, control=control, hand=hand)

@@ -45,6 +45,8 @@ from ludens.llm.cassettes import Cassette
 from ludens.llm.errors import ModelFailedError
 
 StateT = TypeVar("StateT", bound=State)
+Own = Callable[[EpisodeRow, dict[str, Any]], dict[str, Any]]
+"""Gives the settings under which an imported episode is played on."""
 
 STATE_SNAPSHOT_BYTES = 24_576
 """A state is kept whole when the events since the last one weigh at least this."""
@@ -70,8 +72,8 @@ class Runner(Generic[StateT]):
     control: Control = field(default_factory=Control)
     cassette: Cassette | None = None
     """Recorded calls to play again instead of asking any provider."""
-    own: Callable[[EpisodeRow, dict[str, Any]], dict[str, Any]] | None = None
-    """Gives the settings under which an imported episode is played on; without it none is."""
+    own: Own | None = None
+    """Without it no imported episode is played on."""
 
     def create(self, new: NewEpisode) -> EpisodeRow:
         """Enter a new episode in the store without playing it yet.

@@ -107,6 +107,25 @@ class ViewerDocument(_Document):
     label: str
 
 
+class UnusedSetting(_Document):
+    """A setting of an imported episode that does not hold when it is played on here."""
+
+    setting: str
+    theirs: str
+    ours: str
+
+
+class ImportedDocument(_Document):
+    """What playing on an imported episode comes to, told before it is done."""
+
+    unused: list[UnusedSetting]
+    """Its servers, keys, folders and the like: the person's own are used instead."""
+    models: list[str]
+    """Whom it asks, at the person's expense."""
+    refused: str | None
+    """Why the person's own configuration cannot play it."""
+
+
 class EpisodeDocument(_Document):
     """One episode."""
 
@@ -119,6 +138,8 @@ class EpisodeDocument(_Document):
     """What the process that this server started for it said when it failed."""
     viewers: list[ViewerDocument]
     """As whom it may be looked at as it stands, the default first."""
+    imported: ImportedDocument | None
+    """Null for what was played here, and for whoever may not see everything."""
 
 
 class EventDocument(_Document):

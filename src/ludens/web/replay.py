@@ -80,7 +80,9 @@ def _recorded(
     found = store.found(select(episode_table).where(episode_table.c.id == row.id))
     (card,) = Cards(store).of(found)
     return {
-        "episode": EpisodeDocument(card=card, settings={}, family=[], trouble=None, viewers=[]),
+        "episode": EpisodeDocument(
+            card=card, settings={}, family=[], trouble=None, viewers=[], imported=None
+        ),
         "atlas": draw_episode(store, game, row) if row.game == "adventure" else None,
         "marks": view.marks(seen_lines(store, game, row, view.marking, viewer)),
         "stretch": read_stretch(store, game, row, 0, row.turns, viewer=viewer),

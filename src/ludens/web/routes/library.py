@@ -10,12 +10,16 @@ from sqlalchemy import select
 
 from ludens import __version__
 from ludens.adventure.stories import bundled
+from ludens.episode.errors import LudensError
+from ludens.episode.events import canonical
 from ludens.episode.schema import episode as episode_table
 from ludens.episode.settings import Limits
+from ludens.episode.store import EpisodeRow
 from ludens.games import GAMES
 from ludens.llm.catalogue import list_providers
 from ludens.llm.keys import Keys
 from ludens.llm.settings import OFFLINE, LLMSettings
+from ludens.owning import models_asked, settings_to_go_on
 from ludens.story.library import bundled_tales
 from ludens.web.cards import Show, Sort
 from ludens.web.documents import (
@@ -23,17 +27,22 @@ from ludens.web.documents import (
     EpisodeDocument,
     EpisodeList,
     HouseDocument,
+    ImportedDocument,
     ModelChoice,
     StoryChoice,
+    UnusedSetting,
     ViewerDocument,
 )
-from ludens.web.house import TheEpisode, TheHouse, TheViewer
+from ludens.web.house import House, TheEpisode, TheHouse, TheViewer
 from ludens.web.masking import masked
 from ludens.web.media import hook_folder
 from ludens.web.seeing import viewer_documents
 from ludens.web.views.view import sees_everything
 
 router = APIRouter(tags=["library"])
+
+MOST_TOLD = 200
+"""Characters of a setting that is told."""
 
 
 @router.get("/house")
@@ -118,4 +127,32 @@ def read_episode(house: TheHouse, row: TheEpisode, viewer: TheViewer) -> Episode
         family=house.cards.family(row),
         trouble=house.children.trouble(row.id),
         viewers=[ViewerDocument(**choice) for choice in viewer_documents(row)],
+        imported=_imported(house, row) if settings and row.imported is not None else None,
     )
+
+
+def _imported(house: House, row: EpisodeRow) -> ImportedDocument:
+    """Return what of an imported episode's own settings does not hold here."""
+    try:
+        played, unused = settings_to_go_on(row, row.settings, house.settings)
+    except LudensError as error:
+        return ImportedDocument(unused=[], models=[], refused=str(error))
+    return ImportedDocument(
+        unused=[
+            UnusedSetting(
+                setting=each.setting[:MOST_TOLD],
+                theirs=_told(each.setting, each.theirs),
+                ours=_told(each.setting, each.ours),
+            )
+            for each in unused
+        ],
+        models=models_asked(played),
+        refused=None,
+    )
+
+
+def _told(setting: str, value: Any) -> str:
+    name = setting.rpartition(".")[2]
+    value = masked({name: value})[name]
+    told = value if isinstance(value, str) else canonical(value)
+    return told if len(told) <= MOST_TOLD else told[:MOST_TOLD] + "…"

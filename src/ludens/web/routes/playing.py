@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -16,6 +17,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
 from ludens.games import BY_HAND, GAMES, game_of, player_after
+from ludens.owning import own_settings
 from ludens.settings import Problem, Settings, SettingsError, check_settings
 from ludens.web.documents import (
     Accepted,
@@ -102,7 +104,8 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
 def ask_for_a_hint(house: TheHouse, row: TheEpisode) -> HintDocument:
     """Return what the company would type now; nothing of it touches the game."""
     require_open(row)
-    hint = asyncio.run(ask_company(house.store, row))
+    own = partial(own_settings, house.settings, tell=None)
+    hint = asyncio.run(ask_company(house.store, row, own))
     return HintDocument(**asdict(hint))
 
 
