@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
+from itertools import groupby
 from pathlib import Path
 from unittest.mock import patch
 
@@ -27,12 +28,12 @@ from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.story_library import find_story
-from ludens.episode import memory, rows
+from ludens.episode import memory
 from ludens.episode import store as store_module
 from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, NewEpisode, Store
-from ludens.episode.sums import START
+from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.settings import load_settings
 
 
@@ -86,31 +87,63 @@ def main() -> None:
         _report("without puzzle agent and critic", player.times[1:], bare)
         _, alone = _played(store, path, story, fewer, player={"kind": "random"})
         _report("a player alone, by chance", alone.times[1:], bare)
-        _report_checksums(store, path, story)
+        _report_checksums(store, row, statistics.median(clock.cpu[1:]))
 
 
-def _report_checksums(store: Store, path: Path, story: StoryFile) -> None:
-    """Print what checksums take: CPU of this process, the same turns with and without, in turn."""
-    turns, pairs = 200, 7
+def _report_checksums(store: Store, row: EpisodeRow, turn_cpu: float) -> None:
+    """Print what checksums take: the same turns committed with and without them, by turns."""
+    commits = []
+    for number, lines in groupby(store.events(row.id, to_turn=200), key=lambda line: line.turn):
+        events = list(lines)
+        commits.append(
+            TurnCommit(
+                turn=number,
+                first_seq=events[0].seq,
+                events=[(line.type, line.data) for line in events],
+                headline=row.headline,
+                engine=None,
+                state=None,
+                seconds=0.1,
+            )
+        )
     spent: dict[bool, list[list[float]]] = {False: [], True: []}
-    for number in range(2 * pairs):
+    for number in range(20):
         summed = bool(number % 2)
         with nullcontext() if summed else _no_checksums():
-            _, clock = _played(store, path, story, turns)
-        spent[summed].append(clock.cpu[1:])
-    # What a turn takes at its best: other work on the machine only ever adds to it.
+            spent[summed].append(_committed(store, row, commits))
+    # What a commit takes at its best: other work on the machine only ever adds to it.
     least = {summed: list(map(min, zip(*runs, strict=True))) for summed, runs in spent.items()}
-    without, with_sums = (sum(least[summed]) / turns * 1000 for summed in (False, True))
-    told = f"{with_sums:.2f} ms of CPU a turn; without {without:.2f}"
-    print(f"checksums: {told}; {with_sums / without - 1:+.1%}")
+    without, with_sums = (statistics.mean(least[summed]) * 1000 for summed in (False, True))
+    share = (with_sums - without) / (turn_cpu * 1000)
+    told = f"{with_sums:.3f} ms of CPU a commit; without {without:.3f}"
+    print(f"checksums: {told}; {share:.1%} of a turn's {turn_cpu * 1000:.2f} ms of CPU")
+
+
+def _committed(store: Store, row: EpisodeRow, commits: list[TurnCommit]) -> list[float]:
+    new = NewEpisode(
+        game=row.game,
+        subject=row.subject,
+        subject_hash=None,
+        seed=1,
+        model="offline",
+        settings=row.settings,
+    )
+    holder = Holder.here()
+    identity = store.create(new, holder)
+    spent = []
+    for commit in commits:
+        began = time.process_time()
+        store.append(identity, commit, holder)
+        spent.append(time.process_time() - began)
+    holder.retire()
+    return spent
 
 
 @contextmanager
 def _no_checksums() -> Iterator[None]:
     with ExitStack() as stack:
         for name in ("event_sum", "moving_sum", "fixed_sum", "snapshot_sum"):
-            stack.enter_context(patch.object(store_module, name, lambda *_: START))
-        stack.enter_context(patch.object(rows, "episode_sum", lambda row: bytes(row["sum"])))
+            stack.enter_context(patch.object(store_module, name, lambda *_: b""))
         yield
 
 
