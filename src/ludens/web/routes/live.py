@@ -40,7 +40,7 @@ async def live(
     for task in done:
         error = task.exception()
         if isinstance(error, LudensError):
-            with suppress(RuntimeError):
+            with suppress(RuntimeError, WebSocketDisconnect):  # whoever has gone already
                 code = NOT_FOR_YOU if isinstance(error, NotForYouError) else NO_SUCH_EPISODE
                 await socket.close(code, str(error)[:120])
         elif error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):

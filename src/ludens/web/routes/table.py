@@ -265,7 +265,8 @@ async def follow_table(
         viewer = await run_sync(viewer_for, house, row, seat, socket)
     except LudensError as error:
         code = NOT_YOUR_SEAT if isinstance(error, NotYourSeatError) else NO_SUCH_EPISODE
-        await socket.close(code, str(error)[:120])
+        with suppress(RuntimeError, WebSocketDisconnect):  # whoever has gone already
+            await socket.close(code, str(error)[:120])
         return
     sending = asyncio.create_task(_send(socket, house, row, viewer, from_seq))
     try:
