@@ -103,3 +103,12 @@ def test_a_key_is_masked_where_it_was_encoded_with_more(before: str) -> None:
     key = "my/own+key=1234567890"
     coded = base64.b64encode(f"{before}{key}".encode()).decode()
     assert MASK in Scrubber([SecretStr(key)]).scrub(coded)
+
+
+def test_no_beginning_of_a_key_is_shown_while_a_reply_comes() -> None:
+    key = "my/own+key=1234567890"
+    reply = f"You ask for {key}, and I say no."
+    scrubber = Scrubber([SecretStr(key)])
+    shown = [scrubber.begun(reply[:end]) for end in range(len(reply))]
+    assert not [each for each in shown if "my/" in each]
+    assert shown[-1] == f"You ask for {MASK}, and I say "

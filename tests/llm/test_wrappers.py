@@ -17,6 +17,7 @@ from ludens.llm.clock import ManualClock
 from ludens.llm.deadline import Deadline
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.fallbacks import Fallbacks
+from ludens.llm.keys import Scrubber
 from ludens.llm.limiting import ConcurrencyLimit, Limited
 from ludens.llm.recording import Recording
 from ludens.llm.request import LLMRequest
@@ -341,7 +342,7 @@ async def test_an_attempt_is_recorded_before_anyone_acts_on_it() -> None:
         async def sleep(self, seconds: float) -> None:
             order.append("waited")
 
-    llm = Retrying(Recording(model, log, clock), RetrySettings(), Random(1), Telling())
+    llm = Retrying(Recording(model, log, clock, Scrubber()), RetrySettings(), Random(1), Telling())
     await llm.complete(question())
     assert order == ["recorded", "waited", "recorded"]
     first, second = log.calls
@@ -353,7 +354,7 @@ async def test_an_attempt_is_recorded_before_anyone_acts_on_it() -> None:
 
 async def test_a_cancelled_call_is_on_the_record() -> None:
     held, log = Held(), MemoryCallLog()
-    task = asyncio.create_task(Recording(held, log, ManualClock()).complete(question()))
+    task = asyncio.create_task(Recording(held, log, ManualClock(), Scrubber()).complete(question()))
     await settle()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -128,6 +128,15 @@ class Scrubber:
             done = places[last]
         return "".join((*result, text[done:]))
 
+    def begun(self, text: str) -> str:
+        """Return a text that goes on: scrubbed, and without its last word, which may become a key.
+
+        In JSON without spaces a word is long; then it is shown later.
+        """
+        if text and not text[-1].isspace():
+            text = text[: len(text) - len(text.rsplit(maxsplit=1)[-1])]
+        return self.scrub(text)
+
     def _masked(self, text: str) -> str:
         for key in sorted(self._known, key=len, reverse=True):
             text = text.replace(key, MASK)

@@ -161,7 +161,7 @@ class Models:
                 lives=provider.lives,
             )
             circuit, limit = provider.circuit(model_name), provider.limit
-        model = Recording(Guarded(model, circuit), self.log, self.clock)
+        model = Recording(Guarded(model, circuit), self.log, self.clock, self.scrubber)
         return Retrying(
             Limited(model, limit),
             self.settings.retries,

@@ -10,6 +10,7 @@ from ludens.llm.calls import Asking, Call, CallError, CallLog, split_name
 from ludens.llm.clock import Clock
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.idempotency import named_attempt
+from ludens.llm.keys import Scrubber
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
@@ -20,10 +21,11 @@ SHOWN_EVERY = 0.3
 class Recording(Wrapper):
     """Records each attempt that passes through."""
 
-    def __init__(self, inner: BaseLLM, log: CallLog, clock: Clock) -> None:
+    def __init__(self, inner: BaseLLM, log: CallLog, clock: Clock, scrubber: Scrubber) -> None:
         super().__init__(inner)
         self.log = log
         self.clock = clock
+        self.scrubber = scrubber
 
     async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
         """Return or raise as the model inside does, having recorded it."""
@@ -77,6 +79,6 @@ class Recording(Wrapper):
             now = self.clock.monotonic()
             if now - shown >= SHOWN_EVERY:
                 shown = now
-                self.log.show(replace(asking, said="".join(said)))
+                self.log.show(replace(asking, said=self.scrubber.begun("".join(said))))
 
         return listen
