@@ -100,6 +100,8 @@ def episode(
     """Return an episode to be played under changed settings; None where they do not go together."""
     limits = {"limits": {"turns": TURNS[game]}}
     asked = merged(merged(QUIET, limits), changes)
+    if asked.get("adventure", {}).get("player", {}).get("kind") == "bare":  # it needs a model
+        asked = merged(asked, {"llm": BY_MODELS["llm"]})
     if "llm" in asked:
         served = {"providers": {"compatible": {"base_url": model_url}}}
         asked["llm"] = merged(asked["llm"], served)
