@@ -95,8 +95,8 @@ class Grammar:
             known.add(pattern.act)
             self._by_size[len(pattern.places)].append(pattern)
 
-    def of(self, things: Sequence[Thing], topics: Sequence[str]) -> Iterator[Candidate]:
-        """Yield all that may be said with some things at hand, ways first."""
+    def simple(self, things: Sequence[Thing]) -> Iterator[Candidate]:
+        """Yield what may be said with at most one of the things at hand, ways first."""
         for way in self.directions:
             yield Candidate(way, ("go", way), is_way=True)
         yield Candidate(WAIT, WAIT)
@@ -104,15 +104,23 @@ class Grammar:
             yield Candidate(pattern.say(()), pattern.act)
         for pattern in self._by_size[1]:
             (place,) = pattern.places
-            if place.kind in OPEN:
+            if place.kind not in OPEN:
+                for thing in things:
+                    if _suits(place, thing):
+                        yield naming(pattern.say([thing.name]), pattern.act, (thing,))
+
+    def complex(self, things: Sequence[Thing], topics: Sequence[str]) -> Iterator[Candidate]:
+        """Yield what may be said with two of the things at hand, or with a topic."""
+        for pattern in self._by_size[1]:
+            if pattern.places[0].kind in OPEN:
                 for topic in topics:
                     yield Candidate(pattern.say([topic]), pattern.act, topic)
-                continue
-            for thing in things:
-                if _suits(place, thing):
-                    yield naming(pattern.say([thing.name]), pattern.act, (thing,))
         for pattern in self._by_size[2]:
             yield from _of_two(pattern, things, topics)
+
+    def acts(self) -> Iterator[_Pattern]:
+        """Yield the sentences that name one thing."""
+        yield from (one for one in self._by_size[1] if one.places[0].kind not in OPEN)
 
 
 def _of_two(

@@ -15,15 +15,15 @@ from ludens.adventure.search.candidates import Candidate
 from ludens.adventure.search.facts import View
 from ludens.adventure.search.novelty import Level, Novelty
 
-WON = (0.0, 0.1, 1.0, 2.0, 5.0)
+WON = (0.0, 0.1, 0.3, 1.0, 2.0, 5.0)
 """What a new state is worth, by its level."""
-FORESEEN = (0.0, 0.03, 0.5, 2.0, 5.0)
+FORESEEN = (0.0, 0.03, 0.4, 0.7, 2.0, 5.0)
 """The same, of a state that is expected from what the command did before at the place."""
 ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
 WAY = 0.5
 """Of a way that nobody has tried here."""
-BARRED, NO_WAY = 0.25, 0.1
+BARRED, NO_WAY = 0.2, 0.04
 """Of a way that was refused, when things stand otherwise at its place: in words of its own, or as
 most ways are, for there is none."""
 ACT = (0.1, 4.0)
@@ -75,7 +75,7 @@ class Experience:
             if refusal is None:
                 return WAY
             is_none = self._refusals[refusal] * 2 >= self._refusals[self._usual]
-            return NO_WAY if is_none else BARRED
+            return (NO_WAY if is_none else BARRED) / self._failures[candidate.act, (place,)]
         wins, tries = self._acts[candidate.act, len(candidate.named)]
         again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
         if candidate.value:
@@ -94,6 +94,7 @@ class Experience:
         """Learn that a command did nothing, and what was answered."""
         if candidate.is_way:
             self._refused[place, candidate.act] = answer
+            self._failures[candidate.act, (place,)] += 1
             self._refusals[answer] += 1
             self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
         known = self._effects.pop((place, candidate.command), None)

@@ -43,6 +43,10 @@ class View:
     """What differs from the beginning."""
     dull: tuple[int, ...] = ()
     """Those of them that have just come to be so, and are no news: what was put down lies here."""
+    carried: frozenset[int] = frozenset()
+    """Those of them that go wherever the player goes: what is held, and how it stands."""
+    riches: int = 0
+    """How much has been brought about: what stands otherwise than at first, and what is held."""
 
 
 class Facts(Protocol):
@@ -67,6 +71,10 @@ class Facts(Protocol):
 
     def is_lasting(self, slot: int) -> bool:
         """Tell whether a slot is news however often it changes: where the player is."""
+        ...
+
+    def is_soft(self, slot: int) -> bool:
+        """Tell whether a slot may be a note that the parser makes, of no meaning afterwards."""
         ...
 
     def is_moving(self, slot: int) -> bool:

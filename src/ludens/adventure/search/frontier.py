@@ -1,8 +1,9 @@
 """The open lists: which state is gone on from next.
 
-States are kept by their score. The best score is chosen most often, each lower one more seldom by
-a fixed share; at a score three lists take turns: the worthiest state, the newest, and one of the
-place that was least gone on from. A state comes back with what its best command left is worth.
+States are kept by their score. A score is drawn by what going on from it has yielded lately, the
+higher ones before the lower; at a score three lists take turns: the worthiest state, the newest,
+and the richest of the place that was least gone on from. A state comes back with what its best
+command left is worth.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-SAMPLE = 40
-"""States among which the least gone on from is sought."""
-TOP = 0.6
-"""The chance that a score is chosen when all higher ones were passed over."""
-AGAIN = 5
-"""States of a place that going on once more from the same state counts for."""
+LOWER = 0.8
+"""How much less a score is drawn than the next higher one that yields as much."""
+YIELD = (2.0, 4.0)
+"""What a score is taken to have yielded at first, and from how many states."""
+POOR = 0.03
+"""Worth below which a state that was gone on from is on the list of the worthiest alone."""
+AGAIN = 3
+"""Riches that going on once more from the same state counts for."""
+FADING = 0.98
+"""What is left of a yield at each further state."""
 
 
 class Open(Protocol):
@@ -41,6 +46,11 @@ class Open(Protocol):
         ...
 
     @property
+    def riches(self) -> int:
+        """How much had been brought about."""
+        ...
+
+    @property
     def expanded(self) -> int:
         """How often it was gone on from."""
         ...
@@ -54,18 +64,24 @@ class Open(Protocol):
 Node = TypeVar("Node", bound=Open)
 
 
+_Entry = tuple[float, int, int, int, Node]
+"""What a state comes before others by, and how often it had been gone on from by then."""
+
+
 @dataclass(slots=True)
 class _Bucket(Generic[Node]):
     """The states of one score."""
 
-    worthy: list[tuple[float, float, int, Node]] = field(default_factory=list)
-    newest: list[tuple[float, float, int, Node]] = field(default_factory=list)
-    every: list[Node] = field(default_factory=list)
+    worthy: list[_Entry[Node]] = field(default_factory=list)
+    newest: list[_Entry[Node]] = field(default_factory=list)
+    richest: dict[Hashable, list[_Entry[Node]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     places: dict[Hashable, int] = field(default_factory=lambda: defaultdict(int))
+    """How often each place was gone on from."""
     turn: int = 0
-
-    def effort(self, node: Node) -> int:
-        return self.places[node.place] + AGAIN * node.expanded
+    won: float = YIELD[0]
+    tries: float = YIELD[1]
 
 
 class Frontier(Generic[Node]):
@@ -83,56 +99,70 @@ class Frontier(Generic[Node]):
         if bucket is None:
             bucket = self._buckets[node.score] = _Bucket()
             self._order = sorted(self._buckets, reverse=True)
-        if not node.expanded:
-            bucket.every.append(node)
         self._pushed += 1
-        heapq.heappush(bucket.worthy, (-worth, 0, self._pushed, node))
-        heapq.heappush(bucket.newest, (node.expanded, -node.level, self._pushed, node))
+        count, pushed = node.expanded, self._pushed
+        heapq.heappush(bucket.worthy, (-worth, -node.riches, pushed, count, node))
+        if node.expanded and worth < POOR:
+            return
+        heapq.heappush(bucket.newest, (count, -node.level, -pushed, count, node))
+        effort = AGAIN * count - node.riches
+        heapq.heappush(bucket.richest[node.place], (effort, 0, pushed, count, node))
 
     def next(self) -> Node | None:
         """Return the state to go on from; None when nothing is left."""
         while self._order:
             score = self._draw()
-            node = self._pick(self._buckets[score])
+            bucket = self._buckets[score]
+            node = self._pick(bucket)
             if node is not None:
-                self._buckets[score].places[node.place] += 1
+                bucket.places[node.place] += 1
+                bucket.won *= FADING
+                bucket.tries = bucket.tries * FADING + 1
                 return node
             self._order.remove(score)
             del self._buckets[score]
         return None
 
+    def reward(self, score: int, won: float) -> None:
+        """Note what going on from a state of a score has yielded."""
+        bucket = self._buckets.get(score)
+        if bucket is not None:
+            bucket.won += won
+
     def _draw(self) -> int:
+        weights = []
+        share = 1.0
         for score in self._order:
-            if self._dice.random() < TOP:
-                return score
-        return self._order[0]
+            bucket = self._buckets[score]
+            weights.append(share * bucket.won / bucket.tries)
+            share *= LOWER
+        return self._dice.choices(self._order, weights)[0]
 
     def _pick(self, bucket: _Bucket[Node]) -> Node | None:
         bucket.turn += 1
         for turn in range(bucket.turn, bucket.turn + 3):
-            node = self._one(bucket, turn % 3)
+            if turn % 3 == 2:
+                node = self._least(bucket)
+            else:
+                node = _first(bucket.worthy if turn % 3 else bucket.newest)
             if node is not None:
                 return node
         return None
 
-    def _one(self, bucket: _Bucket[Node], turn: int) -> Node | None:
-        if turn == 2:
-            return self._least(bucket)
-        heap = bucket.worthy if turn else bucket.newest
-        while heap:
-            node = heapq.heappop(heap)[-1]
-            if node.is_open:
+    def _least(self, bucket: _Bucket[Node]) -> Node | None:
+        """Return the richest state of the place that was gone on from least."""
+        while bucket.richest:
+            place = min(bucket.richest, key=lambda one: bucket.places[one])
+            node = _first(bucket.richest[place])
+            if node is not None:
                 return node
+            del bucket.richest[place]
         return None
 
-    def _least(self, bucket: _Bucket[Node]) -> Node | None:
-        """Return one of the states of which the place was gone on from least."""
-        every = bucket.every
-        while every:
-            chosen = self._dice.sample(range(len(every)), min(SAMPLE, len(every)))
-            best = min(chosen, key=lambda at: bucket.effort(every[at]))
-            if every[best].is_open:
-                return every[best]
-            every[best] = every[-1]
-            every.pop()
-        return None
+
+def _first(heap: list[_Entry[Node]]) -> Node | None:
+    while heap:
+        *_, expanded, node = heapq.heappop(heap)
+        if node.is_open and node.expanded == expanded:
+            return node
+    return None

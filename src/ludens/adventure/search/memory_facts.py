@@ -6,7 +6,7 @@ the global variables as far as their values are small.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.evidence import GLOBALS
 from ludens.adventure.interpreter.zmachine.memory import signed
-from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
+from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTable, ObjectTree
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.search.facts import SLOT, Ask, Thing, View
@@ -40,12 +40,15 @@ class MemoryFacts:
         self._root: NDArray[np.uint16] = np.zeros(0, np.uint16)
         first = self._table.count * self._table.attribute_count
         self._parents = range(first, first + self._table.count)
+        self._owners = _owners(self._table, story.bytes)
+        self._globals = len(self._owners)
+        self._places: set[int] = set()
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
         """Read the beginning, from which facts differ."""
         memory = _memory(outcome)
         self._root = self._vector(memory)
-        return self._read(memory, frozenset(), None)
+        return self._read(memory, frozenset(), None, ())
 
     def view(self, outcome: Outcome, before: View, noise: Collection[int], ask: Ask) -> View:
         """Read what came of a command. What changes in slots of `noise` alone is no change."""
@@ -57,7 +60,7 @@ class MemoryFacts:
             fact >> SLOT in noise for fact in facts ^ before.facts
         ):
             return View(before.place, before.score, facts)
-        return self._read(memory, facts, before)
+        return self._read(memory, facts, before, noise)
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
         """Return what is in the player's room, however deep, and what is carried."""
@@ -79,11 +82,21 @@ class MemoryFacts:
         player = self._calibration.player
         return player is not None and slot == self._parents.start + player - 1
 
+    def is_soft(self, slot: int) -> bool:
+        """Tell whether a slot is a global variable."""
+        return slot >= self._globals
+
     def is_moving(self, slot: int) -> bool:
         """Tell whether a slot says what an object is in."""
         return slot in self._parents
 
-    def _read(self, memory: bytes, facts: frozenset[int], before: View | None) -> View:
+    def _read(
+        self,
+        memory: bytes,
+        facts: frozenset[int],
+        before: View | None,
+        noise: Collection[int],
+    ) -> View:
         reading = self._probe.read(memory)
         place: Hashable = reading.location
         if place is None:
@@ -91,16 +104,26 @@ class MemoryFacts:
         score = reading.score
         if score is None:
             score = 0 if before is None else before.score
-        if before is None:
-            return View(place, score, facts)
-        dull = tuple(
+        self._places.add(reading.location or 0)
+        tree, player = reading.objects, reading.player
+        held = frozenset(tree.descendants(player)) if player is not None else frozenset()
+        owners, places = self._owners, self._places
+        carried, riches = [], 2 * len(held)
+        for fact in facts:
+            slot = fact >> SLOT
+            if slot < self._globals and slot not in noise:
+                owner = owners[slot]
+                riches += owner not in places and owner != player
+                if owner in held:
+                    carried.append(fact)
+        dull = () if before is None else tuple(
             fact
             for fact in facts - before.facts
             if fact >> SLOT in self._parents
             and fact & _OTHER == place
             and self._was_held(fact >> SLOT, before)
         )
-        return View(place, score, facts, dull)
+        return View(place, score, facts, dull, frozenset(carried), riches)
 
     def _was_held(self, slot: int, before: View) -> bool:
         """Tell whether an object was the player's."""
@@ -176,6 +199,24 @@ class _Names:
             if len(words) == len(found) > len(best):
                 best = words
         return best
+
+
+def _owners(table: ObjectTable, story: bytes) -> list[int]:
+    """Return of which object each slot is that is no global variable; 0: of none."""
+    numbers = range(1, table.count + 1)
+    width = table.attribute_count
+    starts = sorted((start, number) for number, start in _property_tables(table, story))
+    properties = [0] * (table.end - table.objects_end)
+    for place, (start, number) in enumerate(starts):
+        end = starts[place + 1][0] if place + 1 < len(starts) else table.end
+        for at in range(max(start, table.objects_end), min(end, table.end)):
+            properties[at - table.objects_end] = number
+    return [*(number for number in numbers for _ in range(width)), *numbers, *properties]
+
+
+def _property_tables(table: ObjectTable, story: bytes) -> Iterator[tuple[int, int]]:
+    entries = np.frombuffer(story, table.entry, table.count, table.start)
+    yield from enumerate(entries["data"].tolist(), 1)
 
 
 def _memory(outcome: Outcome) -> bytes:

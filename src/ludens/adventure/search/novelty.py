@@ -1,7 +1,8 @@
 """Novelty: what a state is the first to make true, at its score.
 
-Width 1: a fact, or a place. Width 2, of which only the telling part: a fact that has changed since
-this score was reached, at a place. So to carry a thing to another room is new once.
+Width 1: a fact, or a place. Width 2, of which only the telling part: what is carried, and how it
+stands, at a place. What else was brought about is told apart by its amount alone: a state is new
+that comes to a place with more than any before it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ class Level(IntEnum):
 
     KNOWN = 0
     PAIR = 1
-    """A changed fact, at a place where it was not so before."""
-    FACT = 2
+    """Something is carried to a place where it was not so before."""
+    RICHER = 2
+    """More has been brought about than in any state at this place and score."""
+    FACT = 3
     """A fact or a place, for the first time at this score."""
-    UNHEARD = 3
+    UNHEARD = 4
     """A fact or a place that was so at no score."""
-    SCORE = 4
-    """A score, for the first time."""
+    SCORE = 5
+    """A higher score, for the first time."""
 
 
 @dataclass(slots=True)
@@ -34,7 +37,8 @@ class _Score:
 
     base: frozenset[int]
     facts: set[int] = field(default_factory=set)
-    places: set[Hashable] = field(default_factory=set)
+    riches: dict[Hashable, int] = field(default_factory=dict)
+    """The most that was brought about at each place."""
     pairs: set[tuple[Hashable, int]] = field(default_factory=set)
 
 
@@ -53,10 +57,9 @@ class Novelty:
         level = Level.KNOWN
         told = self._scores.get(view.score)
         if told is None:
+            level = Level.SCORE if view.score > max(self._scores, default=-_LOW) else Level.FACT
             told = self._scores[view.score] = _Score(view.facts)
-            level = Level.SCORE
-        if view.place not in told.places:
-            told.places.add(view.place)
+        if view.place not in told.riches:
             level = max(level, Level.FACT)
         if view.place not in self.places:
             self.places.add(view.place)
@@ -69,16 +72,29 @@ class Novelty:
                 if fact not in self._facts:
                     self._facts.add(fact)
                     self._noise.note_value(fact)
+        for fact in self._noise.news(view.carried - told.base):
             pair = (view.place, fact)
             if pair not in told.pairs:
                 told.pairs.add(pair)
                 level = max(level, Level.PAIR)
+        if view.riches > told.riches.get(view.place, -1):
+            told.riches[view.place] = view.riches
+            level = max(level, Level.RICHER)
         return level
+
+    def would_be(self, view: View) -> bool:
+        """Tell whether a state would be new, without noting it."""
+        told = self._scores.get(view.score)
+        return (
+            told is None
+            or view.riches > told.riches.get(view.place, -1)
+            or any(fact not in told.facts for fact in self._noise.news(view.facts - told.base))
+        )
 
     def has_been(self, place: Hashable, score: int) -> bool:
         """Tell whether a place was reached at a score."""
         told = self._scores.get(score)
-        return told is not None and place in told.places
+        return told is not None and place in told.riches
 
     def foresee(
         self,
@@ -92,15 +108,22 @@ class Novelty:
         told = self._scores.get(score)
         if told is None:
             return Level.SCORE
-        if place not in told.places:
+        if place not in told.riches:
             return Level.FACT
-        level = Level.KNOWN
-        moved = place != view.place
-        for fact in self._noise.news((view.facts - removed if moved else frozenset()) | added):
-            if fact in told.base:
-                continue
-            if fact not in told.facts:
-                return Level.FACT
-            if (place, fact) not in told.pairs:
-                level = Level.PAIR
-        return level
+        fresh = self._noise.news(added - view.facts)
+        if any(fact not in told.facts and fact not in told.base for fact in fresh):
+            return Level.FACT
+        riches = view.riches
+        if place == view.place:
+            riches += len(fresh) - len(self._noise.news(removed & view.facts))
+        if riches > told.riches[place]:
+            return Level.RICHER
+        if place != view.place and any(
+            (place, fact) not in told.pairs and fact not in told.base
+            for fact in self._noise.news(view.carried)
+        ):
+            return Level.PAIR
+        return Level.KNOWN
+
+
+_LOW = 1 << 31

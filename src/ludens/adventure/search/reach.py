@@ -97,8 +97,8 @@ class Reach:
         (again,) = ask([f"{EXAMINE} {last}"])
         return last if _form(again, last) != self._absent else None
 
-    def _learn_absent(self, things: Sequence[Thing], ask: Ask) -> str:
-        """Return what the story says of things that are not there, with the name left open."""
+    def absent(self, things: Sequence[Thing]) -> list[str]:
+        """Return some words for things that are not among those at hand."""
         known = {word for thing in things for word in thing.words}
         words = [
             word.text
@@ -107,7 +107,11 @@ class Reach:
             and word.text not in known
             and self._vocabulary.is_noun(word.text)
         ]
-        words = self._dice.sample(words, min(STRANGERS, len(words)))
+        return self._dice.sample(words, min(STRANGERS, len(words)))
+
+    def _learn_absent(self, things: Sequence[Thing], ask: Ask) -> str:
+        """Return what the story says of things that are not there, with the name left open."""
+        words = self.absent(things)
         if not words:
             return ""
         answers = ask([f"{EXAMINE} {word}" for word in words])

@@ -35,14 +35,22 @@ from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.vocabulary import Vocabulary
 
-FRESH = (0.0, 0.1, 0.5, 0.8, 2.0)
+FRESH = (0.0, 0.1, 0.3, 0.5, 0.8, 2.0)
 """What a state that nobody has gone on from is worth, by its level."""
+GAIN = (0.0, 0.02, 0.1, 0.2, 1.0, 5.0)
+"""What the score of the state before it has yielded, by the level of a new state."""
+ABSURD = 60
+"""Sentences about what is not there, of which nothing but the parser takes note."""
 TOPICS = 8
 """Names met last that are talked about."""
 ROOMS = 8
 """Places found last that are told as finds."""
 ALIKE = 5
 """Answers of a batch that, all the same, make a state seem one where nothing is answered."""
+CUT = 0.1
+"""The least share of the worth of a batch's first command that another is worth."""
+REST = 0.03
+"""What a state is worth of which all simple commands are tried."""
 STALE = 0.1
 """What such a state is worth beside others."""
 
@@ -102,8 +110,13 @@ class Node:
     depth: int = 0
     around: frozenset[object] = frozenset()
     """What is at the place and not carried, how it stands, and what was changed here."""
-    todo: list[Candidate] | None = None
-    """Commands to be tried; None before they were thought of."""
+    stage: int = 0
+    """How much was thought of: nothing yet, simple commands, all."""
+    todo: list[Candidate] = field(default_factory=list)
+    """Commands to be tried, the worthiest last."""
+    things: list[Thing] = field(default_factory=list)
+    """What can be named here."""
+    tried: set[str] = field(default_factory=set)
     expanded: int = 0
     is_open: bool = True
     is_over: bool = False
@@ -118,6 +131,11 @@ class Node:
     def score(self) -> int:
         """The score here."""
         return self.view.score
+
+    @property
+    def riches(self) -> int:
+        """How much had been brought about."""
+        return self.view.riches
 
     def line(self) -> Iterator[Node]:
         """Yield this state and those that it came from, without the first."""
@@ -168,6 +186,8 @@ class Search:
         self._local: dict[Hashable, set[int]] = defaultdict(set)
         """Slots that commands have changed at a place, whatever they are of: a window, a door."""
         self._found = _Finds()
+        self._proven: set[int] = set()
+        """Soft slots that once kept what was put into them."""
         self._snapshot = b""
         self._fruitful = 0
         self._allowed = 0
@@ -220,6 +240,11 @@ class Search:
             if outcome.fault is None and outcome.wants is Wants.LINE:
                 after = self._facts.view(outcome, view, self._noise.slots, ask)
                 self._noise.hear(after.facts ^ view.facts)
+        if self._facts.reads_memory:
+            absent = self._reach.absent(reach)
+            every = enumerate(self._grammar.acts() if absent else ())
+            said = [one.say([absent[at % len(absent)]]) for at, one in every]
+            self._hear(view, self._try(key, said[:ABSURD]))
 
     def _try(self, key: StateKey, commands: Sequence[str]) -> list[Outcome]:
         self.steps += len(commands)
@@ -244,64 +269,119 @@ class Search:
 
     def _go_on(self, node: Node) -> None:
         """Try the worthiest commands that are left at a state."""
-        if node.todo is None:
-            node.todo = self._candidates(node)
-        worths = [
-            self._experience.worth(node.view, node.around, candidate) for candidate in node.todo
-        ]
-        best = heapq.nlargest(
-            self._batch + 1,
-            (
-                (worth * (1 + 0.3 * self._dice.random()), index)
-                for index, worth in enumerate(worths)
-                if worth > 0
-            ),
-        )
+        batch: list[Candidate] = []
+        worth = least = 0.0
+        while True:
+            while node.todo:
+                worth = self._experience.worth(node.view, node.around, node.todo[-1])
+                if worth > 0:
+                    if len(batch) == self._batch or worth < least:
+                        break
+                    least = max(least, CUT * worth)
+                    batch.append(node.todo[-1])
+                node.todo.pop()
+            if batch or node.stage == 2:
+                break
+            self._think(node)
         node.expanded += 1
-        picked = [index for _, index in best[: self._batch]]
-        batch = [node.todo[index] for index in picked]
-        dropped = {*picked, *(index for index, worth in enumerate(worths) if worth <= 0)}
-        node.todo = [one for index, one in enumerate(node.todo) if index not in dropped]
         if not batch:
             node.is_open = False
             return
+        node.tried.update(one.command for one in batch)
         alike = self._carry_out(node, batch)
-        if len(best) > self._batch:
-            self._frontier.add(node, best[-1][0] * (STALE if alike else 1))
+        if node.todo or node.stage < 2:
+            self._frontier.add(node, (worth if node.todo else REST) * (STALE if alike else 1))
         else:
             node.is_open = False
+
+    def _think(self, node: Node) -> None:
+        """Think of more commands for a state: simple ones first, then the many."""
+        node.stage += 1
+        every = self._candidates(node)
+        worths = [self._experience.worth(node.view, node.around, one) for one in every]
+        ranked = sorted(
+            (worth * (1 + 0.3 * self._dice.random()), index)
+            for index, worth in enumerate(worths)
+            if worth > 0
+        )
+        node.todo = [every[at] for _, at in ranked if every[at].command not in node.tried]
 
     def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
         """Try commands and learn; tell whether the story had one answer for all of them."""
         outcomes = self._try(node.key, [candidate.command for candidate in batch])
-        # Who reads text asks on from each state, and then the batch is no longer the last one.
-        keys = (
+        # Who asks on from a state does it after the batch, which then is no longer the last one.
+        keys: list[StateKey | None] = [None] * len(batch)
+        if not self._facts.reads_memory:
+            keys = [None if one.fault else self._keep(at) for at, one in enumerate(outcomes)]
+        slots = self._noise.slots
+        views = [
             None
-            if self._facts.reads_memory
-            else [
-                None if one.fault else self._simulator.keep(at) for at, one in enumerate(outcomes)
-            ]
-        )
-        for index, (candidate, outcome) in enumerate(zip(batch, outcomes, strict=True)):
-            if outcome.fault is None:
-                key = keys[index] if keys is not None else None
-                kept = self._learn(node, candidate, outcome, index, key)
+            if one.fault
+            else self._facts.view(
+                one, node.view, slots, _ask_nothing if key is None else self._asking(key)
+            )
+            for one, key in zip(outcomes, keys, strict=True)
+        ]
+        if self._facts.reads_memory:
+            keys = self._doubt(node, views)
+        for index, view in enumerate(views):
+            if view is not None:
+                key = keys[index]
+                kept = self._learn(node, batch[index], outcomes[index], view, index, key)
                 if key is not None and not kept:
                     self._simulator.forget(key)
         return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
+
+    def _doubt(self, node: Node, views: Sequence[View | None]) -> list[StateKey | None]:
+        """Look round where only soft slots have changed, and learn which of them last.
+
+        Returns the states that had to be kept for it.
+        """
+        doubtful: dict[int, set[int]] = {}
+        for index, view in enumerate(views):
+            if view is None or view.place != node.place or view.score != node.score:
+                continue
+            changed = {one >> SLOT for one in self._noise.without(view.facts ^ node.view.facts)}
+            if changed and not changed <= self._proven and all(map(self._facts.is_soft, changed)):
+                doubtful[index] = changed
+        if not doubtful or node.wants is not Wants.LINE:
+            return [None] * len(views)
+        keys = [
+            None
+            if view is None or not self._noise.without(view.facts ^ node.view.facts)
+            else self._keep(index)
+            for index, view in enumerate(views)
+        ]
+        here = self._after_looking(node.key, node.view)
+        for index, changed in doubtful.items():
+            key, view = keys[index], views[index]
+            assert key is not None and view is not None
+            there = self._after_looking(key, view)
+            differ = {fact >> SLOT for fact in there ^ here}
+            self._proven.update(changed & differ)
+            self._noise.hear(slot << SLOT for slot in changed - differ - self._proven)
+        return keys
+
+    def _after_looking(self, key: StateKey, view: View) -> frozenset[int]:
+        (look,) = self._try(key, [LOOK])
+        if look.fault is not None or look.wants is not Wants.LINE:
+            return view.facts
+        return self._facts.view(look, view, self._noise.slots, _ask_nothing).facts
+
+    def _keep(self, index: int) -> StateKey:
+        return self._simulator.keep(index)
 
     def _learn(
         self,
         node: Node,
         candidate: Candidate,
         outcome: Outcome,
+        after: View,
         index: int,
         key: StateKey | None,
     ) -> bool:
         """Learn what a command did, and keep the state if it is new; tell whether it was kept."""
         before = node.view
-        ask = self._asking(key) if key is not None else _ask_nothing
-        after = self._facts.view(outcome, before, self._noise.slots, ask)
         changed = after.facts ^ before.facts
         self._noise.count(changed)
         same = after.score == before.score and after.place == before.place
@@ -317,8 +397,9 @@ class Search:
         verdict = judge(outcome.text, outcome.wants)
         if level is Level.KNOWN and verdict is not Verdict.VICTORY:
             return False
-        if level > Level.PAIR:
+        if level > Level.RICHER:
             self._fruitful = self.steps
+        self._frontier.reward(before.score, GAIN[level])
         if verdict in (Verdict.DEATH, Verdict.DEFEAT):
             return False
         is_over = verdict in (Verdict.ENDED, Verdict.VICTORY)
@@ -347,24 +428,45 @@ class Search:
             self._found.rooms.append((node, self.steps))
 
     def _candidates(self, node: Node) -> list[Candidate]:
-        """Return what may be typed at a state."""
+        """Return what may be typed at a state at this stage of thinking about it."""
         if node.wants is Wants.KEY:
+            node.stage = 2
             return [Candidate(key, ("key", key)) for key in KEYS]
-        slots = self._local[node.place]
-        node.around = frozenset(
-            [
-                *((thing.key, thing.likeness) for thing in node.reach if not thing.held),
-                *(fact for fact in node.view.facts if fact >> SLOT in slots),
-            ]
-        )
-        things = self._reach.of(node.place, node.reach, node.text, self._asking(node.key))
-        met = list(self._reach.met)[-TOPICS:]
-        proposed = self._proposals(things) if self._proposals is not None else ()
-        every = [*proposed, *self._grammar.of(things, met)]
+        if node.stage == 1:
+            slots = self._local[node.place]
+            node.around = frozenset(
+                [
+                    *((thing.key, thing.likeness) for thing in node.reach if not thing.held),
+                    *(fact for fact in node.view.facts if fact >> SLOT in slots),
+                ]
+            )
+            node.things = self._reach.of(
+                node.place, node.reach, node.text, lambda lines: self._examine(node, lines)
+            )
+            proposed = self._proposals(node.things) if self._proposals is not None else ()
+            every = [*proposed, *self._grammar.simple(node.things)]
+        else:
+            met = list(self._reach.met)[-TOPICS:]
+            every = [*self._grammar.complex(node.things, met)]
         unique: dict[Hashable, Candidate] = {}
         for one in every:
             unique.setdefault((one.act, one.named, one.topic), one)
         return list(unique.values())
+
+    def _examine(self, node: Node, commands: Sequence[str]) -> list[Outcome]:
+        """Ask about names; what the parser notes of it is noise."""
+        outcomes = self._try(node.key, commands)
+        if self._facts.reads_memory:
+            self._hear(node.view, outcomes)
+        return outcomes
+
+    def _hear(self, before: View, outcomes: Sequence[Outcome]) -> None:
+        """Learn from what does nothing which soft slots change all the same."""
+        for outcome in outcomes:
+            if outcome.fault is None and outcome.wants is Wants.LINE:
+                after = self._facts.view(outcome, before, self._noise.slots, _ask_nothing)
+                changed = after.facts ^ before.facts
+                self._noise.hear(one for one in changed if self._facts.is_soft(one >> SLOT))
 
     def _reopen(self) -> bool:
         """Open again what was set aside, when nothing is new any more; tell whether that helps."""
@@ -374,7 +476,7 @@ class Search:
         self._experience.forget_failures()
         for node in self._nodes:
             if not node.is_over:
-                node.todo, node.is_open, node.expanded = None, True, 0
+                node.stage, node.is_open, node.expanded = 0, True, 0
                 self._frontier.add(node, FRESH[node.level])
         return True
 

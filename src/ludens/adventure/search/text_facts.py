@@ -34,14 +34,13 @@ class TextFacts:
         self._numbers: dict[str, int] = {}
         self._idle: dict[str, int] = defaultdict(int)
         self._carried: dict[frozenset[int], tuple[Thing, ...]] = {}
-        self._root: frozenset[int] = frozenset()
+        self._held: dict[frozenset[int], frozenset[int]] = {}
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
         """Read the beginning, from which facts differ."""
         facts, name = self._look(ask)
-        self._root = frozenset()
         score = _score(outcome)
-        return View(name, 0 if score is None else score, facts)
+        return self._view(name, 0 if score is None else score, facts)
 
     def view(self, outcome: Outcome, before: View, noise: Collection[int], ask: Ask) -> View:
         """Read what came of a command. What changes in slots of `noise` alone is no change."""
@@ -57,7 +56,11 @@ class TextFacts:
             self._idle[form] += 1
         else:
             self._idle[form] = 0
-        return View(name, score, facts)
+        return self._view(name, score, facts)
+
+    def _view(self, place: Hashable, score: int, facts: frozenset[int]) -> View:
+        held = self._held.get(facts, frozenset())
+        return View(place, score, facts, (), held, len(held))
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
         """Return what is carried: the things that the inventory names."""
@@ -65,6 +68,10 @@ class TextFacts:
 
     def is_lasting(self, slot: int) -> bool:
         """Tell whether a slot is never noise: none is known to be so."""
+        return False
+
+    def is_soft(self, slot: int) -> bool:
+        """Tell whether a slot may be a note of the parser's: a sentence is none."""
         return False
 
     def is_moving(self, slot: int) -> bool:
@@ -76,8 +83,9 @@ class TextFacts:
         look, held = ask([LOOK, INVENTORY])
         name = _place(look)
         facts = {self._fact(str(name), one) for one in _sentences(look.text)}
-        facts |= {self._fact("", one) for one in _sentences(held.text)}
-        known = frozenset(facts)
+        carried = frozenset(self._fact("", one) for one in _sentences(held.text))
+        known = carried | facts
+        self._held[known] = carried
         if known not in self._carried:
             self._carried[known] = tuple(
                 Thing(
