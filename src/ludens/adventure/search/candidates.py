@@ -94,20 +94,31 @@ class Grammar:
                 continue
             known.add(pattern.act)
             self._by_size[len(pattern.places)].append(pattern)
+        self._ways = (
+            *(Candidate(way, ("go", way), is_way=True) for way in self.directions),
+            Candidate(WAIT, WAIT),
+        )
+        self._plain = tuple(Candidate(one.say(()), one.act) for one in self._by_size[0])
+        self._known: dict[Thing, tuple[Candidate, ...]] = {}
 
-    def simple(self, things: Sequence[Thing]) -> Iterator[Candidate]:
-        """Yield what may be said with at most one of the things at hand, ways first."""
-        for way in self.directions:
-            yield Candidate(way, ("go", way), is_way=True)
-        yield Candidate(WAIT, WAIT)
-        for pattern in self._by_size[0]:
-            yield Candidate(pattern.say(()), pattern.act)
-        for pattern in self._by_size[1]:
-            (place,) = pattern.places
-            if place.kind not in OPEN:
-                for thing in things:
-                    if _suits(place, thing):
-                        yield naming(pattern.say([thing.name]), pattern.act, (thing,))
+    def ways(self) -> tuple[Candidate, ...]:
+        """Return the ways there may be, and waiting."""
+        return self._ways
+
+    def plain(self) -> tuple[Candidate, ...]:
+        """Return what may be said that names nothing."""
+        return self._plain
+
+    def of(self, thing: Thing) -> tuple[Candidate, ...]:
+        """Return what may be said of one thing."""
+        known = self._known.get(thing)
+        if known is None:
+            known = self._known[thing] = tuple(
+                naming(pattern.say([thing.name]), pattern.act, (thing,))
+                for pattern in self.acts()
+                if _suits(pattern.places[0], thing)
+            )
+        return known
 
     def complex(self, things: Sequence[Thing], topics: Sequence[str]) -> Iterator[Candidate]:
         """Yield what may be said with two of the things at hand, or with a topic."""

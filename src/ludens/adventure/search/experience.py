@@ -23,6 +23,8 @@ ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
 WAY = 0.5
 """Of a way that nobody has tried here."""
+REVEALED = 0.3
+"""Of a way that was refused before something unheard of was done at its place."""
 BARRED, NO_WAY = 0.2, 0.04
 """Of a way that was refused, when things stand otherwise at its place: in words of its own, or as
 most ways are, for there is none."""
@@ -30,10 +32,18 @@ ACT = (0.1, 4.0)
 """Successes and tries that an act begins with."""
 PROPOSED = 20.0
 """Tries that the value of a proposal counts for."""
+GOOD = 0.05
+"""Success of an act that is tried among the first."""
 THING = (1.0, 4.0)
 """The same for a thing."""
 OF_TWO, OF_TOPIC = 0.3, 0.1
 """What a command with two things, or with a topic, is worth beside others: there are so many."""
+SECOND = 0.05
+"""Of what has come to nothing once where it may have been chance, beside a first attempt."""
+CHANCE = 0.5
+"""Of what is answered otherwise each time: a fight, a lock that is picked."""
+HOPE = 0.02
+"""The least worth that is given a second chance."""
 AGAIN = 0.5
 """How much each failure of an act with the same things takes from it elsewhere."""
 
@@ -56,26 +66,47 @@ class Experience:
         self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
         self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
         self._failures: dict[tuple[Hashable, tuple[Hashable, ...]], int] = defaultdict(int)
-        self._refused: dict[tuple[Hashable, Hashable], str] = {}
+        self._refused: dict[tuple[Hashable, Hashable], tuple[str, int]] = {}
+        self._news: dict[Hashable, int] = defaultdict(int)
+        """How much that was unheard of has been done at a place."""
         self._refusals: dict[str, int] = defaultdict(int)
         self._usual = ""
         self._idle: set[Hashable] = set()
         self._effects: dict[tuple[Hashable, str], _Effect] = {}
+        self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
+        """How often a command was tried at a place, and how its answers began."""
 
     def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
         place = view.place
-        if self._did_nothing(place, situation, candidate):
-            return 0.0
+        idle = _local(place, situation, candidate) in self._idle
         effect = self._effects.get((place, candidate.command))
-        if effect is not None:
-            return self._foreseen(view, effect)
+        if effect is not None and not idle:
+            foreseen = self._foreseen(view, effect)
+            if foreseen:
+                return foreseen
         if candidate.is_way:
-            refusal = self._refused.get((place, candidate.act))
-            if refusal is None:
+            if idle or effect is not None:
+                return 0.0
+            refusal, news = self._refused.get((place, candidate.act), ("", -1))
+            if news < 0:
                 return WAY
+            if news < self._news[place]:
+                return REVEALED
             is_none = self._refusals[refusal] * 2 >= self._refusals[self._usual]
             return (NO_WAY if is_none else BARRED) / self._failures[candidate.act, (place,)]
+        worth = self._prior(candidate)
+        if idle or effect is not None:
+            return worth * self._chance(place, candidate.command) if worth >= HOPE else 0.0
+        return worth
+
+    def is_good(self, act: Hashable) -> bool:
+        """Tell whether an act with one thing has done something often enough to come first."""
+        wins, tries = self._acts[act, 1]
+        return wins >= GOOD * tries
+
+    def _prior(self, candidate: Candidate) -> float:
+        """Return what a command is worth by its act and its things alone."""
         wins, tries = self._acts[candidate.act, len(candidate.named)]
         again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
         if candidate.value:
@@ -88,23 +119,36 @@ class Experience:
             return worth * OF_TOPIC
         return worth * OF_TWO if len(candidate.named) == 2 else worth
 
+    def _chance(self, place: Hashable, command: str) -> float:
+        """Return how likely it is that a command does what it did not do before."""
+        tries, said = self._answers[place, command]
+        if len(said) == 1:
+            return SECOND if tries == 1 else 0.0
+        return CHANCE * (len(said) - 1) / tries
+
     def learn_nothing(
         self, place: Hashable, situation: Hashable, candidate: Candidate, answer: str
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
         if candidate.is_way:
-            self._refused[place, candidate.act] = answer
+            self._refused[place, candidate.act] = (answer, self._news[place])
             self._failures[candidate.act, (place,)] += 1
             self._refusals[answer] += 1
             self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
+        self._hear(place, candidate.command, answer)
         known = self._effects.pop((place, candidate.command), None)
         self._idle.add(_local(place, situation, candidate))
         self._failures[candidate.act, candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
 
-    def learn(self, before: View, after: View, candidate: Candidate, level: Level) -> None:
+    def learn(
+        self, before: View, after: View, candidate: Candidate, answer: str, level: Level
+    ) -> None:
         """Learn what a command did."""
+        self._hear(before.place, candidate.command, answer)
+        if after.place == before.place and level >= Level.UNHEARD:
+            self._news[before.place] += 1
         key = (before.place, candidate.command)
         if key not in self._effects:
             self._count(candidate, WON[level])
@@ -120,8 +164,10 @@ class Experience:
         self._idle.clear()
         self._failures.clear()
 
-    def _did_nothing(self, place: Hashable, situation: Hashable, candidate: Candidate) -> bool:
-        return _local(place, situation, candidate) in self._idle
+    def _hear(self, place: Hashable, command: str, answer: str) -> None:
+        tries, said = self._answers.setdefault((place, command), (0, set()))
+        said.add(answer.strip().partition("\n")[0])
+        self._answers[place, command] = (tries + 1, said)
 
     def _foreseen(self, view: View, effect: _Effect) -> float:
         score = view.score + effect.gain

@@ -93,8 +93,11 @@ class Frontier(Generic[Node]):
         self._order: list[int] = []
         self._pushed = 0
 
-    def add(self, node: Node, worth: float) -> None:
-        """Take in a new state, or one that was gone on from and has more to try."""
+    def add(self, node: Node, worth: float, *, is_weighed: bool = False) -> None:
+        """Take in a new state, or one that was gone on from and has more to try.
+
+        `is_weighed`: the worth of a new state is that of its best command, and no hope.
+        """
         bucket = self._buckets.get(node.score)
         if bucket is None:
             bucket = self._buckets[node.score] = _Bucket()
@@ -102,7 +105,7 @@ class Frontier(Generic[Node]):
         self._pushed += 1
         count, pushed = node.expanded, self._pushed
         heapq.heappush(bucket.worthy, (-worth, -node.riches, pushed, count, node))
-        if node.expanded and worth < POOR:
+        if (node.expanded or is_weighed) and worth < POOR:
             return
         heapq.heappush(bucket.newest, (count, -node.level, -pushed, count, node))
         effort = AGAIN * count - node.riches

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import pairwise
 from random import Random
 
 from ludens.adventure.search.candidates import EXAMINE, LOOK
@@ -20,6 +21,8 @@ MOST = 24
 """Things that are considered at a place."""
 PHRASES = 20
 """Noun phrases of a place's text that are considered."""
+SENSELESS = 3
+"""Names of two things at once that are asked about, to learn what the story says of them."""
 STRANGERS = 12
 """Words for things elsewhere that are asked about, to learn what the story says of the absent."""
 
@@ -30,9 +33,10 @@ class Reach:
     def __init__(self, vocabulary: Vocabulary, dice: Random) -> None:
         self._vocabulary = vocabulary
         self._dice = dice
-        self._absent: str | None = None
+        self._absent: frozenset[str] = frozenset()
         self._told: dict[Hashable, list[str]] = {}
         self._called: dict[tuple[Hashable, Hashable], str | None] = {}
+        self._seen: dict[tuple[Hashable, str], Thing] = {}
         self.met: dict[str, None] = {}
         """Names that were understood anywhere, in the order of meeting them."""
 
@@ -50,13 +54,15 @@ class Reach:
                 del self._called[phrase, ("at", place)]
         told.extend(phrase for phrase in named if phrase not in told)
         found = self._with_phrases(things, [*named, *told])
-        if self._absent is None:
+        if not self._absent:
             self._absent = self._learn_absent(found, ask)
         unknown = [thing for thing in found if self._at(thing, place) not in self._called]
         if unknown:
             answers = ask([f"{EXAMINE} {thing.name}" for thing in unknown])
             for thing, said in zip(unknown, answers, strict=True):
                 called = self._name(thing, said, ask)
+                if called and self._is_other(place, thing, said):
+                    called = None
                 self._called[self._at(thing, place)] = called
                 if called:
                     self.met[called] = None
@@ -89,13 +95,20 @@ class Reach:
 
     def _name(self, thing: Thing, answer: Outcome, ask: Ask) -> str | None:
         """Return what to call a thing here; None where the story knows nothing by its names."""
-        if _form(answer, thing.name) != self._absent:
+        if _form(answer, thing.name) not in self._absent:
             return thing.name
         last = thing.name.rpartition(" ")[2]
         if last == thing.name:
             return None
         (again,) = ask([f"{EXAMINE} {last}"])
-        return last if _form(again, last) != self._absent else None
+        return last if _form(again, last) not in self._absent else None
+
+    def _is_other(self, place: Hashable, thing: Thing, answer: Outcome) -> bool:
+        """Tell whether what the text names is a thing that is at hand by another name."""
+        told = answer.text.strip().partition("\n")[0]
+        noun = self._vocabulary.truncate(thing.name.rpartition(" ")[2])
+        known = self._seen.setdefault((place, told), thing)
+        return isinstance(thing.key, str) and known.key != thing.key and noun in known.words
 
     def absent(self, things: Sequence[Thing]) -> list[str]:
         """Return some words for things that are not among those at hand."""
@@ -109,14 +122,17 @@ class Reach:
         ]
         return self._dice.sample(words, min(STRANGERS, len(words)))
 
-    def _learn_absent(self, things: Sequence[Thing], ask: Ask) -> str:
-        """Return what the story says of things that are not there, with the name left open."""
+    def _learn_absent(self, things: Sequence[Thing], ask: Ask) -> frozenset[str]:
+        """Return what the story says of things that are not there, and of names that are none."""
         words = self.absent(things)
         if not words:
-            return ""
+            return frozenset({""})
         answers = ask([f"{EXAMINE} {word}" for word in words])
         forms = Counter(_form(one, word) for word, one in zip(words, answers, strict=True))
-        return forms.most_common(1)[0][0]
+        pairs = [f"{word} {other}" for word, other in pairwise(words)][:SENSELESS]
+        answers = ask([f"{EXAMINE} {pair}" for pair in pairs])
+        senseless = {_form(one, pair) for pair, one in zip(pairs, answers, strict=True)}
+        return frozenset({forms.most_common(1)[0][0], *senseless})
 
 
 def _form(answer: Outcome, name: str) -> str:

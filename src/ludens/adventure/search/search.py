@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from random import Random
 
 from ludens.adventure.agents.judge import Verdict, judge
@@ -49,8 +50,12 @@ ALIKE = 5
 """Answers of a batch that, all the same, make a state seem one where nothing is answered."""
 CUT = 0.1
 """The least share of the worth of a batch's first command that another is worth."""
-REST = 0.03
-"""What a state is worth of which all simple commands are tried."""
+ALL = 3
+"""Stages of thinking of commands for a state: the likely ones, all that name one thing, all."""
+REST = (0.0, 0.03, 0.015)
+"""What a state is worth when what a stage brought is tried."""
+HOPED = 0.25
+"""The share of a new state's worth, as first thought, that its best command must have."""
 STALE = 0.1
 """What such a state is worth beside others."""
 
@@ -111,7 +116,7 @@ class Node:
     around: frozenset[object] = frozenset()
     """What is at the place and not carried, how it stands, and what was changed here."""
     stage: int = 0
-    """How much was thought of: nothing yet, simple commands, all."""
+    """How much was thought of, up to `ALL`."""
     todo: list[Candidate] = field(default_factory=list)
     """Commands to be tried, the worthiest last."""
     things: list[Thing] = field(default_factory=list)
@@ -207,7 +212,8 @@ class Search:
         while self.steps < self._allowed:
             node = self._frontier.next()
             if node is not None:
-                self._go_on(node)
+                if node.stage or not self._is_overrated(node):
+                    self._go_on(node)
             elif not self._reopen():
                 break
         return self.found()
@@ -267,6 +273,16 @@ class Search:
             for index, outcome in enumerate(outcomes)
         ]
 
+    def _is_overrated(self, node: Node) -> bool:
+        """Think about a state for the first time; put it back if less is to be done than hoped."""
+        self._think(node)
+        best = node.todo[-1] if node.todo else None
+        worth = self._experience.worth(node.view, node.around, best) if best else REST[1]
+        if node.level < Level.UNHEARD and worth < FRESH[node.level] * HOPED:
+            self._frontier.add(node, worth, is_weighed=True)
+            return True
+        return False
+
     def _go_on(self, node: Node) -> None:
         """Try the worthiest commands that are left at a state."""
         batch: list[Candidate] = []
@@ -280,7 +296,7 @@ class Search:
                     least = max(least, CUT * worth)
                     batch.append(node.todo[-1])
                 node.todo.pop()
-            if batch or node.stage == 2:
+            if batch or node.stage == ALL:
                 break
             self._think(node)
         node.expanded += 1
@@ -289,8 +305,9 @@ class Search:
             return
         node.tried.update(one.command for one in batch)
         alike = self._carry_out(node, batch)
-        if node.todo or node.stage < 2:
-            self._frontier.add(node, (worth if node.todo else REST) * (STALE if alike else 1))
+        if node.todo or node.stage < ALL:
+            worth = worth if node.todo else REST[node.stage]
+            self._frontier.add(node, worth * (STALE if alike else 1))
         else:
             node.is_open = False
 
@@ -393,7 +410,7 @@ class Search:
             self._local[after.place].update(s for s in slots if not self._facts.is_moving(s))
         is_new_place = after.place not in self._novelty.places
         level = self._novelty.take(after)
-        self._experience.learn(before, after, candidate, level)
+        self._experience.learn(before, after, candidate, outcome.text, level)
         verdict = judge(outcome.text, outcome.wants)
         if level is Level.KNOWN and verdict is not Verdict.VICTORY:
             return False
@@ -430,7 +447,7 @@ class Search:
     def _candidates(self, node: Node) -> list[Candidate]:
         """Return what may be typed at a state at this stage of thinking about it."""
         if node.wants is Wants.KEY:
-            node.stage = 2
+            node.stage = ALL
             return [Candidate(key, ("key", key)) for key in KEYS]
         if node.stage == 1:
             slots = self._local[node.place]
@@ -444,7 +461,10 @@ class Search:
                 node.place, node.reach, node.text, lambda lines: self._examine(node, lines)
             )
             proposed = self._proposals(node.things) if self._proposals is not None else ()
-            every = [*proposed, *self._grammar.simple(node.things)]
+            every = [*proposed, *self._grammar.ways()]
+            every.extend(one for one in self._of_one(node) if self._experience.is_good(one.act))
+        elif node.stage == 2:
+            every = [*self._of_one(node), *self._grammar.plain()]
         else:
             met = list(self._reach.met)[-TOPICS:]
             every = [*self._grammar.complex(node.things, met)]
@@ -452,6 +472,9 @@ class Search:
         for one in every:
             unique.setdefault((one.act, one.named, one.topic), one)
         return list(unique.values())
+
+    def _of_one(self, node: Node) -> Iterator[Candidate]:
+        return chain.from_iterable(map(self._grammar.of, node.things))
 
     def _examine(self, node: Node, commands: Sequence[str]) -> list[Outcome]:
         """Ask about names; what the parser notes of it is noise."""
