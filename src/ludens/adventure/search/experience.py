@@ -15,9 +15,9 @@ from ludens.adventure.search.candidates import Candidate
 from ludens.adventure.search.facts import View
 from ludens.adventure.search.novelty import Level, Novelty
 
-WON = (0.0, 0.1, 0.3, 1.0, 2.0, 5.0)
+WON = (0.0, 0.1, 0.2, 0.3, 1.0, 2.0, 5.0)
 """What a new state is worth, by its level."""
-FORESEEN = (0.0, 0.03, 0.4, 0.7, 2.0, 5.0)
+FORESEEN = (0.0, 0.03, 0.1, 0.4, 0.7, 2.0, 5.0)
 """The same, of a state that is expected from what the command did before at the place."""
 ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
@@ -172,7 +172,7 @@ class Experience:
     def _foreseen(self, view: View, effect: _Effect) -> float:
         score = view.score + effect.gain
         level = self._novelty.foresee(view, effect.place, score, effect.added, effect.removed)
-        if level is Level.FACT and not self._novelty.has_been(effect.place, score):
+        if level is Level.PLACE:
             return ARRIVING if effect.gain >= 0 else FORESEEN[Level.PAIR]
         return FORESEEN[level] if effect.gain >= 0 else min(FORESEEN[level], FORESEEN[1])
 

@@ -21,13 +21,15 @@ class Level(IntEnum):
     KNOWN = 0
     PAIR = 1
     """Something is carried to a place where it was not so before."""
-    RICHER = 2
+    ANEW = 2
+    """A fact that is known from another score."""
+    RICHER = 3
     """More has been brought about than in any state at this place and score."""
-    FACT = 3
-    """A fact or a place, for the first time at this score."""
-    UNHEARD = 4
+    PLACE = 4
+    """A place, for the first time at this score."""
+    UNHEARD = 5
     """A fact or a place that was so at no score."""
-    SCORE = 5
+    SCORE = 6
     """A higher score, for the first time."""
 
 
@@ -57,10 +59,10 @@ class Novelty:
         level = Level.KNOWN
         told = self._scores.get(view.score)
         if told is None:
-            level = Level.SCORE if view.score > max(self._scores, default=-_LOW) else Level.FACT
+            level = Level.SCORE if view.score > max(self._scores, default=-_LOW) else Level.PLACE
             told = self._scores[view.score] = _Score(view.facts)
         if view.place not in told.riches:
-            level = max(level, Level.FACT)
+            level = max(level, Level.PLACE)
         if view.place not in self.places:
             self.places.add(view.place)
             level = max(level, Level.UNHEARD)
@@ -68,7 +70,7 @@ class Novelty:
         for fact in self._noise.news(view.facts - told.base):
             if fact not in told.facts:
                 told.facts.add(fact)
-                level = max(level, Level.FACT if fact in self._facts else Level.UNHEARD)
+                level = max(level, Level.ANEW if fact in self._facts else Level.UNHEARD)
                 if fact not in self._facts:
                     self._facts.add(fact)
                     self._noise.note_value(fact)
@@ -81,20 +83,6 @@ class Novelty:
             told.riches[view.place] = view.riches
             level = max(level, Level.RICHER)
         return level
-
-    def would_be(self, view: View) -> bool:
-        """Tell whether a state would be new, without noting it."""
-        told = self._scores.get(view.score)
-        return (
-            told is None
-            or view.riches > told.riches.get(view.place, -1)
-            or any(fact not in told.facts for fact in self._noise.news(view.facts - told.base))
-        )
-
-    def has_been(self, place: Hashable, score: int) -> bool:
-        """Tell whether a place was reached at a score."""
-        told = self._scores.get(score)
-        return told is not None and place in told.riches
 
     def foresee(
         self,
@@ -109,15 +97,15 @@ class Novelty:
         if told is None:
             return Level.SCORE
         if place not in told.riches:
-            return Level.FACT
+            return Level.PLACE
         fresh = self._noise.news(added - view.facts)
-        if any(fact not in told.facts and fact not in told.base for fact in fresh):
-            return Level.FACT
         riches = view.riches
         if place == view.place:
-            riches += len(fresh) - len(self._noise.news(removed & view.facts))
+            riches += len(fresh) - len(self._noise.without(removed & view.facts))
         if riches > told.riches[place]:
             return Level.RICHER
+        if any(fact not in told.facts and fact not in told.base for fact in fresh):
+            return Level.ANEW
         if place != view.place and any(
             (place, fact) not in told.pairs and fact not in told.base
             for fact in self._noise.news(view.carried)
@@ -127,3 +115,4 @@ class Novelty:
 
 
 _LOW = 1 << 31
+"""Below any score."""

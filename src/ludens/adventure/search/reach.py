@@ -17,7 +17,7 @@ from ludens.adventure.search.facts import Ask, Thing
 from ludens.adventure.search.simulator import Outcome
 from ludens.adventure.vocabulary import Vocabulary
 
-MOST = 24
+MOST = 40
 """Things that are considered at a place."""
 PHRASES = 20
 """Noun phrases of a place's text that are considered."""

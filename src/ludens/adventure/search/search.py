@@ -36,9 +36,9 @@ from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.vocabulary import Vocabulary
 
-FRESH = (0.0, 0.1, 0.3, 0.5, 0.8, 2.0)
+FRESH = (0.0, 0.1, 0.1, 0.3, 0.5, 0.8, 2.0)
 """What a state that nobody has gone on from is worth, by its level."""
-GAIN = (0.0, 0.02, 0.1, 0.2, 1.0, 5.0)
+GAIN = (0.0, 0.02, 0.02, 0.1, 0.2, 1.0, 5.0)
 """What the score of the state before it has yielded, by the level of a new state."""
 ABSURD = 60
 """Sentences about what is not there, of which nothing but the parser takes note."""
