@@ -25,7 +25,7 @@ WAY = 0.5
 """Of a way that nobody has tried here."""
 REVEALED = 0.3
 """Of a way that was refused before something unheard of was done at its place."""
-BARRED, NO_WAY = 0.2, 0.04
+BARRED, NO_WAY = 0.4, 0.08
 """Of a way that was refused, when things stand otherwise at its place: in words of its own, or as
 most ways are, for there is none."""
 ACT = (0.1, 4.0)
@@ -94,7 +94,7 @@ class Experience:
             if news < self._news[place]:
                 return REVEALED
             is_none = self._refusals[refusal] * 2 >= self._refusals[self._usual]
-            return (NO_WAY if is_none else BARRED) / self._failures[candidate.act, (place,)]
+            return (NO_WAY if is_none else BARRED) / (1 + self._failures[candidate.act, (place,)])
         worth = self._prior(candidate)
         if idle or effect is not None:
             return worth * self._chance(place, candidate.command) if worth >= HOPE else 0.0

@@ -74,9 +74,7 @@ class _Bucket(Generic[Node]):
 
     worthy: list[_Entry[Node]] = field(default_factory=list)
     newest: list[_Entry[Node]] = field(default_factory=list)
-    richest: dict[Hashable, list[_Entry[Node]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    richest: dict[Hashable, list[_Entry[Node]]] = field(default_factory=lambda: defaultdict(list))
     places: dict[Hashable, int] = field(default_factory=lambda: defaultdict(int))
     """How often each place was gone on from."""
     turn: int = 0

@@ -116,12 +116,16 @@ class MemoryFacts:
                 riches += owner not in places and owner != player
                 if owner in held:
                     carried.append(fact)
-        dull = () if before is None else tuple(
-            fact
-            for fact in facts - before.facts
-            if fact >> SLOT in self._parents
-            and fact & _OTHER == place
-            and self._was_held(fact >> SLOT, before)
+        dull = (
+            ()
+            if before is None
+            else tuple(
+                fact
+                for fact in facts - before.facts
+                if fact >> SLOT in self._parents
+                and fact & _OTHER == place
+                and self._was_held(fact >> SLOT, before)
+            )
         )
         return View(place, score, facts, dull, frozenset(carried), riches)
 

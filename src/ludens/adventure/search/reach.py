@@ -36,6 +36,7 @@ class Reach:
         self._absent: frozenset[str] = frozenset()
         self._told: dict[Hashable, list[str]] = {}
         self._called: dict[tuple[Hashable, Hashable], str | None] = {}
+        self._guesses: list[str] = []
         self._seen: dict[tuple[Hashable, str], Thing] = {}
         self.met: dict[str, None] = {}
         """Names that were understood anywhere, in the order of meeting them."""
@@ -69,7 +70,12 @@ class Reach:
         for thing in found:
             if isinstance(thing.key, str) and self._called[self._at(thing, place)] is None:
                 told[:] = [phrase for phrase in told if phrase != thing.key]
-        by_name = [(self._called[self._at(thing, place)], thing) for thing in found]
+        found.extend(
+            Thing(word, word, False, frozenset({word}))
+            for word in self._guesses
+            if all(word not in thing.words for thing in found)
+        )
+        by_name = [(self._called.get(self._at(thing, place), thing.name), thing) for thing in found]
         return [
             Thing(thing.key, name, thing.held, thing.words, thing.likeness)
             for name, thing in by_name
@@ -102,6 +108,10 @@ class Reach:
             return None
         (again,) = ask([f"{EXAMINE} {last}"])
         return last if _form(again, last) not in self._absent else None
+
+    def guess(self) -> None:
+        """Take some things for being everywhere that nobody has seen, as in the dark."""
+        self._guesses = self.absent(())
 
     def _is_other(self, place: Hashable, thing: Thing, answer: Outcome) -> bool:
         """Tell whether what the text names is a thing that is at hand by another name."""

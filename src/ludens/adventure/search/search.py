@@ -7,7 +7,6 @@ their own; here they are put together.
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -194,7 +193,8 @@ class Search:
         self._proven: set[int] = set()
         """Soft slots that once kept what was put into them."""
         self._snapshot = b""
-        self._fruitful = 0
+        self._reopened = 0
+        """Steps spent when what was set aside was opened again."""
         self._allowed = 0
         self.steps = 0
         """Interpreter steps spent."""
@@ -241,11 +241,7 @@ class Search:
         self._nodes.append(root)
         self._novelty.take(view)
         self._frontier.add(root, FRESH[Level.SCORE])
-        outcomes = self._try(key, IDLE)
-        for outcome, ask in zip(outcomes, self._askers(outcomes), strict=True):
-            if outcome.fault is None and outcome.wants is Wants.LINE:
-                after = self._facts.view(outcome, view, self._noise.slots, ask)
-                self._noise.hear(after.facts ^ view.facts)
+        self._hear(view, self._try(key, IDLE), everything=True)
         if self._facts.reads_memory:
             absent = self._reach.absent(reach)
             every = enumerate(self._grammar.acts() if absent else ())
@@ -259,19 +255,28 @@ class Search:
     def _asking(self, key: StateKey) -> Callable[[Sequence[str]], list[Outcome]]:
         return lambda commands: self._try(key, commands)
 
-    def _askers(
-        self, outcomes: Sequence[Outcome]
-    ) -> list[Callable[[Sequence[str]], list[Outcome]]]:
-        """Return for each outcome of the last batch how more is asked from its state.
+    def _read(
+        self, before: View, outcomes: Sequence[Outcome]
+    ) -> tuple[list[StateKey | None], list[View | None]]:
+        """Read what came of the last batch; None where the interpreter failed.
 
-        Who reads memory asks nothing; who reads text alone needs every state for it.
+        Who reads memory asks nothing; who reads text alone asks on from every state, and so these
+        must be kept first: after that the batch is no longer the last one.
         """
-        if self._facts.reads_memory:
-            return [_ask_nothing for _ in outcomes]
-        return [
-            _ask_nothing if outcome.fault else self._asking(self._simulator.keep(index))
-            for index, outcome in enumerate(outcomes)
+        keys: list[StateKey | None] = [None] * len(outcomes)
+        if not self._facts.reads_memory:
+            keys = [
+                None if one.fault else self._simulator.keep(at) for at, one in enumerate(outcomes)
+            ]
+        views = [
+            None
+            if one.fault
+            else self._facts.view(
+                one, before, self._noise.slots, _ask_nothing if key is None else self._asking(key)
+            )
+            for one, key in zip(outcomes, keys, strict=True)
         ]
+        return keys, views
 
     def _is_overrated(self, node: Node) -> bool:
         """Think about a state for the first time; put it back if less is to be done than hoped."""
@@ -326,19 +331,7 @@ class Search:
     def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
         """Try commands and learn; tell whether the story had one answer for all of them."""
         outcomes = self._try(node.key, [candidate.command for candidate in batch])
-        # Who asks on from a state does it after the batch, which then is no longer the last one.
-        keys: list[StateKey | None] = [None] * len(batch)
-        if not self._facts.reads_memory:
-            keys = [None if one.fault else self._keep(at) for at, one in enumerate(outcomes)]
-        slots = self._noise.slots
-        views = [
-            None
-            if one.fault
-            else self._facts.view(
-                one, node.view, slots, _ask_nothing if key is None else self._asking(key)
-            )
-            for one, key in zip(outcomes, keys, strict=True)
-        ]
+        keys, views = self._read(node.view, outcomes)
         if self._facts.reads_memory:
             keys = self._doubt(node, views)
         for index, view in enumerate(views):
@@ -366,7 +359,7 @@ class Search:
         keys = [
             None
             if view is None or not self._noise.without(view.facts ^ node.view.facts)
-            else self._keep(index)
+            else self._simulator.keep(index)
             for index, view in enumerate(views)
         ]
         here = self._after_looking(node.key, node.view)
@@ -384,9 +377,6 @@ class Search:
         if look.fault is not None or look.wants is not Wants.LINE:
             return view.facts
         return self._facts.view(look, view, self._noise.slots, _ask_nothing).facts
-
-    def _keep(self, index: int) -> StateKey:
-        return self._simulator.keep(index)
 
     def _learn(
         self,
@@ -414,8 +404,6 @@ class Search:
         verdict = judge(outcome.text, outcome.wants)
         if level is Level.KNOWN and verdict is not Verdict.VICTORY:
             return False
-        if level > Level.RICHER:
-            self._fruitful = self.steps
         self._frontier.reward(before.score, GAIN[level])
         if verdict in (Verdict.DEATH, Verdict.DEFEAT):
             return False
@@ -483,20 +471,28 @@ class Search:
             self._hear(node.view, outcomes)
         return outcomes
 
-    def _hear(self, before: View, outcomes: Sequence[Outcome]) -> None:
-        """Learn from what does nothing which soft slots change all the same."""
-        for outcome in outcomes:
-            if outcome.fault is None and outcome.wants is Wants.LINE:
-                after = self._facts.view(outcome, before, self._noise.slots, _ask_nothing)
+    def _hear(self, before: View, outcomes: Sequence[Outcome], *, everything: bool = False) -> None:
+        """Learn from what does nothing what changes all the same: everything, or soft slots."""
+        keys, views = self._read(before, outcomes)
+        for outcome, key, after in zip(outcomes, keys, views, strict=True):
+            if after is not None and outcome.wants is Wants.LINE:
                 changed = after.facts ^ before.facts
-                self._noise.hear(one for one in changed if self._facts.is_soft(one >> SLOT))
+                self._noise.hear(
+                    one for one in changed if everything or self._facts.is_soft(one >> SLOT)
+                )
+            if key is not None:
+                self._simulator.forget(key)
 
     def _reopen(self) -> bool:
-        """Open again what was set aside, when nothing is new any more; tell whether that helps."""
-        if self._fruitful < 0:
+        """Open again what was set aside, when nothing is left; tell whether that may help.
+
+        What failed may be tried again, and of some things that nobody has seen it is tried blindly.
+        """
+        if self.steps == self._reopened:
             return False
-        self._fruitful = -1
+        self._reopened = self.steps
         self._experience.forget_failures()
+        self._reach.guess()
         for node in self._nodes:
             if not node.is_over:
                 node.stage, node.is_open, node.expanded = 0, True, 0
