@@ -199,7 +199,7 @@ def test_every_figure_of_a_report_stands_under_its_head(store: Store, store_url:
     assert (told[0]["own accepted"], told[0]["false accepted"]) == ("100%", "25%")
 
 
-def test_ctrl_c_finishes_what_is_in_hand_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_suite_and_the_same_command_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "suite.toml"
     file.write_text(
         'name = "long"\nseeds = 6\n[adventure]\nstories = ["drowned_clock"]\n'
@@ -217,7 +217,6 @@ def test_ctrl_c_finishes_what_is_in_hand_and_the_same_command_goes_on(tmp_path: 
     assert first.returncode == 3
     assert told["halted"] == "interrupted"
     assert told["finished"] < told["cells"] == 6
-    assert all(row.outcome for row in store.episodes()), "what was in hand was finished"
     store.close()
     again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     told_again = json.loads(again.stdout)

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from cli.conftest import Run
+from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.episode.history import read_events
@@ -27,7 +28,8 @@ def test_an_adventure_that_a_person_took_over_is_given_the_persons_commands(
     path = str(tmp_path / "store.db")
     store = Store.open(path)
     typed = {3: "inventory", 4: "think about it", 6: "look"}
-    runner = Runner(store, Adventure(typed=typed))
+    decided = {turn: HumanPlayer(command=command) for turn, command in typed.items()}
+    runner = Runner(store, Adventure(typed=decided))
     row = runner.create(new_adventure(check_settings({"limits": {"turns": 8}}), seed=1))
     row = asyncio.run(runner.play(row))
     chosen = {

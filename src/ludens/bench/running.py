@@ -92,7 +92,10 @@ class SuiteRun:
             progress.halted = progress.halted or self._reason_to_halt(progress)
             while todo and not progress.halted and len(self._in_hand) < self.executor.workers:
                 self._begin(todo.popleft())
-            if not self._in_hand or self.paused():
+            if not self._in_hand:
+                break
+            if self.paused():
+                progress.halted = progress.halted or self._reason_to_halt(progress)
                 break
             for episode, complaint in self.executor.finished():
                 again = self._done(episode, complaint, progress)

@@ -372,11 +372,14 @@ class _Play(Generic[StateT]):
     def _notify(self, turn: Turn[StateT]) -> None:
         if not self.hooks.hooks:
             return
+        last = [event for event in turn.events if isinstance(event, EpisodeEnded)]
         for event in turn.events:
-            if event.hook is not None:
+            if event.hook is not None and event not in last:
                 self._fire(event.hook, event)
             self._fire("on_event", event)
         self._fire("on_turn_end", events=tuple(turn.events))
+        for event in last:
+            self._fire("on_episode_end", event)
 
     def _fire(
         self,
