@@ -82,8 +82,8 @@ async def test_hooks_are_called_in_the_order_of_the_log(sqlite_store: Store) -> 
         ("rolled", 1),
         ("turn", 1),
         ("rolled", 2),
-        ("end", 2),
         ("turn", 2),
+        ("end", 2),
     ]
 
 
