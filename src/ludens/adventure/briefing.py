@@ -8,7 +8,6 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
-from ludens.adventure.lookahead.events import Foresight
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.places import INVENTORY, RoomId, in_room
@@ -22,8 +21,6 @@ ANSWER = 240
 """Characters of each such answer."""
 TEXT = 3000
 """Characters of the story's last text, cut in the middle when it is longer."""
-FORESEEN = 20
-"""Commands of which it is said what they would do, at most."""
 THINGS = 30
 """Things that are listed in a place, at most."""
 PUZZLES, PUZZLE, FAILED = 8, 200, 4
@@ -51,11 +48,6 @@ class Briefing:
     refusals: Mapping[str, str] = field(default_factory=dict)
     """Commands that were proposed this turn and refused, each with the reason."""
 
-    @property
-    def foreseen(self) -> Mapping[str, Foresight]:
-        """What commands of this turn would do, as far as they were tried; empty if none were."""
-        return self.state.lookahead.now(self.turn)
-
     def facts(self) -> dict[str, Any]:
         """Return what a prompt says of the turn; bounded, whatever the episode's length."""
         state = self.state
@@ -79,10 +71,6 @@ class Briefing:
             "puzzles": puzzles(state),
             "suggestions": suggestions(state),
             "lessons": lessons(state),
-            "foreseen": [
-                (sight.command, sight.prospect.value, sight.answer)
-                for sight in list(self.foreseen.values())[:FORESEEN]
-            ],
             "map": str(summary),
             "recent": [
                 (command, shorten(answer, ANSWER, placeholder=" …"))

@@ -129,18 +129,10 @@ class ThingsMentioned(Event):
     """The sentences of the text, each as the story's verbs and nouns in it, parted by blanks."""
     orders: tuple[Order, ...] = ()
     """What the text tells the reader to do, in its order."""
-    living: tuple[str, ...] = ()
-    """The names that are somebody's."""
-    spoken: tuple[str, ...] = ()
-    """The names in what somebody says or what is written there: what one may ask about."""
-    numbers: tuple[str, ...] = ()
-    """The numbers that may be set or typed somewhere."""
-    passwords: tuple[str, ...] = ()
-    """The words that may be said somewhere."""
-    lifeless: tuple[str, ...] = ()
-    """The names of which the story says that nobody lives by them."""
-    hiding: tuple[str, ...] = ()
-    """Where the text says that there is something: a preposition and a name, as in "under rug"."""
+
+
+GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
+"""Effects that changed the world."""
 
 
 class CommandJudged(Event):
@@ -164,33 +156,14 @@ class CommandJudged(Event):
     """Why it was not understood."""
     affirmed: bool = False
     """The reply is new and sounds as if something happened, though no sense saw what."""
-    kind: str = ""
-    """The kind of sentence it was, in whose record it counts; see `journal.sentence_kind`."""
     looked: bool = False
     """The command examined one thing."""
     overloaded: bool = False
     """It failed because of what the player carries already."""
     had: bool = False
     """The story says that the player has the thing already."""
-    alias_of: str = ""
-    """The thing that the answer speaks of instead of the one that the command named."""
-    bides: bool = False
-    """The answer says that it takes time."""
-    means: tuple[str, ...] = ()
-    """What was carried and had a part in going there, as the answer tells."""
-    about: tuple[str, ...] = ()
-    """Those of the things that a common refusal was about."""
-    upheaval: bool = False
-    """The answer to a deed tells at length of what changed: perhaps elsewhere as well."""
-    misnamed: tuple[str, ...] = ()
-    """Those of several words that are thought to be carried, and of which the story says that they
-    are not: it may know them by another name."""
     speaks: tuple[str, ...] = ()
     """The last words of what a new refusal names besides the things of the command."""
-    premature: bool = False
-    """A new refusal says that the deed comes too early."""
-    unfinished: bool = False
-    """The answer tells that the deed did something and is to be gone on with."""
     sight: str = ""
     """The fingerprint of what the thing looks like, when the command examined it."""
 

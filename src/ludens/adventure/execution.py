@@ -118,7 +118,7 @@ def unseen(state: AdventureState) -> Iterator[str]:
     for id_ in (*state.items.here(here), *state.items.carried()):
         item = state.items.known[id_]
         command = f"examine {item.name}"
-        if not item.description and state.journal.attempt(here, command) is None:
+        if not item.description and state.memory.attempt(here, command) is None:
             yield command
 
 
@@ -130,7 +130,7 @@ def untaken(state: AdventureState) -> Iterator[str]:
     for id_ in state.items.here(here):
         item = state.items.known[id_]
         command = f"take {item.name}"
-        if not item.fixed and not item.alive and state.journal.attempt(here, command) is None:
+        if not item.fixed and not item.alive and state.memory.attempt(here, command) is None:
             yield command
 
 

@@ -9,7 +9,6 @@ from ludens.adventure.agents.events import AGENT_EVENTS
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.events import TURN_EVENTS, By, CommandChosen
 from ludens.adventure.lessons.events import LESSON_EVENTS
-from ludens.adventure.lookahead.events import LOOKAHEAD_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.mode import status
 from ludens.adventure.perception.events import PERCEPTION_EVENTS
@@ -71,7 +70,6 @@ class Adventure:
         *STUCK_EVENTS,
         *LESSON_EVENTS,
         *AGENT_EVENTS,
-        *LOOKAHEAD_EVENTS,
         *PLAN_EVENTS,
         *SEARCH_EVENTS,
     )

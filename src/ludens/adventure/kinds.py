@@ -11,6 +11,7 @@ SHIFTING = re.compile(r"^(?:put|drop|insert|throw|place|give|wear|remove|take of
 TAKING = re.compile(r"^(?:take|get|pick up)\b")
 LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|talk|say|show)\b")
 """Commands that succeed by what they tell."""
+EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
 _JOINING = frozenset("with in on to at about from into onto under behind for".split())
 
 

@@ -32,9 +32,7 @@ from ludens.adventure.execution import first_command, needs_a_record, next_comma
 from ludens.adventure.execution import settle as settle_plan
 from ludens.adventure.forbidden import Ban, forbidden
 from ludens.adventure.frontier.archive import REWOUND
-from ludens.adventure.frontier.losses import light_is_lost, turn_before_loss
 from ludens.adventure.frontier.target import target as frontier_target
-from ludens.adventure.hours import deadly_rooms
 from ludens.adventure.interpreter.protocol import (
     Observation,
     Wants,
@@ -140,11 +138,11 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         return take_up(turn, found, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
-    elif not is_deadly_here(turn) and (command := solver_command(turn)) is not None:
+    elif (command := solver_command(turn)) is not None:
         return command
     elif wants_to_look(turn.state):
         decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
-    elif not is_deadly(turn) and (command := escape(turn)) is not None:
+    elif (command := escape(turn)) is not None:
         decision, by = Decision(command=command, reasoning="Out of here."), By.BREAKER
     elif (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
@@ -172,17 +170,6 @@ def take_up(turn: AdventureTurn, plan: Plan, by: By, said: str = "") -> str:
         chosen = CommandChosen(command=LOOK, by=by, reasoning=plan.reasoning)
     turn.emit(chosen)
     return chosen.command
-
-
-def is_deadly(turn: AdventureTurn) -> bool:
-    """Tell whether it is an hour at which places kill: no time to be walked about."""
-    return bool(turn.state.hours.deadly(turn.number))
-
-
-def is_deadly_here(turn: AdventureTurn) -> bool:
-    """Tell whether whoever stays where the company is dies: no time to map a maze."""
-    state = turn.state
-    return state.map.here in deadly_rooms(state.hours, state.map, turn.number)
 
 
 def asks_the_score(company: Company, turn: AdventureTurn) -> bool:
@@ -362,25 +349,20 @@ def is_over(state: AdventureState) -> bool:
 
 
 def must_rewind(company: Company, turn: AdventureTurn) -> bool:
-    """Tell whether the company is stuck, or goes on in the dark where it would only explore."""
-    explores = company.settings.stuck.on_stuck is OnStuck.EXPLORE
-    return watch(turn, company.settings.stuck) or (explores and light_is_lost(turn.state))
+    """Tell whether the company is stuck, and going back is what is wished then."""
+    settings = company.settings.stuck
+    return watch(turn, settings) and settings.on_stuck is OnStuck.REWIND
 
 
 def rewind(company: Company, turn: AdventureTurn) -> None:
     """Go back to the most promising earlier turn, to try something else from there.
 
-    Who only explores goes back to before a part of the world was lost, if one was. Whoever has
-    just gone back is given as long as it takes to be stuck again.
+    Whoever has just gone back is given as long as it takes to be stuck again.
     """
     settings, state = company.settings.stuck, turn.state
-    lately = turn.number - state.frontier.returned < settings.velocity.max_turns
-    if lately and not light_is_lost(state):
+    if turn.number - state.frontier.returned < settings.velocity.max_turns:
         return
-    if settings.on_stuck is OnStuck.REWIND:
-        target = frontier_target(state, turn.number)
-    else:
-        target = turn_before_loss(state, turn.number)
+    target = frontier_target(state, turn.number)
     if target is not None:
         turn.emit(StuckRewind(idle=idle_turns(state.stuck, settings), to_turn=target))
         go_to(company, turn, target, REWOUND)

@@ -11,8 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ludens.adventure.english import stems
-from ludens.adventure.puzzles.needs import BLADE
 from ludens.adventure.vocabulary import Vocabulary
+
+BLADE = (
+    "knife|axe|sword|blade|shears|scissors|saw|sickle|machete|dagger|hatchet|razor|scythe|billhook"
+    "|cleaver|cutlass|sabre|scimitar|rapier|bayonet|clippers|secateurs|chainsaw|hacksaw|penknife"
+    "|pocketknife|tomahawk"
+)
 
 
 @dataclass(frozen=True, slots=True)

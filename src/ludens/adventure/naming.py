@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ludens.adventure.codes import numbers_in, words_in
 from ludens.adventure.events import ThingsMentioned
-from ludens.adventure.hiding import hiding_in
 from ludens.adventure.judgement import fault_in
-from ludens.adventure.living import is_lifeless, is_living, living_in
-from ludens.adventure.mentions import Standing
 from ludens.adventure.orders import orders_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
@@ -88,7 +84,7 @@ def things_mentioned(
     if here is None:
         return None
     before, body, shown = _parts(state, here, text)
-    known = state.journal.mentioned.get(here, {})
+    known = state.memory.sightings.get(here, {})
     told = not shown and len(body) > LONG
     refused = fault_in(text) is not None
     studied = command.partition(" ")[0] in _STUDYING
@@ -100,7 +96,7 @@ def things_mentioned(
     names = tuple(
         name
         for name in {**mentions, **aside}
-        if name not in known or (name in again and known[name].standing is Standing.ABSENT)
+        if name not in known or (name in again and known[name].absent)
     )
     deed = bool(command) and happened and not (shown or told or refused or studied)
     emerging = emerging_in(vocabulary, near) if deed else ()
@@ -120,21 +116,13 @@ def things_mentioned(
     clues = [
         clue
         for clue in clues_in(vocabulary, text, subject[0].split()[-1] if subject else "")
-        if clue not in state.journal.clues
+        if clue not in state.memory.clues
     ]
     about = vocabulary.phrases(command.partition(" ")[2])
     orders = orders_in(vocabulary, text, about[0] if about else "") if not refused else ()
     if state.plans.knows(orders):
         orders = ()
-    spoken = _spoken(state, vocabulary, here, body if told else text, written=told)
-    written = body if state.turn else ""
-    numbers = tuple(code for code in numbers_in(written) if code not in state.journal.numbers)
-    passwords = tuple(code for code in words_in(written) if code not in state.journal.passwords)
-    living, lifeless = _lives(state, vocabulary, text, command)
-    hiding = hiding_in(vocabulary, near, about[0] if about else "") if not told else ()
-    hiding = tuple(one for one in hiding if one not in state.journal.hiding.get(here, {}))
-    news = (orders, living, lifeless, spoken, numbers, passwords, hiding)
-    if not (names or listed or clues or any(news)):
+    if not (names or listed or clues or orders):
         return None
     parts = studied and not shown
     far = told or (parts and bool(about) and _is_carried(state, about[0]))
@@ -151,12 +139,6 @@ def things_mentioned(
         else (),
         clues=tuple(clues[:MOST]),
         orders=orders,
-        living=living,
-        spoken=spoken,
-        numbers=numbers,
-        passwords=passwords,
-        lifeless=lifeless,
-        hiding=hiding,
     )
 
 
@@ -184,27 +166,6 @@ def _present(
         for name, article in mentions.items()
         if name.rsplit(" ", 1)[-1] not in elsewhere
     }
-
-
-def _spoken(
-    state: AdventureState, vocabulary: Vocabulary, here: RoomId, text: str, *, written: bool
-) -> tuple[str, ...]:
-    """Return the names in what is said or written in a room that nobody has said there before."""
-    said = text if written else " . ".join(_QUOTED.findall(text))
-    known = state.journal.spoken.get(here, {})
-    return tuple(name for name in vocabulary.phrases(said) if name not in known) if said else ()
-
-
-def _lives(
-    state: AdventureState, vocabulary: Vocabulary, text: str, command: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names that prove to be somebody's, and those that prove to be nobody's."""
-    things = vocabulary.phrases(command.partition(" ")[2])
-    people = state.journal.people
-    if is_lifeless(text):
-        return (), tuple(name for name in things[-1:] if people.get(name) is not False)
-    found = [*living_in(vocabulary, text), *(things[-1:] if is_living(text) else ())]
-    return tuple(name for name in found if not people.get(name)), ()
 
 
 def _parts(state: AdventureState, here: RoomId, text: str) -> tuple[str, str, bool]:

@@ -11,8 +11,14 @@ from collections.abc import Collection
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import CommandJudged, Effect, Order, StoryRestored, ThingsMentioned
-from ludens.adventure.experience import GAINFUL
+from ludens.adventure.events import (
+    GAINFUL,
+    CommandJudged,
+    Effect,
+    Order,
+    StoryRestored,
+    ThingsMentioned,
+)
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.methods import carries_out, tells_done
 from ludens.adventure.world.places import RoomId

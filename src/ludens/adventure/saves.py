@@ -50,10 +50,10 @@ def is_risky(state: AdventureState, command: str) -> bool:
 def turn_to_return_to(state: AdventureState, turn: int) -> int:
     """Return the turn to go back to after a death in `turn`; smaller than `turn`.
 
-    The first death goes back one turn, every TRIES further ones around that hour of the story to an
+    The first death goes back one turn, every TRIES further ones shortly after one another to an
     older save, and beyond the oldest save twice as far each time.
     """
-    before = len(state.hours.around(turn, SOON)) - 1
+    before = sum(turn - death.turn <= SOON for death in state.lessons.deaths) - 1
     if before <= 0:
         return turn - 1
     again = 1 + (before - 1) // TRIES

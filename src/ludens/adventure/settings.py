@@ -44,6 +44,10 @@ class OnDeath(StrEnum):
     END = "end"
 
 
+GONE = frozenset({"engine", "rules_off"})
+"""Settings of the player in earlier versions."""
+
+
 class AdventureSettings(BaseModel):
     """How a story is played."""
 
@@ -52,10 +56,17 @@ class AdventureSettings(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _load_earlier(cls, given: Any) -> Any:
-        """Leave out the settings of lookahead, which search has replaced."""
-        if isinstance(given, dict) and "lookahead" in given:
-            return {name: value for name, value in given.items() if name != "lookahead"}
-        return given
+        """Leave out what earlier versions could be told and this one cannot.
+
+        Lookahead was replaced by search, the rules of the earlier offline player by the planner's.
+        """
+        if not isinstance(given, dict):
+            return given
+        kept = {name: value for name, value in given.items() if name != "lookahead"}
+        player = kept.get("player")
+        if isinstance(player, dict) and not GONE.isdisjoint(player):
+            kept["player"] = {k: v for k, v in player.items() if k not in GONE | {"without"}}
+        return kept
 
     @model_validator(mode="after")
     def _can_search(self) -> AdventureSettings:

@@ -12,18 +12,17 @@ from ludens.adventure.agents.llm_critic import CRITIC, LLMCritic
 from ludens.adventure.agents.llm_judge import JUDGE, LLMJudge
 from ludens.adventure.agents.llm_player import LLMPlayer
 from ludens.adventure.agents.llm_puzzle_agent import PUZZLE_AGENT, LLMPuzzleAgent
-from ludens.adventure.agents.offline.critic import OfflineCritic
-from ludens.adventure.agents.offline.player import OfflinePlayer
-from ludens.adventure.agents.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.agents.pair_player import PairPlayer
 from ludens.adventure.agents.player import PLAYER, Player
 from ludens.adventure.agents.puzzle_agent import PuzzleAgent
 from ludens.adventure.agents.random_player import RandomPlayer
-from ludens.adventure.agents.settings import Buddies, PlayerEngine, PlayerKind
+from ludens.adventure.agents.settings import Buddies, PlayerKind
 from ludens.adventure.company import Company
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.story_file import read_story
+from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.perception.readers import Readers, readers_for
 from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.vocabulary import Vocabulary
@@ -109,9 +108,7 @@ class Hands:
         return BarePlayer(model) if bare else LLMPlayer(model, self._player_by_rule(), character)
 
     def _player_by_rule(self) -> Player:
-        if self.settings.player.engine is PlayerEngine.PLANNER:
-            return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.rules_off))
-        return OfflinePlayer(self.vocabulary, self.settings.player.without)
+        return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.without))
 
     def critic(self) -> Critic | None:
         """Return who scores commands, if anybody does; a player alone is not talked to."""
@@ -126,13 +123,8 @@ class Hands:
         """Return who looks for puzzles, if anybody does."""
         if not self.settings.puzzles.enabled or self._is_alone:
             return None
-        fared = self.settings.lessons.fared
-        rules = OfflinePuzzleAgent(
-            self.vocabulary,
-            self.settings.puzzles,
-            fared,
-            sparing=not self.models.is_offline(PLAYER),
-        )
+        sparing = not self.models.is_offline(PLAYER)
+        rules = OfflinePuzzleAgent(self.vocabulary, self.settings.puzzles, sparing)
         model = self._model(PUZZLE_AGENT)
         return LLMPuzzleAgent(model, rules) if model is not None else rules
 

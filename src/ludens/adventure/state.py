@@ -7,7 +7,6 @@ from typing import Any
 from pydantic import Field
 
 from ludens.adventure.agents.allowance import Consultations
-from ludens.adventure.daylight import Daylight
 from ludens.adventure.events import (
     ASKED,
     By,
@@ -23,17 +22,13 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.frontier.archive import REWOUND, Archive
-from ludens.adventure.hours import Hours
 from ludens.adventure.interpreter.protocol import FaultKind, Wants
-from ludens.adventure.journal import Journal
 from ludens.adventure.lessons.book import LessonBook
-from ludens.adventure.lookahead.record import Foresights
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.memory.record import Memory
 from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.plan import UnderWay
 from ludens.adventure.plans import Plans
-from ludens.adventure.posture import Posture
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
@@ -68,11 +63,7 @@ class AdventureState(State):
     critic: CriticRecord = Field(default_factory=CriticRecord)
     lessons: LessonBook = Field(default_factory=LessonBook)
     consultations: Consultations = Field(default_factory=Consultations)
-    lookahead: Foresights = Field(default_factory=Foresights)
     searches: Searches = Field(default_factory=Searches)
-    daylight: Daylight = Field(default_factory=Daylight)
-    hours: Hours = Field(default_factory=Hours)
-    posture: Posture = Field(default_factory=Posture)
     frontier: Archive = Field(default_factory=Archive)
     tally: Tally = Field(default_factory=Tally)
     score: int | None = None
@@ -86,7 +77,6 @@ class AdventureState(State):
     opening: str = ""
     transcript: list[tuple[str, str]] = Field(default_factory=list)
     """Every command with its answer; kept only for a player who is told nothing else."""
-    journal: Journal = Field(default_factory=Journal)
     memory: Memory = Field(default_factory=Memory)
     plans: Plans = Field(default_factory=Plans)
     plan: UnderWay = Field(default_factory=UnderWay)
@@ -123,11 +113,8 @@ class AdventureState(State):
         """Fold one event."""
         super().apply(event)
         self.plan.apply(event, self.score)
-        self.hours.apply(event, self.turn, self.map.here)
-        self.posture.apply(event, self.turn)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
-        self.journal.apply(event, self.turn, self.map.here)
         self.memory.apply(event, self.turn, self.items, self.score)
         self.plans.apply(event, self.turn, self.map.here, self._carried(event))
         self.mazes.apply(event, self.turn)
@@ -136,7 +123,6 @@ class AdventureState(State):
         self.critic.apply(event, self.turn)
         self.lessons.apply(event, self.turn, self.map.here)
         self.consultations.apply(event, self.turn)
-        self.lookahead.apply(event, self.turn)
         self.searches.apply(event, self.score)
         self.text_memory.apply(event, self.turn)
         match event:
@@ -150,9 +136,6 @@ class AdventureState(State):
                 self.looks += event.by is By.SENSES
             case TextObserved():
                 self._hear(event)
-            case CommandJudged():
-                self.daylight.note(self.map, self.items, self.turn, event)
-                self.posture.note(event, self.text, self.turn)
             case InterpreterFailed():
                 self._note_fault(event)
             case ScoreChanged():
@@ -176,7 +159,6 @@ class AdventureState(State):
 
     def _return(self, event: StoryRestored) -> None:
         self.regret = regret(event, self.turn)
-        self.daylight.since = None
         if event.reason == REWOUND:
             self.progress_turn = self.turn
         else:

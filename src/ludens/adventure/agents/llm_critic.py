@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from ludens.adventure.agents.asking import ask
 from ludens.adventure.agents.critic import ModelOpinion, Opinion
-from ludens.adventure.agents.offline.critic import OfflineCritic
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.settings import CriticSettings
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.offline.critic import OfflineCritic
 from ludens.llm.base import BaseLLM
 
 CRITIC = "critic"

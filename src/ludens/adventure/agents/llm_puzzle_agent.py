@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.agents.asking import ask
 from ludens.adventure.agents.events import ModelAsked
-from ludens.adventure.agents.offline.puzzle_agent import BY_MODEL, OfflinePuzzleAgent
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused, check_command
+from ludens.adventure.offline.puzzle_agent import BY_MODEL, OfflinePuzzleAgent
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,

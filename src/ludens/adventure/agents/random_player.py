@@ -27,7 +27,7 @@ class RandomPlayer:
         things = [state.items.known[i].name for i in state.items.at(INVENTORY)]
         if here is not None:
             things += [state.items.known[i].name for i in state.items.at(in_room(here))]
-            things += list(state.journal.mentioned.get(here, ()))
+            things += list(state.memory.sightings.get(here, ()))
         if not things or dice.random() < 0.5:
             return Decision(reasoning="", command=dice.choice(DIRECTIONS))
         verb = dice.choice(("take", "open", "examine", dice.choice(self.verbs or ["look"])))

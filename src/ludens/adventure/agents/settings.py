@@ -121,38 +121,6 @@ class Buddies(StrEnum):
     """Both propose; where they differ, the critic's score decides."""
 
 
-class Habit(StrEnum):
-    """What the offline player does by habit, before it weighs anything."""
-
-    SHELTER = "shelter"
-    """Staying away from where it died at that hour."""
-    HEED = "heed"
-    """Going at once where it is told to be."""
-    LIGHT = "light"
-    """Lighting a lamp in the dark and putting it out elsewhere."""
-    FIGHT = "fight"
-    """Striking back, or getting away."""
-    ALIGHT = "alight"
-    """Getting off or out of what keeps it from going on."""
-    TURN_BACK = "turn back"
-    """Leaving a dark place at once by the way it came, without a light."""
-    LOAD = "load"
-    """Putting something down to take something else or to get through."""
-    STOCK = "stock"
-    """A look at what it carries."""
-    WANDER = "wander"
-    """Leaving a waste of places all alike by the way that was gone longest ago."""
-
-
-class PlayerEngine(StrEnum):
-    """Which rules play where no model does."""
-
-    RULES = "rules"
-    """The families of rules of old."""
-    PLANNER = "planner"
-    """The tables, the memory and one fitted value."""
-
-
 class PlayerSettings(BaseModel):
     """Who decides."""
 
@@ -161,12 +129,6 @@ class PlayerSettings(BaseModel):
     kind: PlayerKind = Field(
         PlayerKind.COMPANY,
         description="company: the briefing; bare: the transcript alone; random: by lot.",
-    )
-    engine: PlayerEngine = Field(
-        PlayerEngine.RULES, description="Who plays offline: rules, or the planner."
-    )
-    rules_off: tuple[str, ...] = Field(
-        (), description="Ids of rules that the planner does without, to see what each is worth."
     )
     buddies: Buddies = Field(
         Buddies.ALONE, description="alone, or two players that alternate or vote."
@@ -178,8 +140,8 @@ class PlayerSettings(BaseModel):
         ),
         description="What two players are told of themselves.",
     )
-    without: tuple[Habit, ...] = Field(
+    without: tuple[str, ...] = Field(
         (),
-        description="Habits that the offline player does without, to see what each is worth: "
-        "shelter, light, fight, alight, turn back, load, stock, wander.",
+        description="Ids of rules that the offline planner does without, to see what each is "
+        "worth; `ludens rules` lists them.",
     )

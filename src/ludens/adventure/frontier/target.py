@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.adventure.mentions import Standing
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import RoomId
@@ -43,6 +42,6 @@ def untried(state: AdventureState, room: RoomId) -> float:
     if place is None:
         return 0.0
     exits = sum(way.status is ExitStatus.UNEXPLORED for way in place.exits.values())
-    mentions = state.journal.mentioned.get(room, {}).values()
-    names = sum(mention.standing is Standing.UNTRIED for mention in mentions)
+    sightings = state.memory.sightings.get(room, {}).values()
+    names = sum(not (seen.present or seen.absent or seen.same_as) for seen in sightings)
     return 1.0 + UNTRIED_EXIT * exits + names

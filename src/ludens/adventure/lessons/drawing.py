@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from textwrap import shorten
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.events import Effect
 from ludens.adventure.lessons.events import LINE, MOST_LINES
 from ludens.adventure.puzzles.events import PuzzleStatus
 from ludens.adventure.state import AdventureState
@@ -56,27 +58,38 @@ def _solutions(state: AdventureState) -> Iterator[str]:
 def _verbs(state: AdventureState) -> Iterator[str]:
     records = {
         verb: record
-        for verb, record in state.journal.verbs.items()
-        if verb and verb not in DIRECTIONS and verb.isalpha()
+        for verb, record in state.memory.verbs.items()
+        if verb not in DIRECTIONS and verb.isalpha()
     }
-    hits = sorted(records, key=lambda verb: (-records[verb].hits, verb))
-    worked = [f"{verb} ({records[verb].hits})" for verb in hits if records[verb].hits][:EACH]
+    best = sorted(records, key=lambda verb: (-records[verb].gains, verb))
+    worked = [f"{verb} ({records[verb].gains})" for verb in best if records[verb].gains][:EACH]
     if worked:
-        yield f"Verbs that did something: {', '.join(worked)}."
-    unknown = [v for v in hits if records[v].unknown and records[v].unknown == records[v].tries]
-    if unknown:
-        yield f"Not understood here: {', '.join(unknown[:EACH])}."
+        yield f"Verbs that brought something: {', '.join(worked)}."
+    unknown = [
+        command.partition(" ")[0]
+        for page in state.memory.attempts.values()
+        for command, tried in page.items()
+        if tried.effect is Effect.NOT_UNDERSTOOD
+    ]
+    never = sorted({verb for verb in unknown if verb in records and not records[verb].gains})
+    if never:
+        yield f"Not understood here: {', '.join(never[:EACH])}."
     idle = [
         verb
-        for verb in hits
-        if not records[verb].hits and records[verb].tries - records[verb].unknown >= LEAST_TRIES
+        for verb in best
+        if verb not in never and not records[verb].gains and records[verb].tries >= LEAST_TRIES
     ]
     if idle:
-        yield f"Verbs that never did anything yet: {', '.join(idle[:EACH])}."
+        yield f"Verbs that never brought anything yet: {', '.join(idle[:EACH])}."
 
 
 def _dead_ends(state: AdventureState) -> Iterator[str]:
-    counted = sorted(state.journal.barren.items(), key=lambda entry: (-entry[1], entry[0]))
-    barren = [command for command, rooms in counted[: 4 * EACH] if rooms >= BARREN][:EACH]
+    rooms = Counter(
+        command
+        for page in state.memory.attempts.values()
+        for command, tried in page.items()
+        if tried.failed and command not in DIRECTIONS
+    )
+    barren = [command for command, count in rooms.most_common(4 * EACH) if count >= BARREN][:EACH]
     if barren:
         yield f"Did nothing anywhere: {'; '.join(barren)}."

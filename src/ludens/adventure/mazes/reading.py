@@ -215,14 +215,7 @@ class Answer:
         safe = [known[id_].name.lower() for id_ in droppable(self.state.items)]
         order = {name: place for place, name in enumerate(safe)}
         lights = self._lights(command)
-        prized = self.state.journal.prized
-        fit = [
-            name
-            for name in held
-            if name not in lights
-            and not _is_worn(self.reading, name)
-            and name.rsplit(" ", 1)[-1] not in prized
-        ]
+        fit = [name for name in held if name not in lights and not _is_worn(self.reading, name)]
         return tuple(sorted(dict.fromkeys(fit), key=lambda name: order.get(name, len(order))))
 
     def _lights(self, command: str) -> tuple[str, ...]:

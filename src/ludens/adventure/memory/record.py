@@ -276,8 +276,6 @@ class Memory(BaseModel):
         if event.sight:
             first = self.sights.setdefault(event.room, {}).setdefault(event.sight, event.things[0])
             seen.same_as = first if first != event.things[0] else ""
-        if event.alias_of:
-            seen.same_as = event.alias_of
 
     def _read(self, event: CommandJudged, turn: int) -> None:
         if any(one.text == self.text for one in self.documents):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.events import CommandJudged, Effect
-from ludens.adventure.experience import GAINFUL
+from ludens.adventure.events import GAINFUL, CommandJudged, Effect
 from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.book import Puzzle, Suggestion
-from ludens.adventure.puzzles.conditions import CONDITION
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,
@@ -43,8 +41,7 @@ def settle(state: AdventureState, events: Sequence[Event]) -> Iterator[Event]:
         for suggestion in list(state.puzzles.suggestions.values()):
             if _is_tried(state, suggestion, judged):
                 worked = judged.effect in GAINFUL
-                mends = suggestion.kind == CONDITION  # what it was wanted for is to be tried
-                if worked and suggestion.puzzle is not None and not mends:
+                if worked and suggestion.puzzle is not None:
                     helped.add(suggestion.puzzle)
                 yield SuggestionClosed(
                     suggestion=suggestion.id, worked=worked, reason=f"tried: {judged.effect}"

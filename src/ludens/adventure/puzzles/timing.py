@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored, TextObserved
+from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored
 from ludens.adventure.puzzles.book import HIGH
-from ludens.adventure.puzzles.events import FAILED, HINTED, SAID, PuzzleFound, SuggestionClosed
-from ludens.adventure.puzzles.signs import signs_in
+from ludens.adventure.puzzles.events import FAILED, SAID, PuzzleFound, SuggestionClosed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, RoomFound
@@ -64,8 +63,6 @@ def _news(events: Sequence[Event]) -> str | None:
                 reason = "a suggestion was tried"
             case CommandJudged() if event.novel and event.effect is Effect.NOTHING:
                 said = FAILED
-            case TextObserved() if signs_in(event.text):
-                said = HINTED
         if reason is not None:
             return reason
     return said

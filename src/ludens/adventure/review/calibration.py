@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludens.adventure.events import CommandChosen, CommandJudged, Effect
-from ludens.adventure.experience import GAINFUL
+from ludens.adventure.events import GAINFUL, CommandChosen, CommandJudged, Effect
 from ludens.adventure.review.events import CommandReviewed
 from ludens.episode.events import Event
 

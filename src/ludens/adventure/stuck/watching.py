@@ -84,7 +84,7 @@ def nearest_untried(state: AdventureState) -> Frontier | None:
     if here is None:
         return None
     ways = frontiers(state.map, here, travel_costs(state.items))
-    tried = state.journal.attempt
+    tried = state.memory.attempt
     return next((way for way in ways if tried(way.room, way.direction) is None), None)
 
 

@@ -1,1 +1,0 @@
-"""The offline company: rules that know how stories are told, and no story."""

@@ -1,1 +1,0 @@
-"""Lookahead: commands tried on a snapshot before one is chosen."""
