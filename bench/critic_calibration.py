@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludens.adventure.agents.offline.critic import OfflineCritic
 from ludens.adventure.events import By, CommandChosen, CommandJudged
 from ludens.adventure.game import Adventure
+from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.review.calibration import CriticRecord, calibration, was_worth_it
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled

@@ -35,7 +35,7 @@ from mazes.manner import Listing, Manner
 from mazes.spec import Descriptions, MazeSpec, Plan, invent
 from mazes.trial import Trial, run
 
-from ludens.adventure.agents.offline.player import OfflinePlayer
+from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -225,7 +225,7 @@ def ordinary_places(seeds: range) -> None:
             alarms = []
             for seed in seeds:
                 story = compiled(ordinary(seed, kind))
-                offline = OfflinePlayer(Vocabulary(story.data))
+                offline = OfflinePlanner(Vocabulary(story.data))
                 for player in (offline, Wanderer(story.name)):
                     found = asyncio.run(played(story, player, TURNS, perception))
                     alarms += [seed] * len(found.mazes.groups)

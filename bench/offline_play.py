@@ -31,9 +31,9 @@ from typing import Any
 
 from playing.episode import RandomAdventure, transcript
 
-from ludens.adventure.agents.settings import Habit
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.offline.proposers import rule_ids
 from ludens.adventure.stories import bundled
 from ludens.adventure.story_library import find_story
 from ludens.episode.runner import Runner
@@ -46,7 +46,7 @@ STUCK = (
     *("ageing", "warnings", "hints"),
 )
 ABLATIONS: dict[str, dict[str, Any]] = {
-    **{f"no {habit}": {"player": {"without": [habit]}} for habit in Habit},
+    **{f"no {rule}": {"player": {"without": [rule]}} for rule in rule_ids()},
     "no puzzles": {"puzzles": {"enabled": False}},
     "no critic": {"critic": {"enabled": False}},
     "no lessons": {"lessons": {"enabled": False}},

@@ -19,7 +19,7 @@ from ludens.episode.runner import OWN_GAME
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
 from ludens.llm.settings import OFFLINE, EmbeddedSettings, is_own
-from ludens.settings import Settings, SettingsError, check_settings
+from ludens.settings import Settings, SettingsError, check_recorded
 
 FROM_THE_EPISODE = (
     "limits",
@@ -82,7 +82,7 @@ def settings_to_go_on(
         if given:
             result["limits"][name] = min(given, key=lambda value: Decimal(str(value)))
     try:
-        checked = check_settings(result)
+        checked = check_recorded(result)
     except SettingsError as error:
         raise NotOwnedError(
             f"episode {row.id} was imported, and your own configuration cannot play it: {error}"
@@ -120,7 +120,7 @@ def played_settings(recorded: Mapping[str, Any]) -> None:
     others = set(recorded) - set(known) - OF_SUITES
     if others or not known.keys() <= RECORDED:
         raise SettingsError(f"an episode records no setting {min(others | known.keys())[:80]!r}")
-    check_settings(known)
+    check_recorded(known)
 
 
 def models_asked(settings: Mapping[str, Any]) -> list[str]:

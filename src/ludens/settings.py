@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ludens.adventure.settings import AdventureSettings
+from ludens.adventure.settings import AdventureSettings, without_gone
 from ludens.episode.errors import LudensError
 from ludens.episode.settings import HookChoice, Limits
 from ludens.episode.state import merged
@@ -121,6 +121,12 @@ def check_settings(values: Mapping[str, Any]) -> Settings:
         return Settings.model_validate(values)
     except ValidationError as error:
         raise _explain(error, {}) from error
+
+
+def check_recorded(values: Mapping[str, Any]) -> Settings:
+    """Return the settings that an episode was played with, also of an earlier version."""
+    kept = {k: without_gone(v) if k == "adventure" else v for k, v in values.items()}
+    return check_settings(kept)
 
 
 def _read_config_json(path: Path) -> dict[str, Any]:

@@ -22,8 +22,6 @@ from ludens.adventure.agents.llm_puzzle_agent import (
     Report,
     Sureness,
 )
-from ludens.adventure.agents.offline.critic import OfflineCritic
-from ludens.adventure.agents.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.agents.pair_player import PairPlayer
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.puzzle_agent import Scene
@@ -36,6 +34,8 @@ from ludens.adventure.agents.settings import (
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import CommandChosen, PlayerDied, TextObserved
 from ludens.adventure.lessons.events import LessonsDrawn
+from ludens.adventure.offline.critic import OfflineCritic
+from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, SuggestionMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story

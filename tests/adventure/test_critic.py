@@ -9,11 +9,10 @@ import pytest
 from adventure.agents_stage import HERE, brief, item, stage
 from ludens.adventure.agents.critic import Opinion
 from ludens.adventure.agents.llm_critic import LLMCritic
-from ludens.adventure.agents.offline.critic import OfflineCritic
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.settings import CriticSettings
 from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, PlayerDied
-from ludens.adventure.lookahead.events import Foreseen, Foresight, Prospect
+from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.review.calibration import CriticRecord, calibration
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.state import AdventureState
@@ -58,40 +57,20 @@ def test_what_the_storys_language_does_not_hold_is_hardly_worth_a_turn(command: 
 def test_the_storys_own_sentences_pass() -> None:
     state = stage(carried=("grease",), here=("wheel",))
     assert score(state, "put grease on wheel") > 0.3
-    assert score(state, "take wheel") > 0.5
+    assert score(state, "take wheel") > 0.3
 
 
-def test_what_did_nothing_is_worth_little_until_something_was_gained() -> None:
-    failed = CommandJudged(room=HERE, command="turn wheel", effect=Effect.NOTHING)
-    gain = CommandJudged(room=HERE, command="take grease", effect=Effect.CHANGED, gained=True)
-    at_once = score(stage(failed, here=("wheel",)), "turn wheel")
-    later = score(stage(failed, gain, here=("wheel",)), "turn wheel")
-    fresh = score(stage(here=("wheel",)), "turn wheel")
-    assert at_once < later < fresh
-
-
-@pytest.mark.parametrize(
-    ("change", "command"),
-    [
-        (ItemChanged(item=item("oak door"), open=True), "open oak door"),
-        (ItemChanged(item=item("oak door"), open=False), "close door"),
-        (ItemChanged(item=item("oak door"), locked=False), "unlock door with key"),
-        (ItemChanged(item=item("old lamp"), lit=True), "light lamp"),
-        (ItemChanged(item=item("old lamp"), worn=True), "put on lamp"),
-        (None, "take lamp"),
-        (None, "drop door"),
-    ],
-)
-def test_the_world_model_contradicts_what_is_so_already(change: Event | None, command: str) -> None:
-    state = stage(
-        *(() if change is None else (change,)), carried=("old lamp", "key"), here=("oak door",)
+def test_what_failed_is_worth_little_until_a_fact_that_it_failed_under_changes() -> None:
+    failed = CommandJudged(
+        room=HERE, command="turn wheel", effect=Effect.NOTHING, things=("wheel",)
     )
-    assert score(state, command) < 0.1
-
-
-def test_a_thing_that_was_not_seen_here_is_doubted() -> None:
-    assert score(stage(), "take kettle") < score(stage(here=("kettle",)), "take kettle")
-    assert score(stage(text="A kettle stands on the hob."), "take kettle") > 0.5
+    elsewhere = ItemChanged(item=item("grease"), lit=True)
+    changed = ItemChanged(item=item("wheel"), open=True)
+    about = {"carried": ("grease",), "here": ("wheel",)}
+    fresh = score(stage(**about), "turn wheel")
+    assert score(stage(failed, **about), "turn wheel") < 0.1
+    assert score(stage(failed, elsewhere, **about), "turn wheel") < 0.1
+    assert score(stage(failed, changed, **about), "turn wheel") >= fresh > 0.3
 
 
 def test_ways_are_scored_by_the_map() -> None:
@@ -102,21 +81,10 @@ def test_ways_are_scored_by_the_map() -> None:
         ExitAbsent(room=HERE, direction="west"),
         ExitBlocked(room=HERE, direction="up", reason="The hatch is shut."),
     )
-    scores = [score(state, way) for way in ("n", "go east", "south", "up", "west")]
-    assert scores[0] > 0.9
-    assert scores[1] > 0.8
-    assert all(low < 0.3 for low in scores[2:])
-    assert scores[4] < 0.1
-
-
-def test_the_dark_is_doubted_without_a_light() -> None:
-    dark = (
-        RoomFound(room=CELLAR, name="Cellar", dark=True),
-        ExitExplored(room=HERE, direction="down", to=CELLAR),
-    )
-    assert score(stage(*dark), "down") < 0.5
-    lit = ItemChanged(item=item("lamp"), lit=True)
-    assert score(stage(*dark, lit, carried=("lamp",)), "down") > 0.9
+    walked, told, barred, absent = (score(state, way) for way in ("n", "go east", "up", "west"))
+    assert walked > 0.9
+    assert 0.3 < told < walked
+    assert max(barred, absent) < 0.1
 
 
 def test_what_killed_before_is_hardly_worth_a_turn() -> None:
@@ -125,16 +93,6 @@ def test_what_killed_before_is_hardly_worth_a_turn() -> None:
     death = PlayerDied(command="down", text="You fall.")
     seen = ExitSeen(room=HERE, direction="down")
     assert score(stage(seen, death), "down") < 0.1
-
-
-def test_what_was_foreseen_on_a_snapshot_settles_it() -> None:
-    found = (
-        Foresight(command="jump", prospect=Prospect.KILLS),
-        Foresight(command="push wall", prospect=Prospect.SCORES),
-    )
-    state = stage(Foreseen(room=HERE, steps=2, found=found))
-    assert score(state, "jump") == 0.0
-    assert score(state, "push wall") > 0.9
 
 
 def opinion(critic: LLMCritic, state: AdventureState, command: str) -> Opinion:
@@ -198,11 +156,3 @@ def test_a_command_of_somebody_else_is_not_counted_for_the_critic() -> None:
     record.apply(CommandChosen(command="look", by=By.SENSES), 2)
     record.apply(CommandJudged(room=HERE, command="look", effect=Effect.NOTHING), 2)
     assert calibration(record).commands == 0
-
-
-def test_a_blow_that_missed_may_be_struck_again() -> None:
-    def doubted(command: str) -> float:
-        missed = CommandJudged(room=HERE, command=command, effect=Effect.NOTHING)
-        return score(stage(missed, here=("desk",)), command)
-
-    assert doubted("attack desk") > doubted("push desk")

@@ -115,6 +115,8 @@ class Order(BaseModel):
 class ThingsMentioned(Event):
     """A text named things in a room that no text had named there before, or told something."""
 
+    dropped = frozenset({"living", "spoken", "numbers", "passwords", "lifeless", "hiding"})
+
     room: RoomId
     names: tuple[str, ...]
     listed: tuple[str, ...] = ()
@@ -135,8 +137,19 @@ GAINFUL = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
 """Effects that changed the world."""
 
 
+class Foreseen(Event):
+    """Commands were tried on a snapshot, by an earlier version; none of them happened."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
 class CommandJudged(Event):
     """What came of the command of this turn."""
+
+    dropped = frozenset(
+        {"kind", "alias_of", "bides", "means", "about", "upheaval", "misnamed"}
+        | {"premature", "unfinished"}
+    )
 
     room: RoomId
     """Where it was typed."""
@@ -215,6 +228,7 @@ TURN_EVENTS: tuple[type[Event], ...] = (
     TextObserved,
     InterpreterFailed,
     ThingsMentioned,
+    Foreseen,
     CommandJudged,
     ScoreChanged,
     PlayerDied,

@@ -48,6 +48,20 @@ GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
 
 
+def without_gone(given: Any) -> Any:
+    """Return an adventure's settings without what earlier versions had and this one has not.
+
+    Lookahead was replaced by search, the rules of the earlier offline player by the planner's.
+    """
+    if not isinstance(given, dict):
+        return given
+    kept = {name: value for name, value in given.items() if name != "lookahead"}
+    player = kept.get("player")
+    if isinstance(player, dict) and not GONE.isdisjoint(player):
+        kept["player"] = {k: v for k, v in player.items() if k not in GONE | {"without"}}
+    return kept
+
+
 class AdventureSettings(BaseModel):
     """How a story is played."""
 
@@ -56,17 +70,7 @@ class AdventureSettings(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _load_earlier(cls, given: Any) -> Any:
-        """Leave out what earlier versions could be told and this one cannot.
-
-        Lookahead was replaced by search, the rules of the earlier offline player by the planner's.
-        """
-        if not isinstance(given, dict):
-            return given
-        kept = {name: value for name, value in given.items() if name != "lookahead"}
-        player = kept.get("player")
-        if isinstance(player, dict) and not GONE.isdisjoint(player):
-            kept["player"] = {k: v for k, v in player.items() if k not in GONE | {"without"}}
-        return kept
+        return without_gone(given)
 
     @model_validator(mode="after")
     def _can_search(self) -> AdventureSettings:

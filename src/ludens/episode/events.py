@@ -38,6 +38,8 @@ class Event(BaseModel):
     type: ClassVar[str]
     hook: ClassVar[str | None] = None
     """The hook method that this event calls, besides `on_event`."""
+    dropped: ClassVar[frozenset[str]] = frozenset()
+    """Fields that earlier versions wrote and nobody reads any more."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Name the event after its class: `RoomFound` is `room_found` in the log."""
@@ -140,7 +142,10 @@ class EventCodec:
             raise UnknownEventError(
                 f"this log holds an event {type_!r} that this version of Ludens does not know"
             )
-        return cls.model_validate_json(line)
+        if not cls.dropped:
+            return cls.model_validate_json(line)
+        kept = {name: value for name, value in json.loads(line).items() if name not in cls.dropped}
+        return cls.model_validate_json(json.dumps(kept))
 
 
 def canonical(value: Any) -> str:

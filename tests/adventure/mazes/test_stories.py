@@ -22,8 +22,6 @@ from ludens.adventure.agents.keeper import LLMKeeper
 from ludens.adventure.agents.llm_judge import LLMJudge
 from ludens.adventure.agents.llm_player import LLMPlayer
 from ludens.adventure.agents.llm_puzzle_agent import LLMPuzzleAgent
-from ludens.adventure.agents.offline.player import OfflinePlayer
-from ludens.adventure.agents.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
@@ -37,6 +35,8 @@ from ludens.adventure.mazes.events import (
     Trait,
 )
 from ludens.adventure.mazes.mode import solver_decides
+from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.perception.readers import Readers
 from ludens.adventure.puzzles.events import PuzzleId, PuzzleKind, PuzzleStatus
 from ludens.adventure.settings import PerceptionKind
@@ -72,7 +72,7 @@ perceptions = pytest.mark.parametrize("perception", list(PerceptionKind))
 
 def trial(spec: MazeSpec, perception: PerceptionKind) -> StoryTrial:
     story = StoryTrial(spec, perception)
-    story.company.player = OfflinePlayer(story.company.vocabulary)
+    story.company.player = OfflinePlanner(story.company.vocabulary)
     return story
 
 
@@ -298,7 +298,7 @@ def test_textworld_houses_give_no_false_alarm(tmp_path: Path, houses: range) -> 
         subprocess.run([maker, "custom", *size, *quest, *options], check=True, capture_output=True)
         solution = json.loads(path.with_suffix(".json").read_text())["metadata"]["walkthrough"]
         story = read_story(path.read_bytes(), path.stem)
-        offline = OfflinePlayer(Vocabulary(story.data))
+        offline = OfflinePlanner(Vocabulary(story.data))
         for player in (Follower(solution, offline), Wanderer(path.stem)):
             assert not asyncio.run(played(story, player, 100)).mazes.groups, seed
         path.unlink()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adventure.world.worlds import Walker
-from ludens.adventure.agents.offline.ways_out import exits
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked, Movement, PlayerMoved
@@ -102,17 +101,3 @@ def test_the_briefing_tells_first_of_the_door_that_the_key_may_be_for() -> None:
     assert (told[0].room_id, told[0].direction) == (A, "west")
     assert told[0].note == "The oak door is locked. Perhaps now: rusty key"
     assert {errand.direction for errand in told[1:]} == {"down", "up"}
-
-
-def test_the_offline_player_hopes_for_a_blocked_way_more_once_a_key_is_found() -> None:
-    state = house()
-
-    def worth(direction: str) -> float:
-        chances = exits(state.map.rooms[A], state.items)
-        return next(chance.worth for chance in chances if chance.command == direction)
-
-    before = worth("west")
-    take(state, FISH, "silver fish", 15)
-    assert worth("west") == before
-    take(state, KEY, "rusty key", 20)
-    assert worth("west") > before

@@ -73,10 +73,10 @@ class OfflineCritic:
         """Return what the map tells of a way that was tried."""
         here = state.map.here
         way = state.map.exit(here, way_of(command)) if here is not None else None
+        if way is not None and way.to_blame:
+            return Opinion(score=CONTRADICTED, reason="This killed before.")
         if way is None or way.status is ExitStatus.UNEXPLORED:
             return None
-        if way.to_blame:
-            return Opinion(score=CONTRADICTED, reason="This killed before.")
         if way.open:
             return Opinion(score=KNOWN, reason="That way was walked before.")
         tried = state.memory.attempt(here, command)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.memory.record import HANDS
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.proposal import Proposal
@@ -16,13 +15,11 @@ from ludens.adventure.plan import command as plan_of
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import travel_costs
-from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import Route, nearby
 
 NEARLY = 1.02
 """By how much the dice may favour one of two equals."""
-STALE = 20
-"""Turns after which what a far room is worth is worked out anew, though nothing happened there."""
 KEPT = 8
 """Proposals of a room that are weighed for going there: nobody goes there for more at once."""
 Valued = tuple[float, Proposal]
@@ -37,7 +34,11 @@ class OfflinePlanner:
     """Ids of rules that are switched off."""
     proposers: Proposers = field(init=False)
     _known: dict[RoomId, tuple[object, list[Valued]]] = field(default_factory=dict)
-    """For each room, what was worked out last and under which circumstances: no fact of its own."""
+    """For each room, what was worked out in this turn."""
+    _survey: dict[RoomId, tuple[object, list[Valued]]] = field(default_factory=dict)
+    """For each room that could be gone to when all were weighed last, what was worth it there."""
+    _surveyed: int = -1
+    """The turn of that survey; the log tells it, so whoever resumes makes the same one."""
 
     def __post_init__(self) -> None:
         self.proposers = Proposers(self.vocabulary, self.without)
@@ -51,6 +52,7 @@ class OfflinePlanner:
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
+        self._keep_survey(briefing)
         best: tuple[float, Route | None, Proposal] | None = None
         mine = [
             (worth * briefing.dice.uniform(1.0, NEARLY), one)
@@ -74,7 +76,7 @@ class OfflinePlanner:
         """Return what a turn brings of going to a room, and what to do there first."""
         total, best, number = 0.0, 0.0, 0
         first: Proposal | None = None
-        for worth, one in self.valued(state, route.rooms[-1]):
+        for worth, one in self._from_afar(state, route.rooms[-1]):
             first, total, number = first or one, total + worth, number + 1
             best = max(best, total / (route.cost + number))
         return (best, first) if first is not None else None
@@ -97,14 +99,7 @@ class OfflinePlanner:
     def valued(self, state: AdventureState, room: RoomId) -> list[Valued]:
         """Return what could be done in a room, the most valuable first."""
         is_here = room == state.map.here
-        circumstances = (
-            state.memory.version.get(room, 0),
-            state.memory.version.get(HANDS, 0) if is_here else 0,
-            state.map.stamps.of(room),
-            state.items.version if is_here else tuple(state.items.at(INVENTORY)),
-            state.turn if is_here else state.turn // STALE,
-            state.score,
-        )
+        circumstances = (state.turn, is_here, state.items.version, _learnt(state, room))
         known = self._known.get(room)
         if known is not None and known[0] == circumstances:
             return known[1]
@@ -119,6 +114,45 @@ class OfflinePlanner:
         self._known[room] = (circumstances, kept)
         return kept
 
+    def _keep_survey(self, briefing: Briefing) -> None:
+        """Weigh all rooms when it is time, or as they stood when it was.
+
+        What a far room is worth must not depend on when this process looked at it last: the log
+        alone tells, so that an episode that is resumed goes on as it would have.
+        """
+        state = briefing.state
+        turn = state.survey.due(briefing.turn, state.items, state.score)
+        if turn == self._surveyed:
+            return
+        then = state
+        if briefing.before is not None and turn != briefing.turn:
+            then = briefing.before(turn - 1)
+        here = then.map.here
+        rooms = nearby(then.map, here, travel_costs(then.items)) if here is not None else ()
+        self._survey = {
+            room: (_learnt(then, room), self.valued(then, room))
+            for room in (route.rooms[-1] for route in rooms)
+        }
+        self._surveyed = turn
+
+    def _from_afar(self, state: AdventureState, room: RoomId) -> list[Valued]:
+        """Return what was worth doing in a room at the last survey; anew where more is known."""
+        known = self._survey.get(room)
+        if known is not None and known[0] == _learnt(state, room):
+            return known[1]
+        return self.valued(state, room)
+
     def _hoped(self, state: AdventureState) -> float:
         """Return what a verb of the story's own may be expected to bring, whatever it is."""
         return value(usual_features(state, OWN))
+
+
+def _learnt(state: AdventureState, room: RoomId) -> tuple[object, ...]:
+    """Return what tells whether something was learnt in a room or of it."""
+    known = state.map.rooms.get(room)
+    ways = known.exits if known is not None else {}
+    return (
+        state.memory.version.get(room, 0),
+        tuple((way, exit_.status, exit_.to_blame) for way, exit_ in ways.items()),
+        tuple(state.items.here(room)),
+    )

@@ -332,6 +332,12 @@ class Proposers:
         return Proposal(command, facts.room, rule, things, features, anywhere)
 
 
+def rule_ids() -> tuple[str, ...]:
+    """Return the id of every rule: those of the table and those that are no rows of it."""
+    rows = (row.id for row in actions())
+    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP)))
+
+
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
     """Return what speaks for anything that a rule proposes."""
     tally = state.memory.rules.get(rule, Tally())

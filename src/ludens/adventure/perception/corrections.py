@@ -69,7 +69,11 @@ def relabel(memory: TextMemory, labels: Sequence[int], next_room: int) -> Relabe
         if label not in names:
             names[label] = RoomId(f"r{next_room}")
             next_room += 1
-    return Relabelling([names[label] for label in labels], names)
+    rooms = [
+        names[label] if OWN.match(step.room) or OWN.match(names[label]) else step.room
+        for label, step in zip(labels, memory.steps, strict=True)
+    ]  # two rooms that a maze's mapper told apart stay two
+    return Relabelling(rooms, names)
 
 
 def corrections(world: WorldMap, memory: TextMemory, rooms: Sequence[RoomId]) -> list[Fact]:

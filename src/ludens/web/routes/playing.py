@@ -18,7 +18,7 @@ from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
 from ludens.games import BY_HAND, GAMES, game_of, player_after
 from ludens.owning import own_settings
-from ludens.settings import Problem, Settings, SettingsError, check_settings
+from ludens.settings import Problem, Settings, SettingsError, check_recorded, check_settings
 from ludens.web.documents import (
     Accepted,
     Changes,
@@ -128,7 +128,7 @@ def _as_settings(game: str, changes: Changes) -> dict[str, Any]:
 
 def _check(row: EpisodeRow, changes: dict[str, Any]) -> Settings:
     """Return an episode's settings with changes over them; raises SettingsError."""
-    return check_settings(merged(row.settings, changes))
+    return check_recorded(merged(row.settings, changes))
 
 
 def _require_room(turn: int, settings: Settings) -> None:
