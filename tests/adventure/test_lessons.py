@@ -14,6 +14,7 @@ from ludens.adventure.events import By, CommandChosen, StoryRestored, StorySaved
 from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.lessons.events import LessonsCarried, LessonsDrawn
+from ludens.adventure.offline.proposers import usual_features
 from ludens.adventure.review.events import CommandReviewed
 from ludens.cli.app import app
 from ludens.episode.control import Control
@@ -70,13 +71,20 @@ def test_an_heirs_log_stands_alone(store: Store, tmp_path: Path) -> None:
     assert log_of(other, row)[1:] == log_of(store, heir)[1:]
 
 
-def test_heuristics_are_counts_of_other_stories(store: Store, tmp_path: Path) -> None:
-    played(store, tmp_path, 60, "four_parts_copper", puzzles={"adaptive": False})
+def test_heuristics_are_counts_of_rules_in_other_stories(store: Store, tmp_path: Path) -> None:
+    other = played(store, tmp_path, 40, "four_parts_copper")
+    tried = state_at(store, Adventure(), other, 40).memory.rules
     row = played(store, tmp_path, 1, lessons={"heuristics": True})
     fared = row.settings["adventure"]["lessons"]["fared"]
-    assert all(len(pair) == 2 and min(pair) >= 0 for pair in fared.values())
+    assert {rule: sum(pair) for rule, pair in fared.items()} == {
+        rule: tally.tries for rule, tally in tried.items()
+    }
+    told = state_at(store, Adventure(), row, 0)
+    rule = max(fared, key=lambda one: fared[one][1])
+    assert usual_features(told, rule)["luck"] < usual_features(told, "never tried")["luck"]
     same = played(store, tmp_path, 1, "four_parts_copper", lessons={"heuristics": True})
-    assert "key" not in same.settings["adventure"]["lessons"]["fared"], "its own story is left out"
+    counted = same.settings["adventure"]["lessons"]["fared"]
+    assert sum(map(sum, counted.values())) <= 1, "its own story is left out"
 
 
 def typed(store: Store, folder: Path, *commands: str) -> EpisodeRow:

@@ -7,7 +7,7 @@ also meets, word by word. No word of any particular story is in the code.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 
@@ -311,11 +311,6 @@ class Vocabulary:
         """Whether every word of a command is in the dictionary (numbers and quotes pass)."""
         words = re.findall(r"[a-z0-9'-]+", command.lower())
         return bool(words) and all(word.isdigit() or self.knows(word) for word in words)
-
-    def unusual_verbs(self, usual: Iterable[str]) -> list[Verb]:
-        """Return the verbs of which no word is in `usual`: what this story has of its own."""
-        known = {self.dictionary.truncate(word) for word in usual}
-        return [verb for verb in self.verbs if known.isdisjoint(verb.words)]
 
 
 TEXTS = 1000

@@ -87,14 +87,14 @@ class KeeperSettings(BaseModel):
     )
     heuristics: bool = Field(
         False,
-        description="A new episode begins with how well each kind of idea fared in other stories.",
+        description="A new episode begins with how well each rule fared in other stories.",
     )
     given: Lines = Field(
         (), description="The lessons an episode begins with; filled in when `carry` is on."
     )
     fared: dict[str, tuple[int, int]] = Field(
         default_factory=dict,
-        description="For each kind of idea, how often it worked and failed in other episodes; "
+        description="For each rule, how often it gained something and failed in other episodes; "
         "filled in when `heuristics` is on.",
     )
 
@@ -143,5 +143,5 @@ class PlayerSettings(BaseModel):
     without: tuple[str, ...] = Field(
         (),
         description="Ids of rules that the offline planner does without, to see what each is "
-        "worth; `ludens rules` lists them.",
+        "worth: those of `knowledge/actions.toml`, and those of docs/design/player.md.",
     )

@@ -45,8 +45,6 @@ class Archive(BaseModel):
     """The last turn in which the company went back."""
     returns: int = 0
     """How often it went back though no death made it."""
-    rewound: int = 0
-    """The last turn in which it did."""
 
     def apply(self, event: Event, turn: int, here: RoomId | None, score: int | None) -> None:
         """Fold one event; `here` and `score` are as it left them."""
@@ -61,7 +59,6 @@ class Archive(BaseModel):
                 self.returned = turn
                 if event.reason == REWOUND:
                     self.returns += 1
-                    self.rewound = turn
                 for cell in self.cells.values():
                     cell.returns += event.to_turn in (cell.first, cell.last)
 

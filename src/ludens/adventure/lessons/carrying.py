@@ -1,4 +1,4 @@
-"""What a new episode is given of earlier ones: their lessons, and how each kind of idea fared.
+"""What a new episode is given of earlier ones: their lessons, and how each rule fared.
 
 Both only where the settings ask for it. What is given is written into the new episode's own
 settings, so that its log stands alone: replaying it asks no other episode.
@@ -13,14 +13,13 @@ from sqlalchemy import select
 from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.lessons.events import MOST_LINES
-from ludens.adventure.puzzles.events import SuggestionClosed, SuggestionMade
-from ludens.episode.history import read_events, state_at
+from ludens.episode.history import state_at
 from ludens.episode.schema import episode
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 
 MOST_EPISODES = 20
-"""Earlier episodes whose ideas are counted, the newest."""
+"""Earlier episodes whose rules are counted, the newest."""
 
 
 def with_lessons(store: Store, new: NewEpisode) -> NewEpisode:
@@ -59,18 +58,12 @@ def _lessons_of(store: Store, subject_hash: str) -> tuple[str, ...]:
 
 
 def _fared(store: Store, subject_hash: str | None) -> dict[str, tuple[int, int]]:
-    """Return how often each kind of idea worked and failed in the newest other stories."""
+    """Return how often each rule gained something and failed in the newest other stories."""
     game = Adventure()
     fared: dict[str, tuple[int, int]] = {}
     others = [row for row in _earlier(store) if row.subject_hash != subject_hash]
     for row in others[:MOST_EPISODES]:
-        kinds: dict[str, str] = {}
-        for _, event in read_events(store, game, row):
-            match event:
-                case SuggestionMade():
-                    kinds[event.suggestion] = event.kind
-                case SuggestionClosed(worked=bool()) if kinds.get(event.suggestion):
-                    worked, failed = fared.get(kinds[event.suggestion], (0, 0))
-                    good = bool(event.worked)
-                    fared[kinds[event.suggestion]] = (worked + good, failed + (not good))
+        for rule, tally in state_at(store, game, row, row.turns).memory.rules.items():
+            worked, failed = fared.get(rule, (0, 0))
+            fared[rule] = (worked + tally.gains, failed + tally.tries - tally.gains)
     return fared

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.directions import DIRECTIONS
@@ -341,11 +341,20 @@ def rule_ids() -> tuple[str, ...]:
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
     """Return what speaks for anything that a rule proposes."""
     tally = state.memory.rules.get(rule, Tally())
+    gains, fails = _given(state).get(rule, (0, 0))
     return {
         f"rule {rule}": 1.0,
-        "luck": math.log((tally.gains + 0.5) / (tally.tries + 2.0)),
+        "luck": math.log((tally.gains + gains + 0.5) / (tally.tries + gains + fails + 2.0)),
         "rule tries": math.log1p(tally.tries),
     }
+
+
+def _given(state: AdventureState) -> Mapping[str, Sequence[int]]:
+    """Return how rules fared in other stories, as far as the episode was told."""
+    found: Mapping[str, Sequence[int]] = (
+        state.settings.get("adventure", {}).get("lessons", {}).get("fared", {})
+    )
+    return found
 
 
 def _is_proven(thing: Thing) -> bool:

@@ -98,9 +98,6 @@ READING = frozenset(
         "exits",
     ]
 )
-PREPOSITIONS_OF_STUDY = frozenset(
-    ["at", "in", "inside", "under", "behind", "on", "through", "for", "up"]
-)
 SEPARATORS = re.compile(r"\s*(?:\.|;|\bthen\b|, then\b)\s*", re.IGNORECASE)
 
 

@@ -49,7 +49,6 @@ STEEP = re.compile(
     re.IGNORECASE,
 )
 OUT = re.compile(r"\b(?:out|outside|exit)\b", re.IGNORECASE)
-IN = re.compile(r"\b(?:in|inside|into|enter)\b", re.IGNORECASE)
 ENTRANCE = re.compile(
     r"\b(?:door|doorway|entrance|gate|house|hut|building|cave|cabin|shed|tent|opening)\b",
     re.IGNORECASE,

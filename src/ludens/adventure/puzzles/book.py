@@ -90,8 +90,6 @@ class PuzzleBook(BaseModel):
     worked: int = 0
     """How many of those that were tried did something."""
     failed: int = 0
-    fared: dict[str, tuple[int, int]] = Field(default_factory=dict)
-    """For each kind of idea, how often it worked and how often it failed."""
     looked: int = 0
     """The last turn that the puzzle agent weighed all puzzles."""
 
@@ -141,8 +139,6 @@ class PuzzleBook(BaseModel):
             return
         self.worked += event.worked
         self.failed += not event.worked
-        worked, failed = self.fared.get(suggestion.kind, (0, 0))
-        self.fared[suggestion.kind] = (worked + event.worked, failed + (not event.worked))
         if suggestion.puzzle not in self.puzzles:
             return
         self.puzzles[suggestion.puzzle].attempts.append(

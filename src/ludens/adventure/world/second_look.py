@@ -13,7 +13,6 @@ from ludens.adventure.world.item import Item
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import ItemId, RoomId
-from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import Route, exits_by_distance
 from ludens.adventure.world.search import Costs
 
@@ -110,16 +109,6 @@ def worth_another_look(
             looks.append(SecondLook(room, direction, way.reason, hope, route))
     looks.sort(key=lambda look: (-look.hope.promise, look.route.cost, look.room, look.direction))
     return looks[:at_most]
-
-
-def hopes_in(room: Room, items: Items) -> dict[str, Hope]:
-    """Return which blocked exits of a room are worth another look by what is carried."""
-    blocked = {
-        direction: way for direction, way in room.exits.items() if way.status is ExitStatus.BLOCKED
-    }
-    things = items.carried() if blocked else []
-    hopes = {direction: hope_of(way, items, things) for direction, way in blocked.items()}
-    return {direction: hope for direction, hope in hopes.items() if hope is not None}
 
 
 def hope_of(way: Exit, items: Items, gained: Sequence[ItemId]) -> Hope | None:
