@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from adventure.oracle import Oracle
 from llm.servers.openai import OpenAIServer
 from ludens.adventure.agents.llm_player import prompt
+from ludens.adventure.agents.settings import PlayerSettings
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.game import Adventure
@@ -107,7 +108,8 @@ def lengths(store: Store, story: str, turns: int, folder: Path) -> None:
 def _length(store: Store, row: EpisodeRow, turn: int) -> int:
     state = state_at(store, Adventure(), row, turn)
     briefing = Briefing(turn=turn + 1, state=state, dice=Random(0))
-    return sum(len(block.text) for message in prompt(briefing) for block in message.blocks)
+    request = prompt(briefing, PlayerSettings())
+    return sum(len(block.text) for message in request.messages for block in message.blocks)
 
 
 def main() -> None:

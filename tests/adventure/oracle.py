@@ -21,9 +21,9 @@ ROLES = {
     "You judge what a text": "judge",
     "You keep the notes": "keeper",
 }
-_COMMAND = re.compile(r"^> (.*)$", re.MULTILINE)
-_ROOM = re.compile(r"^Where you are: (.*)$", re.MULTILINE)
-_SCORE = re.compile(r"^Turn \d+\. Score (-?\d+)", re.MULTILINE)
+_COMMAND = re.compile(r"^> (.*?)(?:   \[.*\])?$", re.MULTILINE)
+_ROOM = re.compile(r"^You are in: (.*?)(?: \(dark\))?$", re.MULTILINE)
+_SCORE = re.compile(r"^=== Now: turn .*?, score (-?\d+)", re.MULTILINE)
 
 
 def role_of(asked: Asked) -> str:
@@ -40,6 +40,8 @@ class Oracle:
     """Answers every role of the company well."""
 
     story: str
+    foresees: int = 3
+    """Commands of the walkthrough that a plan has."""
     calls: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -64,7 +66,9 @@ class Oracle:
                 place = min(len(said), len(self.commands) - 1)
                 return {"reasoning": "It comes next.", "command": self.commands[place]}
             case "player":
-                return {"reasoning": "It comes next.", "command": self.next_command(text)}
+                told = "\n".join(words for who, words in asked.messages if who == "user")
+                steps = self.next_steps(told, text)
+                return {"reasoning": "It comes next.", "goal": "", "notes": None, "steps": steps}
             case "critic":
                 return {"reason": "It makes sense here.", "score": 0.9}
             case "puzzle_agent":
@@ -77,11 +81,11 @@ class Oracle:
                 return {"items": []}
         return {"exits": [], "closed": [], "carried_by": None}
 
-    def next_command(self, briefing: str) -> str:
-        """Return the next command of the walkthrough, as far as the briefing tells the place."""
-        room = self._found(_ROOM, briefing)
-        score = self._found(_SCORE, briefing)
-        recent = [c for c in _COMMAND.findall(briefing) if c != "look"]
+    def next_steps(self, told: str, now: str) -> list[str]:
+        """Return what the walkthrough does next, as far as the prompt tells the place."""
+        room = self._found(_ROOM, now)
+        score = self._found(_SCORE, now)
+        recent = [c for c in _COMMAND.findall(told) if c != "look"]
         best, fit = 0, (-1, -1, -1)
         for place, (where, points) in enumerate(self.before):
             aligned = 0
@@ -94,11 +98,8 @@ class Oracle:
             if (aligned, here + same, here) > fit:
                 best, fit = place, (aligned, here + same, here)
         where = self.before[best][0]
-        if where.lower() != room.lower():
-            way = re.search(rf"^- {re.escape(where)}: (\w[^,\n]*)", briefing, re.MULTILINE)
-            if way is not None:
-                return way.group(1)
-        return self.commands[best]
+        back = [] if where.lower() == room.lower() else [f"go to {where}"]
+        return [*back, *self.commands[best : best + self.foresees]]
 
     @staticmethod
     def _found(pattern: re.Pattern[str], text: str) -> str:
@@ -123,7 +124,7 @@ class Wretch:
                 nonsense = self.dice.choice(
                     ["\x07\n\nquit\nsave", "x" * 5000, "save", "purloin everything", "🜂 frob"]
                 )
-                return Reply(json.dumps({"reasoning": "why not", "command": nonsense}))
+                return Reply(json.dumps({"reasoning": "why not", "steps": [nonsense]}))
             case 3:
                 return Hang()
         return self.oracle(asked)

@@ -1,13 +1,20 @@
-"""What the player is told: everything that matters, in bounded space, and nothing else."""
+"""What a mind is told: rules, what was said, and a picture of now that is bounded and true."""
 
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adventure.agents_stage import HERE, brief, stage
+from ludens.adventure.agents.llm_player import prompt, tail
+from ludens.adventure.agents.settings import Autonomy, PlayerSettings
+from ludens.adventure.dialogue import DialogueFolded, to_fold
+from ludens.adventure.digest import digest_of
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -16,12 +23,11 @@ from ludens.adventure.events import (
     ScoreChanged,
     StoryRestored,
     TextObserved,
-    ThingsMentioned,
 )
 from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
-from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsCarried, LessonsDrawn
-from ludens.adventure.prompting import render
+from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsDrawn
+from ludens.adventure.plan import Plan, PlanMade, Step
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
@@ -30,7 +36,8 @@ from ludens.adventure.puzzles.events import (
     SuggestionMade,
 )
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.map_events import (
     ExitExplored,
     ExitSeen,
@@ -38,102 +45,141 @@ from ludens.adventure.world.map_events import (
     PlayerMoved,
     RoomFound,
 )
-from ludens.adventure.world.places import ItemId, RoomId, in_room
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room, inside
+from ludens.adventure.world.routes import path
 from ludens.episode.history import state_at
 from ludens.episode.store import Store
+from ludens.llm.request import LLMRequest
+from ludens.llm.tokens import estimate_tokens
+
+CELLAR = RoomId("r2")
 
 
 def told(state: AdventureState) -> str:
-    return render("player_briefing", **brief(state).facts())
+    return tail(brief(state))
 
 
-def test_an_empty_state_has_a_briefing_too() -> None:
-    assert "Which command do you type?" in told(AdventureState())
+def tokens(request: LLMRequest) -> int:
+    texts = [block.text for block in request.system]
+    texts += [block.text for message in request.messages for block in message.blocks]
+    return sum(map(estimate_tokens, texts))
 
 
-def test_puzzles_suggestions_lessons_and_deaths_are_told() -> None:
-    cellar = RoomId("r2")
+@pytest.mark.parametrize("autonomy", list(Autonomy))
+def test_an_empty_state_has_a_prompt_too(autonomy: Autonomy) -> None:
+    request = prompt(brief(AdventureState()), PlayerSettings(autonomy=autonomy, tries=3))
+    assert "Where you are is not known." in request.messages[-1].blocks[-1].text
+    assert "try: A | B | C" in request.system[0].text
+
+
+def suggestion(id_: str, command: str, room: RoomId = CELLAR) -> SuggestionMade:
+    return SuggestionMade(
+        suggestion=SuggestionId(id_),
+        puzzle=PuzzleId("p1"),
+        command=command,
+        room=room,
+        confidence=0.9,
+        reason="It fits.",
+    )
+
+
+def test_what_is_open_is_told_until_it_is_done_or_has_failed() -> None:
+    refused = "kick hatch"
     state = stage(
-        RoomFound(room=cellar, name="Cellar"),
-        ExitExplored(room=HERE, direction="down", to=cellar),
+        RoomFound(room=CELLAR, name="Cellar"),
+        ExitExplored(room=HERE, direction="down", to=CELLAR),
+        ItemFound(item=ItemId("hatch"), name="hatch", place=in_room(CELLAR)),
         PuzzleFound(
-            puzzle=PuzzleId("p1"), kind=PuzzleKind.LOCKED, summary="locked: the hatch", room=cellar
-        ),
-        SuggestionMade(
-            suggestion=SuggestionId("s1"),
             puzzle=PuzzleId("p1"),
-            command="unlock hatch with key",
-            room=cellar,
-            confidence=0.9,
-            reason="It fits.",
+            kind=PuzzleKind.LOCKED,
+            summary="The hatch is locked.",
+            room=CELLAR,
+            things=("hatch",),
         ),
-        SuggestionMade(
-            suggestion=SuggestionId("s2"),
-            puzzle=None,
-            command="kick hatch",
-            confidence=0.2,
-            reason="Who knows.",
-        ),
-        LessonsDrawn(lines=("Verbs that did something: open (3).",)),
-        LessonsCarried(lines=("Deadly: 'jump'.",)),
+        suggestion("s1", "unlock hatch with key"),
+        suggestion("s2", refused),
+        TextObserved(text="Ouch."),
+        CommandJudged(room=CELLAR, command=refused, effect=Effect.NOTHING),
         PlayerDied(command="drink tar", text="You have died."),
         StoryRestored(to_turn=3, command="drink tar", reason="the player died"),
     )
     text = told(state)
-    assert "- [high] unlock hatch with key (at Cellar: down). It fits." in text
-    assert "- [speculative] kick hatch. Who knows." in text
-    assert "- locked: the hatch (at Cellar)" in text
-    assert "- Verbs that did something: open (3)." in text
-    assert "- Deadly: 'jump'." in text
-    assert "It was deadly: 'drink tar' at Yard" in text
+    assert "- The hatch is locked. (Cellar, 1)" in text
+    assert "Not tried yet: unlock hatch with key (Cellar)." in text
+    assert f"Not tried yet: {refused}" not in text, "what failed is not shown as likely"
+    assert 'Deadly: "drink tar" in Yard.' in text
     assert "You died attempting 'drink tar'" in text
+    state.apply(ItemChanged(item=ItemId("hatch"), open=True))
+    assert "The hatch is locked" not in told(state)
+
+
+def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
+    crucible, bench = ItemId("crucible"), ItemId("bench")
+    state = stage(
+        ItemFound(item=bench, name="bench", place=in_room(HERE), portable=False),
+        ItemFound(item=crucible, name="crucible", place=inside(bench)),
+        ItemFound(item=ItemId("bead"), name="copper bead", place=inside(crucible)),
+        ItemFound(item=ItemId("smith"), name="smith", place=in_room(HERE), alive=True),
+        ItemFound(item=ItemId("smith2"), name="Smith", place=in_room(HERE), alive=True),
+        carried=("lamp",),
+    )
+    text = told(state)
+    assert "bench (fixed; holds: crucible (holds: copper bead))" in text
+    assert text.lower().count("smith (alive)") == 1
+    assert "You carry: lamp. (1 in the hands)" in text
 
 
 def test_a_refused_proposal_is_told_with_its_reason() -> None:
-    from dataclasses import replace
-
     briefing = replace(brief(stage()), refusals={"push wall": "It did nothing at turn 3."})
-    text = render("player_briefing", **briefing.facts())
-    assert 'You proposed "push wall", which was refused: It did nothing at turn 3.' in text
+    assert "would not type it: It did nothing at turn 3." in tail(briefing)
 
 
-def busy(turns: int) -> AdventureState:
+def said(state: AdventureState, steps: int = 1) -> None:
+    """Let a model plan some steps."""
+    plan = Plan(steps=(Step(command="wait"),) * steps, said='{"reasoning": "' + "so " * 60 + '"}')
+    state.apply(PlanMade(plan=plan))
+
+
+def fold(state: AdventureState, budget: int) -> None:
+    """Do as the loop does where a dialogue has grown too long."""
+    number = to_fold(state.dialogue, budget, 0.6, round(budget * 0.35))
+    if number:
+        digest = digest_of(state, round(budget * 0.35))
+        state.apply(DialogueFolded(exchanges=number, digest=digest))
+
+
+def busy(turns: int, budget: int = 5000) -> AdventureState:
     """A long episode, made up: every ten turns a room, things, a puzzle, now and then a death."""
     state = stage(turn=1)
     for turn in range(1, turns + 1):
         state.turn = turn
         room = RoomId(f"r{turn // 10 + 1}")
         command = f"turn the {turn}th brass wheel"
-        state.apply(CommandChosen(command=command))
+        if turn % 3 == 1:
+            fold(state, budget)
+            said(state, 3)
+        state.apply(CommandChosen(command=command, plan=state.plan.number, step=0))
         state.apply(TextObserved(text=f"The {turn}th wheel won't budge. " * 12))
         state.apply(CommandJudged(room=room, command=command, effect=Effect.NOTHING, novel=True))
         if turn % 10 == 0:
             before = state.map.here
-            state.apply(RoomFound(room=room, name=f"The {turn}th Hall of the Long House"))
+            hall = f"The {turn}th Hall of the Long House"
+            state.apply(RoomFound(room=room, name=hall, description=f"{hall}. " * 8))
             if before is not None:
                 state.apply(ExitExplored(room=before, direction="north", to=room))
+                state.apply(ExitExplored(room=room, direction="south", to=before))
             state.apply(PlayerMoved(room=room, how=Movement.WALKED, via="north"))
             for number in range(5):
                 name = f"copper kettle number {turn} {number}"
                 found = ItemFound(item=ItemId(name), name=name, place=in_room(room))
                 state.apply(found)
-            for way in ("east", "west", "south", "up"):
+            for way in ("east", "west", "up"):
                 state.apply(ExitSeen(room=room, direction=way))
-            state.apply(ThingsMentioned(room=room, names=(f"wheel {turn}",)))
             puzzle = PuzzleId(f"p{turn}")
             summary = f"did not work yet: the {turn}th wheel won't budge, whatever one tries"
             kind = PuzzleKind.REFUSED
             state.apply(PuzzleFound(puzzle=puzzle, kind=kind, summary=summary, room=room))
-            state.apply(
-                SuggestionMade(
-                    suggestion=SuggestionId(f"s{turn}"),
-                    puzzle=puzzle,
-                    command=f"oil the {turn}th brass wheel",
-                    room=room,
-                    confidence=0.5,
-                    reason="The oil may help.",
-                )
-            )
+            state.apply(suggestion(f"s{turn}", f"oil the {turn}th brass wheel", room))
             state.apply(ScoreChanged(score=turn, max_score=10_000))
         if turn % 25 == 0:
             state.apply(PlayerDied(command=command, text="The wheel falls on you. " * 20))
@@ -141,9 +187,28 @@ def busy(turns: int) -> AdventureState:
     return state
 
 
-def test_the_briefing_of_turn_1000_is_hardly_longer_than_that_of_turn_50() -> None:
-    early, late = (len(told(busy(turns))) for turns in (50, 1000))
-    assert late <= 1.25 * early, f"{early} characters at turn 50, {late} at turn 1000"
+def test_the_prompt_of_turn_1000_is_hardly_longer_than_that_of_turn_100() -> None:
+    def longest(first: int, last: int) -> int:
+        states = (busy(turn) for turn in range(first, last, 9))
+        return max(tokens(prompt(brief(state), PlayerSettings())) for state in states)
+
+    early, late = longest(100, 190), longest(910, 1000)
+    assert late <= 1.1 * early, f"{early} tokens from turn 100, {late} up to turn 1000"
+
+
+def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
+    state, before, folds = stage(turn=1), "", 0
+    for turn in range(1, 400):
+        state.turn = turn
+        fold(state, 4000)
+        request = prompt(brief(state), PlayerSettings())
+        points = [point.digest for point in request.cache_points()]
+        folds += bool(before) and before not in points
+        before = points[-1]
+        said(state)
+        state.apply(CommandChosen(command="wait", plan=state.plan.number, step=0))
+        state.apply(TextObserved(text=f"Time passes, for the {turn}th time. " * 6))
+    assert 0 < folds == state.dialogue.folds <= 400 / 10
 
 
 def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
@@ -153,18 +218,74 @@ def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
     assert any(line.startswith("Deadly: 'turn the 300th brass wheel'") for line in lines)
 
 
-@pytest.mark.long
-def test_the_briefing_of_a_real_long_episode_is_bounded(tmp_path: Path) -> None:
+def false_lines(state: AdventureState) -> Iterator[str]:
+    """Yield what the picture of a state says and the state does not: ways, places, contents."""
+    text, here = told(state), state.map.here
+    ids = {f"{room.name} ({id_})": id_ for id_, room in state.map.rooms.items()}
+    names = {room.name: id_ for id_, room in state.map.rooms.items()} | ids
+    if here is not None:
+        assert f"You are in: {state.map.rooms[here].name}" in text
+    for line in text.splitlines():
+        match line.partition(": "):
+            case ("Ways from here", _, rest):
+                yield from _false_ways(state, rest.rstrip("."), names)
+            case ("Rooms, with turns to walk there", _, rest):
+                for entry in rest.rstrip(".").split("; "):
+                    found = re.fullmatch(r"(.*) (\d+)", entry)
+                    if found is None:
+                        continue  # "and 7 farther"
+                    route = path(state.map, here, names[found[1]]) if here is not None else None
+                    if route is None:
+                        yield entry
+            case ("You carry", _, rest):
+                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0])
+                for id_ in state.items.at(INVENTORY):
+                    name = state.items.known[id_].name[:30].strip(" …")
+                    if not any(name.startswith(one.strip()[:20]) for one in told_names):
+                        yield f"not told: {name}"
+            case ("Not tried yet", _, rest):
+                for idea in rest.rstrip(".").split("; "):
+                    command = idea.partition(" (")[0]
+                    for page in state.memory.attempts.values():
+                        tried = page.get(command)
+                        if idea.endswith("(here)") and tried is not None and tried.failed:
+                            yield idea
+    for puzzle in state.puzzles.puzzles.values():
+        if puzzle.status != "open" and f"- {puzzle.summary} (" in text:
+            others = [p.summary for p in state.puzzles.open()]
+            if puzzle.summary not in others:
+                yield puzzle.summary
+
+
+def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> Iterator[str]:
+    assert state.map.here is not None
+    exits = state.map.rooms[state.map.here].exits
+    seen: set[str] = set()
+    for entry in re.split(r"; (?=[^;\"]+: )", rest):
+        direction, _, what = entry.strip().partition(": ")
+        for one in direction.split(", "):
+            way = exits.get(one)
+            if way is None or one in seen:
+                yield entry
+                continue
+            seen.add(one)
+            absent = way.status is ExitStatus.ABSENT
+            leads = what.partition(",")[0] in names and way.to != names[what.partition(",")[0]]
+            same_name = what.partition(",")[0] in names and way.to is not None
+            if same_name:
+                leads = state.map.rooms[way.to].name != what.partition(",")[0].partition(" (")[0]  # type: ignore[index]
+            if absent != (what == "no way") or leads:
+                yield entry
+
+
+@pytest.mark.parametrize("name", ["drowned_clock", "four_parts_copper", "lastwell"])
+def test_no_picture_of_a_whole_episode_says_what_is_not_so(name: str, tmp_path: Path) -> None:
     from adventure.test_survival import new
     from ludens.episode.runner import Runner
 
     store = Store.open(str(tmp_path / "store.db"))
     runner = Runner(store, Adventure())
-    limits = {"turns": 1000}
-    stuck = {"velocity": {"enabled": False}}
-    row = runner.create(new(tmp_path, "lastwell", limits=limits, adventure={"stuck": stuck}))
-    row = asyncio.run(runner.play(row))
-    early = max(len(told(state_at(store, Adventure(), row, turn))) for turn in range(40, 101, 5))
-    assert row.turns == 1000
-    for turn in range(500, 1001, 50):
-        assert len(told(state_at(store, Adventure(), row, turn))) <= 1.25 * early, turn
+    row = asyncio.run(runner.play(runner.create(new(tmp_path, name, limits={"turns": 150}))))
+    for turn in range(0, row.turns + 1, 3):
+        state = state_at(store, Adventure(), row, turn)
+        assert list(false_lines(state)) == [], f"turn {turn}:\n{told(state)}"

@@ -50,6 +50,10 @@ class Briefing:
     before: Callable[[int], AdventureState] | None = None
     """The state as it was after an earlier turn; None where nobody keeps it."""
 
+    def warnings(self) -> list[str]:
+        """Return what to beware of, in sentences."""
+        return [*warnings(self.state.map, self.state.items, self.turn), *self.advice]
+
     def facts(self) -> dict[str, Any]:
         """Return what a prompt says of the turn; bounded, whatever the episode's length."""
         state = self.state
@@ -64,7 +68,7 @@ class Briefing:
             "exits": summary.exits,
             "here": self._names(in_room(here)) if here is not None else [],
             "carried": self._names(INVENTORY),
-            "warnings": [*warnings(state.map, state.items, self.turn), *self.advice],
+            "warnings": self.warnings(),
             "refusals": list(self.refusals.items())[-REFUSALS:],
             "regret": state.regret
             if self.turn - max(state.returns, default=-REGRET) <= REGRET

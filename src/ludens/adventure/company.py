@@ -9,6 +9,7 @@ from ludens.adventure.agents.critic import Critic
 from ludens.adventure.agents.keeper import Keeper
 from ludens.adventure.agents.llm_judge import LLMJudge
 from ludens.adventure.agents.player import Player
+from ludens.adventure.agents.pursuing import Pursuer
 from ludens.adventure.agents.puzzle_agent import PuzzleAgent
 from ludens.adventure.agents.settings import PlayerKind
 from ludens.adventure.events import InterpreterFailed, StoryOpened
@@ -47,6 +48,8 @@ class Company:
     interpreter: Interpreter
     player: Player
     models: Models
+    pursuer: Pursuer
+    """Works for the goals that a mind sets."""
     past: Past[AdventureState]
     """The episode as it was after any earlier turn."""
     critic: Critic | None = None

@@ -9,7 +9,7 @@ thing not met before, somebody, danger, darkness, a question, a loss, an ending.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ludens.adventure.events import (
     CommandChosen,
@@ -25,8 +25,10 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.mazes.events import MazeDetected
+from ludens.adventure.memory.record import DOCUMENT
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
+from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
@@ -38,13 +40,22 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import INVENTORY, RoomId
+from ludens.adventure.world.places import INVENTORY
 from ludens.adventure.world.routes import nearest_unexplored, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
+
+
+Namer = Callable[[str], str]
+"""Says what the story's parser takes for the name of a thing."""
+
+
+def plain(name: str) -> str:
+    """Take a name as it is."""
+    return name
 
 
 def fingerprint(text: str) -> str:
@@ -54,11 +65,11 @@ def fingerprint(text: str) -> str:
 
 def needs_a_record(plan: Plan) -> bool:
     """Tell whether a plan says more than its one command does."""
-    told = plan.goal or plan.notes is not None
+    told = plan.goal or plan.notes is not None or plan.said
     return bool(told or len(plan.steps) > 1 or plan.steps[0].intent is not None)
 
 
-def command_of(state: AdventureState, step: Step) -> str | None:
+def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | None:
     """Return what to type now for a step; None when it is done or has lost its ground."""
     match step.intent:
         case None:
@@ -73,26 +84,13 @@ def command_of(state: AdventureState, step: Step) -> str | None:
         case Intent.EXPLORE:
             return _exploring(state)
         case Intent.LOOK_OVER:
-            return next(unseen(state), None)
+            return next(unseen(state, name), None)
         case Intent.TAKE_ALL:
-            return next(untaken(state), None)
+            return next(untaken(state, name), None)
         case Intent.WAIT_FOR:
             return "wait" if state.plan.spent < step.most else None
-
-
-def room_named(state: AdventureState, name: str) -> RoomId | None:
-    """Return the known room of that name or id, the nearest of several; None if there is none."""
-    rooms, wanted = state.map.rooms, name.strip().lower()
-    if name in rooms or name in state.map.aliases:
-        return state.map.resolve(RoomId(name))
-    found = [id_ for id_, room in rooms.items() if room.name.lower() == wanted]
-    here = state.map.here
-    if len(found) < 2 or here is None:
-        return found[0] if found else None
-    costs = travel_costs(state.items)
-    routes = {id_: path(state.map, here, id_, costs) for id_ in found}
-    near = {id_: route.cost for id_, route in routes.items() if route is not None}
-    return min(near, key=lambda id_: near[id_]) if near else found[0]
+        case Intent.PURSUE | Intent.TRY:
+            return None  # the planner's, and no turn at all: see deciding.py
 
 
 def _exploring(state: AdventureState) -> str | None:
@@ -110,41 +108,46 @@ def _arrived_somewhere_new(state: AdventureState) -> bool:
     return here is not None and state.map.rooms[here].visits <= 1
 
 
-def unseen(state: AdventureState) -> Iterator[str]:
-    """Yield a look at each thing at hand that nobody has examined."""
+def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
+    """Yield a look at each thing at hand that nobody has examined; scenery comes last."""
     here = state.map.here
     if here is None:
         return
-    for id_ in (*state.items.here(here), *state.items.carried()):
+    carried = state.items.carried()
+    for id_ in sorted(
+        (*state.items.here(here), *carried), key=lambda i: state.items.known[i].fixed
+    ):
         item = state.items.known[id_]
-        command = f"examine {item.name}"
-        if not item.description and state.memory.attempt(here, command) is None:
+        command = f"examine {name(item.name)}"
+        pages = state.memory.attempts.values() if id_ in carried else ()
+        seen = state.memory.attempt(here, command) or any(command in page for page in pages)
+        if not item.description and not seen:
             yield command
 
 
-def untaken(state: AdventureState) -> Iterator[str]:
+def untaken(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     """Yield the taking of each thing that lies here, may be taken, and was not refused here."""
     here = state.map.here
     if here is None:
         return
     for id_ in state.items.here(here):
         item = state.items.known[id_]
-        command = f"take {item.name}"
+        command = f"take {name(item.name)}"
         if not item.fixed and not item.alive and state.memory.attempt(here, command) is None:
             yield command
 
 
-def first_command(state: AdventureState, plan: Plan) -> str | None:
+def first_command(state: AdventureState, plan: Plan, name: Namer = plain) -> str | None:
     """Return the first command of a plan; None where its first step has no ground here."""
-    return command_of(state, plan.steps[0])
+    return command_of(state, plan.steps[0], name)
 
 
-def next_command(state: AdventureState) -> CommandChosen | None:
+def next_command(state: AdventureState, name: Namer = plain) -> CommandChosen | None:
     """Return what the plan under way types next; None where there is none, or nothing to type."""
     under_way = state.plan
     if under_way.plan is None or under_way.now is None:
         return None
-    command = command_of(state, under_way.now)
+    command = command_of(state, under_way.now, name)
     if command is None:
         return None
     return CommandChosen(
@@ -157,7 +160,9 @@ def next_command(state: AdventureState) -> CommandChosen | None:
     )
 
 
-def settle(state: AdventureState, events: Sequence[Event]) -> tuple[Event, ...]:
+def settle(
+    state: AdventureState, events: Sequence[Event], name: Namer = plain
+) -> tuple[Event, ...]:
     """Return what became of the plan under way in a turn that has been read."""
     step, plan = state.plan.now, state.plan.plan
     if step is None or plan is None:
@@ -169,7 +174,9 @@ def settle(state: AdventureState, events: Sequence[Event]) -> tuple[Event, ...]:
     foreseen = bool(step.expects) and step.expects == fingerprint(told)
     if not foreseen and (why := interruption(state, step, events)) is not None:
         return (PlanEnded(done=False, why=why),)
-    if not is_done(state, step):
+    if step.intent is Intent.PURSUE:
+        return _pursued(state, step)
+    if not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
         return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
     done = StepDone(step=state.plan.step)
@@ -177,17 +184,47 @@ def settle(state: AdventureState, events: Sequence[Event]) -> tuple[Event, ...]:
     return (done, PlanEnded(done=True)) if is_last else (done,)
 
 
-def is_done(state: AdventureState, step: Step) -> bool:
+def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
+    """Return whether a pursuit is over: its goal is reached, it stalls, its turns are spent."""
+    plan = state.plan
+    assert plan.plan is not None
+    if is_reached(state, step):
+        if plan.step + 1 < len(plan.plan.steps):
+            return (StepDone(step=plan.step),)
+        return (StepDone(step=plan.step), PlanEnded(done=True, why=f"Reached: {step.until}."))
+    if plan.spent >= step.most:
+        return (PlanEnded(done=False, why=f"{plan.spent} turns were spent on the goal."),)
+    if plan.spent >= STALLED and not gained_lately(state):
+        why = f"Nothing was gained for {STALLED} turns."
+        return (PlanEnded(done=False, why=why),)
+    return ()
+
+
+def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) -> bool:
+    """Tell whether a step that has not begun is done already: there is nothing it would type."""
+    match step.intent:
+        case Intent.GO_TO:
+            return room_named(state, step.target) == state.map.here is not None
+        case Intent.LOOK_OVER | Intent.TAKE_ALL | Intent.EXPLORE:
+            return command_of(state, step, name) is None
+        case Intent.PURSUE:
+            return is_reached(state, step)
+    return False
+
+
+def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
     """Tell whether a step has nothing left to type."""
     match step.intent:
-        case None:
+        case None | Intent.TRY:
             return True
+        case Intent.PURSUE:
+            return is_reached(state, step)
         case Intent.GO_TO:
             return room_named(state, step.target) == state.map.here
         case Intent.WAIT_FOR:
             return state.plan.spent >= step.most or _heard(state, step.target)
         case _:
-            return command_of(state, step) is None
+            return command_of(state, step, name) is None
 
 
 def _heard(state: AdventureState, target: str) -> bool:
@@ -196,12 +233,15 @@ def _heard(state: AdventureState, target: str) -> bool:
 
 def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> str | None:
     """Return what interrupts a plan, as a sentence for people; None if nothing does."""
+    pursues = step.intent is Intent.PURSUE
     for event in events:
-        why = _news(state, step, event)
+        why = _pursuers_news(state, event) if pursues else _news(state, step, event)
         if why is not None:
             return why
     if state.outcome is not None:
         return "The story ended."
+    if pursues:
+        return None
     if state.wants is not Wants.LINE:
         return "The story waits for a key."
     if question_in(state.text) is not None:
@@ -214,9 +254,50 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     return None
 
 
+def _next_step(state: AdventureState) -> Step | None:
+    plan = state.plan.plan
+    later = plan.steps[state.plan.step + 1 :] if plan is not None else ()
+    return later[0] if later else None
+
+
+def _takes_it_as_it_comes(state: AdventureState, step: Step) -> bool:
+    """Tell whether a plan goes on by an intent that fits whatever was found."""
+    if step.intent in OPEN_TO_ALL and step.intent is not Intent.EXPLORE:
+        return True
+    following = _next_step(state)
+    if following is None:
+        return step.intent in OPEN_TO_ALL
+    return following.intent in OPEN_TO_ALL
+
+
+OPEN_TO_ALL = frozenset({Intent.EXPLORE, Intent.LOOK_OVER, Intent.TAKE_ALL, Intent.PURSUE})
+"""Intents that fit any place with anything in it."""
+MANY = frozenset({Intent.LOOK_OVER, Intent.TAKE_ALL, Intent.EXPLORE})
+"""Intents that go on with the next thing or way where one is refused."""
+
+
+def _pursuers_news(state: AdventureState, event: Event) -> str | None:
+    """Return what even a planner at work for a goal must ask about."""
+    match event:
+        case InterpreterFailed() | PlayerDied() | GameWon() | StoryRestored() | MazeDetected():
+            return _news(state, Step(command="wait"), event)
+        case ScoreChanged(score=score) if score < (state.plan.score or 0):
+            return "The score fell."
+        case CommandJudged(looked=True, novel=True) if len(state.text) >= DOCUMENT:
+            return "Something was read."
+    return None
+
+
 def _news(state: AdventureState, step: Step, event: Event) -> str | None:
     """Return what an event tells that nobody planned for."""
+    many = step.intent in MANY
     match event:
+        case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE:
+            return None
+        case CommandJudged(effect=Effect.NOTHING | Effect.NOT_UNDERSTOOD) if many:
+            return None
+        case RoomFound() | ItemFound() if _takes_it_as_it_comes(state, step):
+            return None
         case InterpreterFailed():
             return "The interpreter failed and was put back."
         case PlayerDied():

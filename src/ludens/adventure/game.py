@@ -7,6 +7,7 @@ from typing import Any
 
 from ludens.adventure.agents.events import AGENT_EVENTS
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
+from ludens.adventure.dialogue import DIALOGUE_EVENTS
 from ludens.adventure.events import TURN_EVENTS, By, CommandChosen
 from ludens.adventure.lessons.events import LESSON_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
@@ -71,6 +72,7 @@ class Adventure:
         *LESSON_EVENTS,
         *AGENT_EVENTS,
         *PLAN_EVENTS,
+        *DIALOGUE_EVENTS,
         *SEARCH_EVENTS,
     )
     state = AdventureState

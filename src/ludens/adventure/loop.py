@@ -18,6 +18,7 @@ from ludens.adventure.agents.player import Decision, as_plan
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
+from ludens.adventure.deciding import LOOK, command_by_plan, command_of_plan, fold
 from ludens.adventure.events import (
     ASKED,
     By,
@@ -28,7 +29,7 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.execution import first_command, needs_a_record, next_command
+from ludens.adventure.execution import next_command
 from ludens.adventure.execution import settle as settle_plan
 from ludens.adventure.forbidden import Ban, forbidden
 from ludens.adventure.frontier.archive import REWOUND
@@ -47,11 +48,10 @@ from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.shutting import shut_behind
-from ludens.adventure.plan import Plan, PlanEnded, PlanMade
+from ludens.adventure.plan import PlanEnded
 from ludens.adventure.puzzles.events import PuzzlesConsidered
 from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.timing import why_now
-from ludens.adventure.review.choosing import choose
 from ludens.adventure.saves import changes_to, is_risky, turn_to_return_to
 from ludens.adventure.search.playing import is_searchers, plan_found
 from ludens.adventure.settings import OnDeath, PerceptionKind
@@ -100,13 +100,14 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     keeps_on = company.player_is_alone or is_searchers(turn.state)
     if not keeps_on and must_rewind(company, turn):
         rewind(company, turn)
-    for event in settle_plan(turn.state, turn.events):
+    for event in settle_plan(turn.state, turn.events, company.vocabulary.name):
         turn.emit(event)
     save(company, turn)
 
 
 def assemble(company: Company, turn: AdventureTurn) -> Briefing:
     """Phase 4, context assembly: what the player is told."""
+    fold(company, turn)
     return Briefing(
         turn=turn.number,
         state=turn.state,
@@ -127,16 +128,20 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
     if turn.decision is not None:
         person = HumanPlayer.model_validate(turn.decision)
         if not person.stops:
-            return take_up(turn, await person.decide(briefing), By.HUMAN, person.said)
+            return command_of_plan(
+                company, turn, await person.decide(briefing), By.HUMAN, person.said
+            )
         if turn.state.plan.plan is not None:
             turn.emit(PlanEnded(done=False, why=STOPPED))
     if company.player_is_alone:
-        return take_up(turn, as_plan(await company.player.decide(briefing)), By.PLAYER)
+        return command_of_plan(
+            company, turn, as_plan(await company.player.decide(briefing)), By.PLAYER
+        )
     if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
         return chosen.command
     if (found := await plan_found(company, turn)) is not None:
-        return take_up(turn, found, By.SEARCH)
+        return command_of_plan(company, turn, found, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif (command := solver_command(turn)) is not None:
@@ -145,32 +150,10 @@ async def decide(company: Company, turn: AdventureTurn, briefing: Briefing) -> s
         decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
     elif (command := escape(turn)) is not None:
         decision, by = Decision(command=command, reasoning="Out of here."), By.BREAKER
-    elif (chosen := next_command(turn.state)) is not None:
-        turn.emit(chosen)
-        return chosen.command
     else:
-        return take_up(turn, await choose(company, turn, briefing, company.player), By.PLAYER)
+        return await command_by_plan(company, turn, briefing)
     turn.emit(CommandChosen(command=decision.command, by=by, reasoning=decision.reasoning))
     return decision.command
-
-
-def take_up(turn: AdventureTurn, plan: Plan, by: By, said: str = "") -> str:
-    """Record a plan, and return its first command; a LOOK where it has no ground here."""
-    step = plan.steps[0]
-    command = first_command(turn.state, plan)
-    if turn.state.plan.plan is not None:
-        turn.emit(PlanEnded(done=False, why="Another plan was made."))
-    if not needs_a_record(plan) and command is not None:
-        reasoning, rule = plan.reasoning, step.rule
-        turn.emit(CommandChosen(command=command, by=by, reasoning=reasoning, rule=rule))
-        return command
-    turn.emit(PlanMade(plan=plan, by=by, said=said))
-    chosen = next_command(turn.state)
-    if chosen is None:
-        turn.emit(PlanEnded(done=False, why="Its first step cannot be done here."))
-        chosen = CommandChosen(command=LOOK, by=by, reasoning=plan.reasoning)
-    turn.emit(chosen)
-    return chosen.command
 
 
 def asks_the_score(company: Company, turn: AdventureTurn) -> bool:
@@ -183,7 +166,6 @@ def asks_the_score(company: Company, turn: AdventureTurn) -> bool:
 
 
 SCORE = "score"
-LOOK = "look"
 LOOK_SHARE = 0.05
 """The share of turns that the senses may spend on a LOOK."""
 FIRST_LOOKS = 3

@@ -29,6 +29,10 @@ class Intent(StrEnum):
     """Take all that lies here and is worth carrying."""
     WAIT_FOR = "wait_for"
     """Wait until something happens, for `most` turns."""
+    PURSUE = "pursue"
+    """Let the offline planner work for the goal in `target`, for `most` turns or `until`."""
+    TRY = "try"
+    """Try the commands in `target` on a copy of the story: no turn, and nothing happens."""
 
 
 class Step(BaseModel):
@@ -38,8 +42,13 @@ class Step(BaseModel):
 
     command: str = Field("", description="A line to type as it stands; empty with an intent.")
     intent: Intent | None = Field(None, description="What to do, instead of a command.")
-    target: str = Field("", description="The room to go to, or what to wait for.")
-    most: int = Field(10, ge=1, le=100, description="Turns to wait at most.")
+    target: str = Field(
+        "", description="The room to go to, what to wait for, the goal, or commands with | between."
+    )
+    until: str = Field(
+        "", description="What ends a pursuit: `have THING`, `in ROOM`, `score`, or words told."
+    )
+    most: int = Field(10, ge=1, le=100, description="Turns to wait or to pursue at most.")
     rule: str = Field("", description="The id of the rule that proposed it; empty for a model's.")
     expects: str = Field(
         "",
@@ -54,7 +63,25 @@ class Step(BaseModel):
             raise ValueError("a step has a command or an intent, and not both")
         if self.intent is Intent.GO_TO and not self.target.strip():
             raise ValueError("go_to needs the room's name as its target")
+        if self.intent in (Intent.PURSUE, Intent.TRY) and not self.target.strip():
+            raise ValueError(f"{self.intent} needs a target")
         return self
+
+    def __str__(self) -> str:
+        """Return it as a mind writes it."""
+        return self.command or SAID[self.intent or Intent.EXPLORE].format(self.target).rstrip()
+
+
+SAID = {
+    Intent.GO_TO: "go to {}",
+    Intent.EXPLORE: "explore",
+    Intent.LOOK_OVER: "look over",
+    Intent.TAKE_ALL: "take all",
+    Intent.WAIT_FOR: "wait for {}",
+    Intent.PURSUE: "pursue {}",
+    Intent.TRY: "try: {}",
+}
+"""How a step with an intent is written in a reply."""
 
 
 class Plan(BaseModel):
@@ -71,6 +98,9 @@ class Plan(BaseModel):
     value: float | None = Field(
         None, description="Points or chance of a gain by turns, where the player knows."
     )
+    said: str = Field(
+        "", description="What a model answered, as it is given back to it; empty for all others."
+    )
 
 
 def command(text: str, *, reasoning: str = "", rule: str = "", goal: str = "") -> Plan:
@@ -86,6 +116,23 @@ class PlanMade(Event):
     by: By = By.PLAYER
     said: str = ""
     """What a person typed, of which the plan was made."""
+
+
+class Trial(BaseModel):
+    """What some commands would be answered, tried on a copy."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    commands: tuple[str, ...]
+    """All that come to the same."""
+    answer: str
+
+
+class CommandsTried(Event):
+    """Commands were tried on a copy of the story; none of it has happened."""
+
+    type: ClassVar[str] = "commands_tried"
+    trials: tuple[Trial, ...]
 
 
 class StepDone(Event):
@@ -105,7 +152,7 @@ class PlanEnded(Event):
     """What interrupted it, in a sentence for people; empty when it is done."""
 
 
-PLAN_EVENTS: tuple[type[Event], ...] = (PlanMade, StepDone, PlanEnded)
+PLAN_EVENTS: tuple[type[Event], ...] = (PlanMade, CommandsTried, StepDone, PlanEnded)
 
 
 class UnderWay(BaseModel):
@@ -127,6 +174,8 @@ class UnderWay(BaseModel):
     """What interrupted the last plan; empty if nothing did."""
     score: int | None = None
     """The score before the command of this turn."""
+    since: int = 0
+    """The score when the step began."""
 
     @property
     def now(self) -> Step | None:
@@ -138,6 +187,7 @@ class UnderWay(BaseModel):
         match event:
             case PlanMade(plan=plan):
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
+                self.since = score or 0
                 self.number += 1
                 self.stopped = ""
                 self.goal = plan.goal or self.goal
@@ -146,7 +196,7 @@ class UnderWay(BaseModel):
                 self.score = score
                 self.spent += event.plan is not None
             case StepDone():
-                self.step, self.spent = event.step + 1, 0
+                self.step, self.spent, self.since = event.step + 1, 0, score or 0
             case PlanEnded():
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why

@@ -14,6 +14,7 @@ from ludens.adventure.agents.llm_player import LLMPlayer
 from ludens.adventure.agents.llm_puzzle_agent import PUZZLE_AGENT, LLMPuzzleAgent
 from ludens.adventure.agents.pair_player import PairPlayer
 from ludens.adventure.agents.player import PLAYER, Player
+from ludens.adventure.agents.pursuing import Pursuer
 from ludens.adventure.agents.puzzle_agent import PuzzleAgent
 from ludens.adventure.agents.random_player import RandomPlayer
 from ludens.adventure.agents.settings import Buddies, PlayerKind
@@ -66,6 +67,7 @@ def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = Non
         interpreter,
         hands.player(),
         models,
+        hands.pursuer(),
         stage.past,
         critic=hands.critic(),
         readers=hands.readers(),
@@ -105,10 +107,18 @@ class Hands:
                 raise LudensError("a bare player needs a model: set --model to a provider/model")
             return self._player_by_rule()
         model = self.models.for_agent(PLAYER)
-        return BarePlayer(model) if bare else LLMPlayer(model, self._player_by_rule(), character)
+        if bare:
+            return BarePlayer(model)
+        rules, words = self._player_by_rule(), self.vocabulary
+        return LLMPlayer(model, rules, words, self.settings.player, character)
 
     def _player_by_rule(self) -> Player:
         return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.without))
+
+    def pursuer(self) -> Pursuer:
+        """Return who works for the goals that a mind sets."""
+        wanted = self.settings.player
+        return Pursuer(self.vocabulary, frozenset(wanted.without), focus=wanted.focus)
 
     def critic(self) -> Critic | None:
         """Return who scores commands, if anybody does; a player alone is not talked to."""

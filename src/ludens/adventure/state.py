@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from ludens.adventure.agents.allowance import Consultations
+from ludens.adventure.dialogue import Dialogue
 from ludens.adventure.events import (
     ASKED,
     By,
@@ -82,6 +83,8 @@ class AdventureState(State):
     plans: Plans = Field(default_factory=Plans)
     plan: UnderWay = Field(default_factory=UnderWay)
     survey: Survey = Field(default_factory=Survey)
+    dialogue: Dialogue = Field(default_factory=Dialogue)
+    """What the player's model said and what came of it; nearly empty where none plays."""
     looks: int = 0
     """LOOKs that the senses asked for."""
     slots: list[int] = Field(default_factory=list)
@@ -157,6 +160,7 @@ class AdventureState(State):
                 self._return(event)
             case GameWon():
                 self.won = True
+        self.dialogue.apply(event, self.turn, self.text, self.opening)
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
 

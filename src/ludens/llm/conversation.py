@@ -51,6 +51,8 @@ class Conversation:
     """Tokens of exchanges, by estimate, beyond which the oldest are folded."""
     kept: float = KEPT
     """The share of the budget that a fold leaves; the less, the rarer are folds."""
+    digest: str = ""
+    """What came before the exchanges, where whoever keeps them has folded others already."""
 
     def folded(self) -> int:
         """Return how many of the oldest exchanges are told by the digest.
@@ -76,6 +78,8 @@ class Conversation:
         """
         folded = self.folded()
         first = [Block(text=self.opening, cache_point=True)]
+        if self.digest:
+            first.append(Block(text=self.digest, cache_point=True))
         if folded and digest is not None:
             first.append(Block(text=digest(folded), cache_point=True))
         messages = [Message(blocks=first)]

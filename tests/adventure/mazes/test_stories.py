@@ -22,7 +22,7 @@ from ludens.adventure.agents.keeper import LLMKeeper
 from ludens.adventure.agents.llm_judge import LLMJudge
 from ludens.adventure.agents.llm_player import LLMPlayer
 from ludens.adventure.agents.llm_puzzle_agent import LLMPuzzleAgent
-from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.reply import MindReply
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.story_file import read_story
@@ -183,10 +183,10 @@ def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
     walker = Walker(spec)
     asked: list[tuple[str, bool]] = []
 
-    def decide(_: LLMRequest) -> Decision:
+    def decide(_: LLMRequest) -> MindReply:
         asked.append(("player", solver_decides(story.state)))
         way = walker.first.pop(0) if walker.first else dice.choice(WAYS)
-        return Decision(reasoning="On.", command=way)
+        return MindReply(reasoning="On.", steps=(way,))
 
     def advise(request: LLMRequest) -> str:
         asked.append((str(request.system)[:80], solver_decides(story.state)))
@@ -194,7 +194,9 @@ def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
 
     company, settings, other = story.company, story.company.settings, ScriptedLLM(advise)
     rules = OfflinePuzzleAgent(company.vocabulary, settings.puzzles)
-    company.player = LLMPlayer(ScriptedLLM(decide), company.player)
+    company.player = LLMPlayer(
+        ScriptedLLM(decide), company.player, company.vocabulary, settings.player
+    )
     company.puzzle_agent = LLMPuzzleAgent(other, rules)
     company.keeper = LLMKeeper(other, settings.lessons)
     company.judge = LLMJudge(other, settings.judge)

@@ -7,8 +7,8 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.execution import room_named
 from ludens.adventure.plan import Intent, Plan, Step, command
+from ludens.adventure.reaching import room_named
 
 LONGEST_COMMAND = 200
 """Characters; more than any story's own line buffer takes."""

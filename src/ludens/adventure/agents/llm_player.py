@@ -1,50 +1,135 @@
-"""The player filled by a model."""
+"""The player filled by a model: rules and opening, the dialogue so far, and the picture of now."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
-from ludens.adventure.agents.player import Decision, Player
+from ludens.adventure.agents.player import Player, as_plan
+from ludens.adventure.agents.reply import GOAL, NOTES, GoalReply, MindReply, steps_of
+from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.plan import Plan
+from ludens.adventure.picture import deadly, done_nothing, picture
+from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
+from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
+from ludens.llm.conversation import Conversation, Exchange
 from ludens.llm.errors import CallFailedError
-from ludens.llm.request import Block, LLMRequest, Message
+from ludens.llm.request import LLMRequest
 
 FALLBACK = "look"
 """Typed when a model says nothing that can be typed: it changes nothing."""
+DEATHS, NOTHING, LESSONS, REGRET = 4, 8, 6, 20
+"""How many deaths, commands without effect and lessons are told; turns that a return is told."""
+NEVER = 10**9
+"""Tokens: the dialogue is folded by an event, never where it is sent."""
+INSTEAD = "In the place of the model, which gave no decision: "
+"""How the reasoning of whoever stands in begins."""
 
 
 @dataclass(slots=True)
 class LLMPlayer:
-    """Asks a model for one command a turn, from the briefing alone."""
+    """Asks a model for a plan."""
 
     model: BaseLLM
     stand_in: Player
     """Decides where the model gives no decision."""
+    vocabulary: Vocabulary
+    settings: PlayerSettings
     character: str = ""
     """What the player is told of itself, where there are two."""
 
-    async def decide(self, briefing: Briefing) -> Decision | Plan:
-        """Return the model's command; its stand-in's when it gives none."""
-        rules = Block(text=render("player_rules", character=self.character), cache_point=True)
-        request = LLMRequest(system=(rules,), messages=prompt(briefing))
+    async def decide(self, briefing: Briefing) -> Plan:
+        """Return the model's plan; its stand-in's when it gives none."""
+        goals = self.settings.autonomy is Autonomy.GOALS
+        asked: type[MindReply] = GoalReply if goals else MindReply
+        request = prompt(briefing, self.settings, self.character)
         try:
-            decision, _ = await self.model.complete_json(request, Decision)
+            reply, _ = await self.model.complete_json(request, asked)
         except CallFailedError as error:
-            instead = await self.stand_in.decide(briefing)
-            why = f"(In the place of the model, which gave no decision: {error}) "
-            told: Decision | Plan = instead.model_copy(
-                update={"reasoning": why + instead.reasoning}
-            )
-            return told
-        return decision.model_copy(update={"command": one_line(decision.command)})
+            instead = as_plan(await self.stand_in.decide(briefing))
+            reasoning = f"({INSTEAD}{error}) {instead.reasoning}"
+            return instead.model_copy(update={"reasoning": reasoning, "goal": "", "notes": None})
+        return self.plan_of(briefing.state, reply)
+
+    def plan_of(self, state: AdventureState, reply: MindReply) -> Plan:
+        """Return the plan that a reply means; a harmless one where nothing of it can be typed."""
+        lines = reply.steps
+        steps = steps_of(lines, self.vocabulary, tries=self.settings.tries)
+        goal = " ".join(reply.goal.split())[:GOAL]
+        match self.settings.autonomy:
+            case Autonomy.COMMANDS:
+                steps = steps[:1]
+            case Autonomy.GOALS:
+                steps = tuple(step for step in steps if step.intent is not Intent.PURSUE)
+                until = reply.until if isinstance(reply, GoalReply) else ""
+                if aim := goal or state.plan.goal:
+                    most = self.settings.pursue
+                    pursuing = Step(intent=Intent.PURSUE, target=aim, until=until[:GOAL], most=most)
+                    steps = (*steps, pursuing)
+        return Plan(
+            reasoning=reply.reasoning,
+            goal=goal,
+            notes=None if reply.notes is None else reply.notes.strip()[:NOTES],
+            steps=steps or (Step(command=FALLBACK),),
+            said=as_said(reply),
+        )
 
 
-def prompt(briefing: Briefing) -> tuple[Message, ...]:
-    """Return what the model is told of the turn, after the rules."""
-    return (Message(blocks=render("player_briefing", **briefing.facts())),)
+def as_said(reply: MindReply) -> str:
+    """Return a reply as it is given back."""
+    return json.dumps(reply.model_dump(mode="json"), ensure_ascii=False)
+
+
+def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") -> LLMRequest:
+    """Return what the model is asked: what never changes first, what changes last."""
+    state = briefing.state
+    autonomy = settings.autonomy.value
+    rules = render(
+        "player_rules",
+        autonomy=autonomy,
+        tries=settings.tries,
+        pursue=settings.pursue,
+        notes=NOTES,
+        character=character,
+    )
+    dialogue = state.dialogue
+    opening = "\n\n".join([state.opening.strip() or "(The story says nothing.)", *dialogue.before])
+    talk = Conversation(
+        rules=rules,
+        opening=opening,
+        digest=dialogue.digest,
+        exchanges=[Exchange(reply=said.reply, told=said.text) for said in dialogue.exchanges],
+        budget=NEVER,
+    )
+    return talk.request(tail(briefing, autonomy))
+
+
+def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
+    """Return what the model is told of now."""
+    state = briefing.state
+    said = state.dialogue.exchanges[-1].text if state.dialogue.exchanges else state.opening
+    last = max(state.returns, default=-REGRET)
+    return render(
+        "player_tail",
+        autonomy=autonomy,
+        turn=briefing.turn,
+        turns=state.settings.get("limits", {}).get("turns"),
+        score=state.score,
+        max_score=state.max_score,
+        refusals=list(briefing.refusals.items())[-2:],
+        regret=state.regret if briefing.turn - last <= REGRET else "",
+        wants=state.wants.value,
+        p=picture(state, told_lately=said),
+        done_nothing=done_nothing(state, NOTHING),
+        deadly=deadly(state, DEATHS),
+        lessons=state.lessons.carried[:LESSONS],
+        warnings=briefing.warnings(),
+        goal=state.plan.goal,
+        notes=state.plan.notes,
+    )
 
 
 def one_line(command: str) -> str:

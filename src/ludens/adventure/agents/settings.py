@@ -110,6 +110,17 @@ class PlayerKind(StrEnum):
     """Nothing: it draws a command by lot."""
 
 
+class Autonomy(StrEnum):
+    """How much a model decides when it is asked."""
+
+    COMMANDS = "commands"
+    """One command; it is asked every turn."""
+    PLANS = "plans"
+    """Several steps; it is asked when they are done, or interrupted by news."""
+    GOALS = "goals"
+    """A goal, which the offline planner pursues until it is reached, stalls or meets news."""
+
+
 class Buddies(StrEnum):
     """How two players share a turn."""
 
@@ -129,6 +140,27 @@ class PlayerSettings(BaseModel):
     kind: PlayerKind = Field(
         PlayerKind.COMPANY,
         description="company: the briefing; bare: the transcript alone; random: by lot.",
+    )
+    autonomy: Autonomy = Field(
+        Autonomy.PLANS,
+        description="How much a model decides when it is asked: commands (one), plans (several "
+        "steps, until news interrupts them), goals (the offline planner pursues its goal).",
+    )
+    tries: Annotated[int, Field(ge=0, le=20)] = Field(
+        0,
+        description="Commands that a model may try at once on a copy of the story, which costs no "
+        "turn; 0: none. It is lookahead, and recorded as a setting.",
+    )
+    pursue: Annotated[int, Field(ge=1, le=100)] = Field(
+        20, description="Turns that the offline planner works for a goal before its mind is asked."
+    )
+    focus: Annotated[float, Field(ge=1)] = Field(
+        10.0, description="By how much more is worth to the planner what the goal names."
+    )
+    transcript: Annotated[int, Field(ge=1000)] = Field(
+        10_000,
+        description="Tokens of what was said and answered, by estimate, that a model is told word "
+        "for word; beyond them the oldest are folded into a digest.",
     )
     buddies: Buddies = Field(
         Buddies.ALONE, description="alone, or two players that alternate or vote."

@@ -30,7 +30,7 @@ async def choose(
     refusals: dict[str, str] = {}
     while True:
         plan = as_plan(await player.decide(replace(briefing, refusals=dict(refusals))))
-        command = first_command(turn.state, plan)
+        command = first_command(turn.state, plan, company.vocabulary.name)
         if command is None:
             return plan
         decision = Decision(reasoning=plan.reasoning, command=command)

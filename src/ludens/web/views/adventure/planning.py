@@ -8,8 +8,8 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 from ludens.adventure.events import By
-from ludens.adventure.execution import room_named
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, UnderWay
+from ludens.adventure.reaching import room_named
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import EpisodeForked, Event
 from ludens.web.views.view import sentence
@@ -20,6 +20,8 @@ INTENTS = {
     Intent.LOOK_OVER: "look over what is new",
     Intent.TAKE_ALL: "take what is worth it",
     Intent.WAIT_FOR: "wait for {target}",
+    Intent.PURSUE: "work for: {target}",
+    Intent.TRY: "try on a copy: {target}",
 }
 
 

@@ -1,0 +1,187 @@
+"""What a model answers: a plan in a few fields, its steps as lines, read leniently.
+
+A step is a line as one would type it, or one of the intents' sayings. Several commands in one line
+become steps of their own, so that each is a turn that is read and mapped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from ludens.adventure.directions import direction_of
+from ludens.adventure.plan import Intent, Step
+from ludens.adventure.vocabulary import Vocabulary
+
+LONGEST_COMMAND = 200
+"""Characters; more than any story's own line buffer takes."""
+MOST_STEPS = 30
+"""Steps of one reply; more than anybody foresees."""
+NOTES, GOAL = 1600, 240
+"""Characters of the notes and of a goal that are kept and given back."""
+
+GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
+WAITING = re.compile(r"^wait (?:for|until) (.+)$", re.IGNORECASE)
+PURSUING = re.compile(r"^pursue:? (.+)$", re.IGNORECASE)
+TRYING = re.compile(r"^try:\s*(.+)$", re.IGNORECASE)
+ALONE = {
+    "explore": Intent.EXPLORE,
+    "look over": Intent.LOOK_OVER,
+    "take all": Intent.TAKE_ALL,
+    "take all that is worth it": Intent.TAKE_ALL,
+    "take everything": Intent.TAKE_ALL,
+}
+"""The sayings of intents that stand alone."""
+QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'(?!\w)')
+PARTED = re.compile(r"\s*(?:[.;]\s+|;|,?\s+then\s+|\.(?=[a-z]))\s*", re.IGNORECASE)
+"""What may part two commands of one line."""
+NUMBERED = re.compile(r"^\s*(?:\d+[.)]|[-*>•])\s*")
+
+
+def _as_lines(value: Any) -> Any:
+    """Take steps as text, as objects of a step's own fields, or one alone."""
+    if isinstance(value, str | dict):
+        value = [value]
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(_line(one) if isinstance(one, dict) else one for one in value)
+
+
+def _line(step: dict[str, Any]) -> str:
+    """Return the line that an object of a step's fields means."""
+    command = next((step[k] for k in ("command", "step", "action", "cmd") if step.get(k)), "")
+    if command:
+        return str(command)
+    try:
+        return str(Step.model_validate({k: v for k, v in step.items() if v is not None}))
+    except ValueError:
+        return json.dumps(step)
+
+
+class MindReply(BaseModel):
+    """A player's plan."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
+
+    reasoning: str = Field(description="Why, in one or two sentences.")
+    goal: str = Field("", description="Your goal from now on; empty keeps the one you have.")
+    notes: str | None = Field(
+        None, description="Your notes, rewritten whole; null keeps them as they are."
+    )
+    steps: Annotated[tuple[str, ...], BeforeValidator(_as_lines)] = Field(
+        description="What to do, in order, one line each."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_other_words(cls, value: Any) -> Any:
+        """Take a single `command`, and leave out nothing but what is not asked for."""
+        if not isinstance(value, dict):
+            return value
+        found = dict(value)
+        for other in ("command", "commands", "plan"):
+            if not found.get("steps") and found.get(other):
+                found["steps"] = found[other]
+        found["goal"] = found.get("goal") or ""
+        found.setdefault("reasoning", "")
+        return found
+
+    @model_validator(mode="after")
+    def _says_something(self) -> MindReply:
+        if not any(line.strip() for line in self.steps) and not self.goal.strip():
+            raise ValueError("give at least one step")
+        return self
+
+
+class GoalReply(MindReply):
+    """A strategist's goal."""
+
+    until: str = Field(
+        "", description="What ends it: `have THING`, `in ROOM`, `score`, or words of the story."
+    )
+
+
+def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tuple[Step, ...]:
+    """Return the steps that the lines of a reply mean; none for lines that cannot be typed.
+
+    `tries` is how many commands a `try:` may name; 0: there is none, and it is left out.
+    """
+    found: list[Step] = []
+    for line in lines:
+        for part in line.splitlines():
+            text = _bare(part)
+            if text:
+                found += _steps(text, words, tries)
+    return tuple(found[:MOST_STEPS])
+
+
+def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
+    trying = TRYING.match(text)
+    if trying is not None:
+        wanted = [_bare(one) for one in trying[1].split("|")]
+        usable = [one for one in wanted if _can_be_typed(one)][:tries]
+        if usable:
+            yield Step(intent=Intent.TRY, target=" | ".join(usable))
+        return
+    for command in parted(text, words):
+        step = _intent(command)
+        if step is not None:
+            yield step
+        elif _can_be_typed(command):
+            yield Step(command=command)
+
+
+def _intent(text: str) -> Step | None:
+    plain = text.rstrip(" .!")
+    alone = ALONE.get(plain.lower())
+    if alone is not None:
+        return Step(intent=alone)
+    going = GOING.match(plain)
+    if going is not None and direction_of(f"go {going[1]}") is None:
+        return Step(intent=Intent.GO_TO, target=going[1])
+    waiting = WAITING.match(plain)
+    if waiting is not None:
+        return Step(intent=Intent.WAIT_FOR, target=waiting[1])
+    pursuing = PURSUING.match(plain)
+    return Step(intent=Intent.PURSUE, target=pursuing[1], most=20) if pursuing is not None else None
+
+
+def parted(text: str, words: Vocabulary) -> list[str]:
+    """Return the commands of one line: parted where a verb, a way or an intent follows.
+
+    What stands in quotation marks is left whole, and so is a name with a full stop in it.
+    """
+    masked = QUOTED.sub(lambda found: "\x00" * len(found[0]), text)
+    commands, start = [], 0
+    for mark in PARTED.finditer(masked):
+        rest = text[mark.end() :].strip()
+        if rest and not _begins(rest, words):
+            continue
+        commands.append(text[start : mark.start()])
+        start = mark.end()
+    commands.append(text[start:])
+    return [one.strip().rstrip(".").strip() for one in commands if one.strip(" .")]
+
+
+def _begins(rest: str, words: Vocabulary) -> bool:
+    """Tell whether a command begins with these words."""
+    first = re.split(r"[\s,.;]", rest, maxsplit=1)[0].lower()
+    if direction_of(first) is not None or words.any_verb(first) is not None:
+        return True
+    return _intent(PARTED.split(rest, maxsplit=1)[0]) is not None
+
+
+def _bare(line: str) -> str:
+    """Return a line without a prompt sign, a number, a bullet or quotes around it."""
+    text = NUMBERED.sub("", line.replace("`", "")).strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        text = text[1:-1].strip()
+    return text
+
+
+def _can_be_typed(text: str) -> bool:
+    return bool(text) and len(text) <= LONGEST_COMMAND and text.isprintable()

@@ -1,0 +1,190 @@
+"""From a plan to the next command: taking a plan up, and carrying on with it.
+
+Steps with nothing to do are passed over, what is to be tried is tried on a copy, and a pursuit is
+left to the offline planner. Where a plan has nothing to type any more, the player is asked.
+"""
+
+from __future__ import annotations
+
+from ludens.adventure.agents.player import as_plan
+from ludens.adventure.briefing import Briefing
+from ludens.adventure.company import Company
+from ludens.adventure.dialogue import DialogueFolded, to_fold
+from ludens.adventure.digest import digest_of
+from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.execution import (
+    first_command,
+    has_nothing_to_do,
+    needs_a_record,
+    next_command,
+)
+from ludens.adventure.forbidden import forbidden
+from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
+from ludens.adventure.plan import (
+    CommandsTried,
+    Intent,
+    Plan,
+    PlanEnded,
+    PlanMade,
+    Step,
+    StepDone,
+    Trial,
+)
+from ludens.adventure.review.choosing import choose
+from ludens.adventure.state import AdventureState
+from ludens.episode.game import Turn
+
+LOOK = "look"
+"""Typed where nothing of a plan can be done."""
+ROUNDS = 4
+"""How often a player is asked in one turn for something to type: trials take no turn."""
+KEPT, DIGEST = 0.6, 0.35
+"""The shares of the transcript's tokens that a fold leaves, and that the digest has of them."""
+TOLD = 400
+"""Characters of what a command that was tried would be answered."""
+NO_GROUND = "Nothing of it could be done here."
+
+
+async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
+    """Return the next command of the plan under way, or of a new one from the player."""
+    for _ in range(ROUNDS):
+        chosen = await carry_on(company, turn, briefing)
+        if chosen is None:
+            plan = await choose(company, turn, briefing, company.player)
+            chosen = take_up(company, turn, plan, By.PLAYER) or await carry_on(
+                company, turn, briefing
+            )
+        if chosen is not None:
+            turn.emit(chosen)
+            return chosen.command
+    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER))
+    return LOOK
+
+
+def command_of_plan(
+    company: Company, turn: Turn[AdventureState], plan: Plan, by: By, said: str = ""
+) -> str:
+    """Take up a plan that is no model's, and return its first command; LOOK where there is none."""
+    chosen = take_up(company, turn, plan, by, said)
+    if chosen is None:
+        pass_over(company, turn)
+        chosen = next_command(turn.state, company.vocabulary.name)
+    if chosen is None:
+        if turn.state.plan.plan is not None:
+            turn.emit(PlanEnded(done=False, why=NO_GROUND))
+        chosen = CommandChosen(command=LOOK, by=by, reasoning=plan.reasoning)
+    turn.emit(chosen)
+    return chosen.command
+
+
+def take_up(
+    company: Company, turn: Turn[AdventureState], plan: Plan, by: By, said: str = ""
+) -> CommandChosen | None:
+    """Record a plan; a plan that is but one command is returned as that."""
+    if turn.state.plan.plan is not None:
+        turn.emit(PlanEnded(done=False, why="Another plan was made."))
+    command = first_command(turn.state, plan, company.vocabulary.name)
+    if not needs_a_record(plan) and command is not None:
+        rule = plan.steps[0].rule
+        return CommandChosen(command=command, by=by, reasoning=plan.reasoning, rule=rule)
+    turn.emit(PlanMade(plan=plan, by=by, said=said))
+    return None
+
+
+async def carry_on(
+    company: Company, turn: Turn[AdventureState], briefing: Briefing
+) -> CommandChosen | None:
+    """Return what the plan under way types next; None, with the plan ended, if nothing."""
+    pass_over(company, turn)
+    step = turn.state.plan.now
+    if step is None:
+        return None
+    if step.intent is Intent.TRY:
+        try_out(company, turn, step)
+        turn.emit(StepDone(step=turn.state.plan.step))
+        turn.emit(PlanEnded(done=True))
+        return None
+    if step.intent is Intent.PURSUE:
+        return await _pursued(company, turn, briefing, step)
+    chosen = next_command(turn.state, company.vocabulary.name)
+    if chosen is None:
+        turn.emit(PlanEnded(done=False, why=_lost_ground(step)))
+    return chosen
+
+
+def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
+    """Mark the steps as done that have nothing to do here; the last one ends the plan."""
+    state = turn.state
+    while (step := state.plan.now) is not None and state.plan.plan is not None:
+        if state.plan.spent or not has_nothing_to_do(state, step, company.vocabulary.name):
+            return
+        is_last = state.plan.step + 1 >= len(state.plan.plan.steps)
+        if is_last:
+            turn.emit(PlanEnded(done=True, why=NO_GROUND if state.plan.step == 0 else ""))
+        else:
+            turn.emit(StepDone(step=state.plan.step))
+
+
+def _lost_ground(step: Step) -> str:
+    if step.intent is Intent.GO_TO:
+        return f"No way to {step.target} is known."
+    return "Nothing is left of it to do here."
+
+
+async def _pursued(
+    company: Company, turn: Turn[AdventureState], briefing: Briefing, step: Step
+) -> CommandChosen | None:
+    """Return what the planner would do for a goal."""
+    plan = as_plan(await company.pursuer.pursue(briefing, step))
+    command = first_command(turn.state, plan, company.vocabulary.name)
+    if command is None or plan.steps[0].rule == "wait":
+        turn.emit(PlanEnded(done=False, why="Nothing more is known to do for the goal."))
+        return None
+    return CommandChosen(
+        command=command,
+        by=turn.state.plan.by,
+        reasoning=plan.reasoning,
+        rule=plan.steps[0].rule,
+        plan=turn.state.plan.number,
+        step=turn.state.plan.step,
+    )
+
+
+def try_out(company: Company, turn: Turn[AdventureState], step: Step) -> None:
+    """Try the commands of a step on a copy of the story, and record what they would do.
+
+    Commands with the same answer are told together.
+    """
+    wanted = [one.strip() for one in step.target.split("|") if one.strip()]
+    wanted = wanted[: company.settings.player.tries]
+    answers: dict[str, list[str]] = {}
+    for command in wanted:
+        banned = forbidden(company.vocabulary, command, turn.state.wants)
+        answer = str(banned) if banned is not None else _foreseen(company, command)
+        answers.setdefault(answer, []).append(command)
+    trials = tuple(Trial(commands=tuple(said), answer=told) for told, said in answers.items())
+    if trials:
+        turn.emit(CommandsTried(trials=trials))
+
+
+def _foreseen(company: Company, command: str) -> str:
+    """Return what a command would be answered, without it having happened."""
+    try:
+        [trial] = company.interpreter.explore([command])
+    except InterpreterFault as fault:
+        company.interpreter.restore(company.saved)
+        return f"(It would make the interpreter fail: {fault.detail})"
+    if trial.observation is None:
+        return "(It would make the interpreter fail.)"
+    text = trial.observation.text.strip() or "(The story would say nothing.)"
+    over = " (The story would be over.)" if trial.observation.wants is Wants.NOTHING else ""
+    return (f"{text[:TOLD]}…" if len(text) > TOLD else text) + over
+
+
+def fold(company: Company, turn: Turn[AdventureState]) -> None:
+    """Fold the beginning of the dialogue into a digest, where it has grown too long."""
+    state, budget = turn.state, company.settings.player.transcript
+    digest = round(budget * DIGEST)
+    number = to_fold(state.dialogue, budget, KEPT, digest)
+    if number:
+        turn.emit(DialogueFolded(exchanges=number, digest=digest_of(state, digest)))

@@ -1,0 +1,198 @@
+"""The dialogue: what the player's model said, and what came of it, as it is told it again.
+
+It only grows at its end, so that a provider's cache serves nearly all of it. When it has grown too
+long its beginning is folded into a digest; that is an event, so the digest stays what it was.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    InterpreterFailed,
+    StoryRestored,
+    TextObserved,
+)
+from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade
+from ludens.adventure.world.places import RoomId
+from ludens.episode.events import Event
+from ludens.llm.tokens import estimate_tokens
+
+ANSWER = 6000
+"""Characters of one answer that are told, cut in the middle when it is longer: a page or two."""
+AGAIN = 100
+"""Characters from which a line that was told before, and still is, is not told again."""
+AS_BEFORE = "(as told before)"
+MOST_TOLD = 60
+"""Answers that are told between two replies, the newest: a longest walk, or an outage."""
+MOST_BEFORE = 10
+"""Answers before the first reply that are told."""
+REFUSALS = 80
+"""Answers to what failed that are kept for the digest."""
+REFUSAL = 160
+"""Characters of each."""
+
+TYPED_BY = {
+    By.HUMAN: "a person typed this",
+    By.SENSES: "typed to see where this is",
+    By.SOLVER: "typed by the maze mapper",
+    By.BREAKER: "typed to leave a place where nothing was gained",
+    By.SEARCH: "found by search",
+}
+"""What is said of commands that were not the model's."""
+BY_RULE = "typed by rule: no answer of yours came"
+NOT_YOURS = frozenset({"Something else came first.", "Another plan was made."})
+"""Reasons for a plan's end of which nothing is to be learnt."""
+
+
+class Refusal(BaseModel):
+    """What a command that failed was answered."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    turn: int
+    room: RoomId
+    command: str
+    answer: str
+
+
+class Said(BaseModel):
+    """A reply, and what was typed and answered since."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reply: str
+    told: list[str] = Field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What is told of it."""
+        return "\n\n".join(self.told) or "(Nothing came of it.)"
+
+    @property
+    def tokens(self) -> int:
+        """How long it is, by estimate."""
+        return estimate_tokens(self.reply) + estimate_tokens(self.text)
+
+
+class DialogueFolded(Event):
+    """The oldest exchanges are told by a digest from now on."""
+
+    type: ClassVar[str] = "dialogue_folded"
+    exchanges: int
+    """How many of those that were left."""
+    digest: str
+
+
+DIALOGUE_EVENTS: tuple[type[Event], ...] = (DialogueFolded,)
+
+
+class Dialogue(BaseModel):
+    """What was said so far; changed by events only."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    before: list[str] = Field(default_factory=list)
+    """What was typed and answered before the first reply."""
+    digest: str = ""
+    """What came before the exchanges that are left."""
+    exchanges: list[Said] = Field(default_factory=list)
+    folds: int = 0
+    spoken: int = 0
+    """Replies so far."""
+    refusals: list[Refusal] = Field(default_factory=list)
+    echo: str = ""
+    """The command whose answer is awaited, as it is told."""
+
+    @property
+    def tokens(self) -> int:
+        """How long digest and exchanges are, by estimate."""
+        return estimate_tokens(self.digest) + sum(said.tokens for said in self.exchanges)
+
+    def apply(self, event: Event, turn: int, text: str, opening: str) -> None:
+        """Fold one event; `text` is the story's last answer, `opening` what is always told."""
+        match event:
+            case PlanMade(by=By.PLAYER) if event.plan.said:
+                self.exchanges.append(Said(reply=event.plan.said))
+                self.spoken += 1
+            case CommandChosen():
+                self.echo = _echo(event)
+            case TextObserved() if turn:
+                answer = self._shortened(_middle_out(event.text.strip()), opening)
+                answer = answer or "(The story says nothing.)"
+                self._tell(f"{self.echo}\n{answer}")
+            case CommandsTried():
+                tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
+                self._tell("\n".join(["[Tried on a copy; none of it has happened:]", *tried, "[]"]))
+            case InterpreterFailed():
+                self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")
+            case StoryRestored():
+                self.echo = f"[The story was put back to turn {event.to_turn}: {event.reason}.]"
+            case PlanEnded(done=False) if event.why and event.why not in NOT_YOURS:
+                self._tell(f"[Your plan was stopped here: {event.why}]")
+            case CommandJudged(effect=Effect.NOTHING, novel=True) if not event.looked:
+                answer = " ".join(text.split())
+                short = f"{answer[:REFUSAL]}…" if len(answer) > REFUSAL else answer
+                refusal = Refusal(turn=turn, room=event.room, command=event.command, answer=short)
+                self.refusals = [*self.refusals[-REFUSALS + 1 :], refusal]
+            case DialogueFolded():
+                self.exchanges = self.exchanges[event.exchanges :]
+                self.digest = event.digest
+                self.folds += 1
+
+    def is_told(self, text: str) -> bool:
+        """Tell whether a text still stands in what is told, word for word."""
+        return text in self.digest or any(
+            text in told for said in self.exchanges for told in said.told
+        )
+
+    def _shortened(self, text: str, opening: str) -> str:
+        """Return an answer without the paragraphs that were told before and still are."""
+        for line in text.split("\n"):
+            if len(line) >= AGAIN and (line in opening or self.is_told(line)):
+                text = text.replace(line, AS_BEFORE)
+        return text
+
+    def _tell(self, text: str) -> None:
+        if self.exchanges:
+            told = self.exchanges[-1].told
+            told.append(text)
+            if len(told) > MOST_TOLD:
+                del told[: len(told) - MOST_TOLD]
+        else:
+            self.before = [*self.before[-MOST_BEFORE + 1 :], text]
+
+
+def _echo(event: CommandChosen) -> str:
+    """Return a command as it is told, with who typed it if it was not the model."""
+    ours = event.by is By.PLAYER and event.plan is not None
+    note = TYPED_BY.get(event.by, "" if ours else BY_RULE)
+    return f"> {event.command}" + (f"   [{note}]" if note else "")
+
+
+def _middle_out(text: str) -> str:
+    if len(text) <= ANSWER:
+        return text
+    return f"{text[: ANSWER * 2 // 3]}\n […]\n{text[-ANSWER // 3 :]}"
+
+
+def to_fold(dialogue: Dialogue, budget: int, kept: float, digest: int) -> int:
+    """Return how many of the oldest exchanges are to be folded now; 0: none.
+
+    None while all is within `budget` tokens; then as many as leave `kept` of it beside a digest
+    of `digest` tokens. The newest stays, whatever its length: it may still grow.
+    """
+    if dialogue.tokens <= budget:
+        return 0
+    sizes = [said.tokens for said in dialogue.exchanges]
+    left, number = sum(sizes) + digest, 0
+    while number < len(sizes) - 1 and left > budget * kept:
+        left -= sizes[number]
+        number += 1
+    return number

@@ -1,0 +1,77 @@
+"""The digest: what the folded beginning of a dialogue came to, by rule.
+
+Documents whole, what the rooms look like, what scored, what failed and what it was answered. It is
+made when a dialogue is folded and stays as it is until the next fold, so it is told as history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.places import RoomId
+from ludens.llm.tokens import BYTES_PER_TOKEN
+
+DOCUMENTS, ROOMS, SCORED = 0.5, 0.8, 0.9
+"""Shares of the digest after which no more documents, rooms, scored commands are told."""
+
+
+def digest_of(state: AdventureState, tokens: int) -> str:
+    """Return what is worth keeping of all that happened, in about so many tokens at most."""
+    most = tokens * BYTES_PER_TOKEN
+    parts = [f"What happened up to turn {state.turn}, in short (the rest is told below in full):"]
+    size = len(parts[0])
+    for heading, entries, share in (
+        ("Documents, word for word:", _documents(state), DOCUMENTS),
+        ("Places, as they were described:", _rooms(state), ROOMS),
+        ("What scored:", _scored(state), SCORED),
+        ("What failed, and what it was answered:", _failed(state), 1.0),
+    ):
+        told, size = _within(entries, size + len(heading), most * share)
+        if told:
+            parts += [heading, *told]
+    return "\n".join(parts)
+
+
+def _within(entries: Iterable[str], size: int, most: float) -> tuple[list[str], int]:
+    """Return the first entries that have room, and the size with them."""
+    told: list[str] = []
+    for entry in entries:
+        if size + len(entry) + 1 <= most:
+            told.append(entry)
+            size += len(entry) + 1
+    return told, size
+
+
+def _name(state: AdventureState, room: RoomId) -> str:
+    known = state.map.rooms.get(state.map.resolve(room))
+    return known.name if known is not None else "some place"
+
+
+def _documents(state: AdventureState) -> Iterator[str]:
+    """Yield the documents, the newest first."""
+    for one in reversed(state.memory.documents):
+        yield f"- {one.command!r} ({_name(state, one.room)}, turn {one.turn}): {one.text.strip()}"
+
+
+def _rooms(state: AdventureState) -> Iterator[str]:
+    """Yield the descriptions of rooms, those last seen first."""
+    rooms = sorted(state.map.rooms.values(), key=lambda room: -room.last_seen)
+    for room in rooms:
+        if room.description:
+            yield f"- {room.name}: {' '.join(room.description.split())}"
+
+
+def _scored(state: AdventureState) -> Iterator[str]:
+    """Yield the commands that paid, the newest first."""
+    for paid in reversed(state.tally.payments):
+        if paid.points:
+            room, _, command = paid.act.partition(" ")
+            where = _name(state, RoomId(room))
+            yield f"- turn {paid.turn}: {command!r} in {where} ({paid.points:+d})"
+
+
+def _failed(state: AdventureState) -> Iterator[str]:
+    """Yield what failed, the newest first."""
+    for one in reversed(state.dialogue.refusals):
+        yield f"- {one.command!r} in {_name(state, one.room)}, turn {one.turn}: {one.answer}"

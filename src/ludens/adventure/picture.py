@@ -1,0 +1,424 @@
+"""The picture: where the player stands, as a mind is told it. Every part is bounded and true.
+
+Nothing here is a guess of ours: ways, things, load, documents and obstacles are read from the
+state, and what failed under the same facts is not proposed again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from textwrap import shorten
+
+from ludens.adventure.events import Effect
+from ludens.adventure.memory.record import Document
+from ludens.adventure.memory.standing import find
+from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.events import PuzzleKind
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import heads, is_full, travel_costs
+from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.item import Item
+from ludens.adventure.world.places import (
+    GONE,
+    INVENTORY,
+    ItemId,
+    Place,
+    RoomId,
+    in_room,
+    inside,
+)
+from ludens.adventure.world.routes import Route, nearby, path
+from ludens.adventure.world.ways import way_of
+
+WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 8
+LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 12, 4
+"""How many of each are told at most."""
+NAME, WORDS = 48, 140
+"""Characters of a name, and of what the story said, that are told at most."""
+DEPTH = 4
+"""How deep things in things are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way out of this room."""
+
+    direction: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is so now."""
+
+    room: str
+    """The name of the room; empty while it is unknown."""
+    dark: bool
+    visits: int
+    description: str
+    """As it was read; empty where it was just printed, or never."""
+    ways: tuple[Way, ...]
+    here: tuple[str, ...]
+    """Things and creatures here, each with what is in or on it."""
+    scenery: tuple[str, ...]
+    """What is here, cannot be taken and holds nothing."""
+    carried: tuple[str, ...]
+    load: str
+    rooms: tuple[str, ...]
+    """The nearest known rooms, each with the commands that it takes to walk there."""
+    more_rooms: int
+    unreachable: tuple[str, ...]
+    """Known rooms to which no way is known."""
+    untried: tuple[str, ...]
+    """Ways in other rooms that nobody has gone, the nearest first."""
+    barred: tuple[str, ...]
+    """Ways in other rooms that are barred."""
+    left_behind: tuple[str, ...]
+    documents: tuple[str, ...]
+    questions: tuple[str, ...]
+    """Open obstacles, those of this room first."""
+    ideas: tuple[str, ...]
+    """What the company would try about them, and nobody has."""
+
+
+def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
+    """Return where the player stands; `told_lately` is what they read since they decided last."""
+    here = state.map.here
+    room = state.map.rooms[here] if here is not None else None
+    routes = _routes(state)
+    reached = {route.rooms[-1] for route in routes} | {here}
+    named = Names(state)
+    description = _first_paragraph(room.description) if room is not None else ""
+    lately = " ".join(told_lately.split())
+    return Picture(
+        room=named(here) if here is not None else "",
+        dark=room is not None and room.dark,
+        visits=room.visits if room is not None else 0,
+        description="" if " ".join(description.split()) in lately else description,
+        ways=tuple(islice(_ways(state, named), WAYS)),
+        here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),
+        scenery=tuple(islice(_scenery(state, here), SCENERY)) if here is not None else (),
+        carried=tuple(_contents(state, INVENTORY)),
+        load=_load(state),
+        rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in routes[:ROOMS]),
+        more_rooms=max(0, len(routes) - ROOMS),
+        unreachable=tuple(
+            islice((named(id_) for id_ in state.map.rooms if id_ not in reached), BARRED)
+        ),
+        untried=tuple(islice(_elsewhere(state, named, routes, ExitStatus.UNEXPLORED), UNTRIED)),
+        barred=tuple(islice(_elsewhere(state, named, routes, ExitStatus.BLOCKED), BARRED)),
+        left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
+        documents=tuple(_documents(state, named)),
+        questions=tuple(islice(_questions(state, named), QUESTIONS)),
+        ideas=tuple(islice(_ideas(state, named), IDEAS)),
+    )
+
+
+class Names:
+    """Names of rooms, each telling one room: those of the same name carry their id."""
+
+    def __init__(self, state: AdventureState) -> None:
+        self._state = state
+        self._count = Counter(room.name.lower() for room in state.map.rooms.values())
+
+    def __call__(self, room: RoomId | None) -> str:
+        """Return what a room is called."""
+        world = self._state.map
+        known = world.rooms.get(world.resolve(room)) if room is not None else None
+        if known is None or room is None:
+            return "some place"
+        name = short(known.name, NAME)
+        return name if self._count[known.name.lower()] < 2 else f"{name} ({world.resolve(room)})"
+
+
+def short(text: str, most: int = WORDS) -> str:
+    """Return a text in one line, cut where it is too long."""
+    return shorten(" ".join(text.split()), most, placeholder="…")
+
+
+def _first_paragraph(description: str) -> str:
+    """Return what a description says of the place; what lies there follows, and may be moved."""
+    return description.strip().partition("\n\n")[0].strip()
+
+
+def _routes(state: AdventureState) -> list[Route]:
+    """Return the way to every other room that can be reached, the nearest first."""
+    here = state.map.here
+    if here is None:
+        return []
+    routes = list(nearby(state.map, here, travel_costs(state.items)))
+    return sorted(routes, key=lambda route: len(route.commands))
+
+
+def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
+    """Yield the ways out of here, each once: those that lead somewhere or may come first."""
+    here = state.map.here
+    if here is None:
+        return
+    exits = state.map.rooms[here].exits.items()
+    order = [*ExitStatus]
+    for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
+        if way.status is not ExitStatus.ABSENT:
+            yield Way(short(direction, NAME), _of_way(way, named))
+    absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
+    if absent:
+        yield Way(", ".join(absent[:WAYS]), "no way")
+
+
+def _of_way(way: Exit, named: Names) -> str:
+    """Return what is known of a way."""
+    to = named(way.to) if way.to is not None else ""
+    match way.status:
+        case ExitStatus.EXPLORED if way.random:
+            told = f"leads to {len(way.walked)} places by turns"
+        case ExitStatus.EXPLORED:
+            told = to
+        case ExitStatus.ASSUMED:
+            told = f"{to}, probably: the way back"
+        case ExitStatus.BLOCKED:
+            told = f'barred: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
+        case ExitStatus.CLOSED:
+            told = f'gone: "{short(way.reason)}"'
+        case _:
+            told = "not tried"
+    if way.one_way:
+        told += ", one way"
+    return told + (f", deadly ({way.deaths} died)" if way.deaths else "")
+
+
+def _elsewhere(
+    state: AdventureState, named: Names, routes: Iterable[Route], status: ExitStatus
+) -> Iterator[str]:
+    """Yield ways of a status in other rooms, the nearest room first."""
+    for route in routes:
+        room = state.map.rooms[route.rooms[-1]]
+        found = [(name, way) for name, way in room.exits.items() if way.status is status]
+        if not found:
+            continue
+        where = named(route.rooms[-1])
+        if status is ExitStatus.BLOCKED:
+            for name, way in found:
+                said = short(way.reason, 80)
+                yield f'{where} ({len(route.commands)}), {short(name, NAME)}: "{said}"'
+        else:
+            yield f"{where}: {', '.join(short(name, NAME) for name, _ in found[:6])}"
+
+
+def _is_plain(state: AdventureState, id_: ItemId) -> bool:
+    """Tell whether a thing is but scenery: fixed, and nothing is to be said of it."""
+    item = state.items.known[id_]
+    told = item.open is not None or item.locked or item.lit is not None
+    return item.fixed and not item.alive and not told and not state.items.at(inside(id_))
+
+
+def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
+    """Yield the names of the scenery of a room, each once."""
+    names = [
+        state.items.known[i].name for i in state.items.at(in_room(here)) if _is_plain(state, i)
+    ]
+    yield from dict.fromkeys(short(name, NAME) for name in names)
+
+
+def _contents(
+    state: AdventureState, place: Place, depth: int = 0, *, plain: bool = True
+) -> Iterator[str]:
+    """Yield what is at a place, each name once, with what is in or on it; scenery if `plain`."""
+    told: set[str] = set()
+    for id_ in state.items.at(place):
+        item = state.items.known[id_]
+        if item.name.lower() in told or (not plain and _is_plain(state, id_)):
+            continue
+        told.add(item.name.lower())
+        yield _thing(state, id_, item, depth)
+        if len(told) >= THINGS:
+            return
+
+
+def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int) -> str:
+    """Return a thing with how it stands and what it holds."""
+    marks = [word for word in _marks(item) if word]
+    inner = list(_contents(state, inside(id_), depth + 1)) if depth < DEPTH else []
+    if inner:
+        lead = "shut, last seen in it" if item.open is False else "holds"
+        marks = [mark for mark in marks if item.open is not False or mark != "shut"]
+        marks.append(f"{lead}: {', '.join(inner)}")
+    elif item.open and item.container:
+        marks.append("nothing seen in it")
+    name = short(item.name, NAME)
+    return f"{name} ({'; '.join(marks)})" if marks else name
+
+
+def _marks(item: Item) -> Iterator[str]:
+    if item.alive:
+        yield "alive"
+    if item.worn:
+        yield "worn"
+    if item.lit is not None and item.light_source:
+        yield "lit" if item.lit else "not lit"
+    if item.locked:
+        yield "locked"
+    elif item.open is not None:
+        yield "open" if item.open else "shut"
+    if item.fixed and not item.alive:
+        yield "fixed"
+
+
+def _load(state: AdventureState) -> str:
+    """Return how much is carried and how much may be, by what was met."""
+    items = state.items
+    load = items.load()
+    told = f"{load} in the hands"
+    if items.carry_limit is not None:
+        told += f", {items.carry_limit} at most" + (": full" if is_full(items) else "")
+    refused = [
+        command
+        for page in state.memory.attempts.values()
+        for command, one in page.items()
+        if one.load is not None and not one.reopened(items, state.score)
+    ]
+    if refused:
+        told += f"; too much with this load: {'; '.join(refused[-TOO_MUCH:])}"
+    return told
+
+
+def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
+    """Yield what lies elsewhere and can be taken, room by room, the nearest first."""
+    for route in routes:
+        room = route.rooms[-1]
+        lying = [
+            short(state.items.known[id_].name, NAME)
+            for id_ in state.items.here(room)
+            if not state.items.known[id_].fixed and not state.items.known[id_].alive
+        ]
+        if lying:
+            yield f"{', '.join(dict.fromkeys(lying))} ({named(room)}, {len(route.commands)})"
+
+
+def _documents(state: AdventureState, named: Names) -> Iterator[str]:
+    """Yield what was read, the newest first: the words themselves stand in the dialogue."""
+    told: dict[tuple[str, RoomId], Document] = {}
+    for one in reversed(state.memory.documents):
+        told.setdefault((one.command, one.room), one)
+    for one in islice(told.values(), DOCUMENTS):
+        lines = [line for line in one.text.strip().split("\n") if line.strip()]
+        lost = not all(state.dialogue.is_told(line.strip()) for line in lines)
+        where = f"{named(one.room)}, turn {one.turn}" + ("; no longer told above" if lost else "")
+        yield f'"{short(one.command, NAME)}" ({where})'
+
+
+def open_puzzles(state: AdventureState) -> list[Puzzle]:
+    """Return the puzzles that stand in the way still, each thing or way once.
+
+    Those of this room come first, then the newest.
+    """
+    here = state.map.here
+    found: dict[tuple[RoomId | None, str], Puzzle] = {}
+    for puzzle in sorted(state.puzzles.open(), key=lambda p: (p.room != here, -p.changed)):
+        key = (puzzle.room, puzzle.direction or " ".join(puzzle.things[:1]) or puzzle.summary)
+        if _stands(state, puzzle):
+            found.setdefault(key, puzzle)
+    return list(found.values())
+
+
+def _stands(state: AdventureState, puzzle: Puzzle) -> bool:
+    """Tell whether nothing that happened since has done with a puzzle."""
+    room = state.map.resolve(puzzle.room) if puzzle.room is not None else None
+    if puzzle.direction is not None and room is not None:
+        way = state.map.exit(room, puzzle.direction)
+        return way is not None and way.status is ExitStatus.BLOCKED
+    known = state.map.rooms.get(room) if room is not None else None
+    if puzzle.kind is PuzzleKind.DARK:
+        return known is not None and known.dark
+    if puzzle.kind is PuzzleKind.MAZE:
+        return True
+    things = [found for name in puzzle.things if (found := find(state.items, name)) is not None]
+    if puzzle.things and not things and _was_consumed(state, puzzle.things[0]):
+        return False
+    if puzzle.kind is PuzzleKind.LOCKED and any(state.items.known[id_].open for id_ in things):
+        return False
+    if not puzzle.command:
+        return True
+    tried = state.memory.attempt(room, puzzle.command)
+    if tried is None or not tried.failed:
+        return tried is None and puzzle.changed >= state.turn
+    return not tried.reopened(state.items, state.score) and not _had_since(state, things, puzzle)
+
+
+def _had_since(state: AdventureState, things: list[ItemId], puzzle: Puzzle) -> bool:
+    """Tell whether what could not be taken is in the hands by now."""
+    taken = puzzle.command.partition(" ")[0] in ("take", "get")
+    return taken and any(state.items.whereabouts(id_) == INVENTORY for id_ in things[:1])
+
+
+def _was_consumed(state: AdventureState, name: str) -> bool:
+    gone = (item for item in state.items.known.values() if item.place == GONE)
+    return any(name in heads(item.name) or item.name.lower() == name for item in gone)
+
+
+def _questions(state: AdventureState, named: Names) -> Iterator[str]:
+    here = state.map.here
+    for puzzle in open_puzzles(state):
+        if puzzle.direction is not None:
+            continue  # told as a way that is barred
+        where = "here" if puzzle.room == here else named(puzzle.room)
+        near = ""
+        if here is not None and puzzle.room is not None and puzzle.room != here:
+            route = path(state.map, here, state.map.resolve(puzzle.room))
+            near = f", {len(route.commands)}" if route is not None else ""
+        yield f"{short(puzzle.summary)} ({where}{near})"
+
+
+def _ideas(state: AdventureState, named: Names) -> Iterator[str]:
+    """Yield what the company would try, and what did not fail there under the same facts."""
+    here = state.map.here
+    standing = {puzzle.id for puzzle in open_puzzles(state)}
+    surest = sorted(state.puzzles.suggestions.values(), key=lambda one: -one.confidence)
+    for one in surest:
+        room = state.map.resolve(one.room) if one.room is not None else here
+        tried = state.memory.attempt(room, one.command)
+        done = tried is not None and not tried.reopened(state.items, state.score)
+        if done or (one.puzzle is not None and one.puzzle not in standing):
+            continue
+        if (way := _as_way(state, room, one.command)) is not None and way.open:
+            continue
+        lacking = [name for name in one.items if not _is_held(state, name)]
+        needs = f"; needs {', '.join(_place_of(state, named, name) for name in lacking)}"
+        where = "here" if room == here else named(room)
+        yield f"{short(one.command, NAME)} ({where}{needs if lacking else ''})"
+
+
+def _as_way(state: AdventureState, room: RoomId | None, command: str) -> Exit | None:
+    return state.map.exit(room, way_of(command)) if room is not None else None
+
+
+def _is_held(state: AdventureState, name: str) -> bool:
+    id_ = find(state.items, name)
+    return id_ is not None and state.items.whereabouts(id_) == INVENTORY
+
+
+def _place_of(state: AdventureState, named: Names, name: str) -> str:
+    id_ = find(state.items, name)
+    room = state.items.room_of(id_) if id_ is not None else None
+    return f"{name} ({named(room)})" if room is not None else name
+
+
+def deadly(state: AdventureState, most: int = 4) -> list[str]:
+    """Return what killed the player, the newest last, each once."""
+    named = Names(state)
+    told = [f'"{short(one.command, NAME)}" in {named(one.room)}' for one in state.lessons.deaths]
+    return list(dict.fromkeys(told))[-most:]
+
+
+def done_nothing(state: AdventureState, most: int = 8) -> list[str]:
+    """Return what was tried here to no effect, and would be again: the newest last."""
+    here = state.map.here
+    page = state.memory.attempts.get(here, {}) if here is not None else {}
+    failed = [
+        (one.turn, command)
+        for command, one in page.items()
+        if one.effect is Effect.NOTHING and not one.reopened(state.items, state.score)
+    ]
+    return [short(command, NAME) for _, command in sorted(failed)[-most:]]
