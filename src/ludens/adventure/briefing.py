@@ -50,9 +50,10 @@ class Briefing:
     before: Callable[[int], AdventureState] | None = None
     """The state as it was after an earlier turn; None where nobody keeps it."""
 
-    def warnings(self) -> list[str]:
-        """Return what to beware of, in sentences."""
-        return [*warnings(self.state.map, self.state.items, self.turn), *self.advice]
+    def warnings(self, *, stuck: bool = True) -> list[str]:
+        """Return what to beware of, in sentences; with the advice on loops if `stuck`."""
+        advice = self.advice if stuck else ()
+        return [*warnings(self.state.map, self.state.items, self.turn), *advice]
 
     def facts(self) -> dict[str, Any]:
         """Return what a prompt says of the turn; bounded, whatever the episode's length."""

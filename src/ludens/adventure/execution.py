@@ -109,7 +109,7 @@ def _arrived_somewhere_new(state: AdventureState) -> bool:
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
-    """Yield a look at each thing at hand that nobody has examined; scenery comes last."""
+    """Yield a look at each thing and creature at hand that nobody has examined; no scenery."""
     here = state.map.here
     if here is None:
         return
@@ -320,7 +320,7 @@ def _news(state: AdventureState, step: Step, event: Event) -> str | None:
             return "It is dark."
         case PlayerMoved(how=Movement.CARRIED):
             return "The player was carried off."
-        case ItemFound(name=name, place=place) if place != INVENTORY:
+        case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
         case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
             known = state.items.known.get(item)

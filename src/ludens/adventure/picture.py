@@ -13,12 +13,13 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.events import Effect
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import heads, is_full, travel_costs
+from ludens.adventure.world.belongings import heads, room_left, travel_costs
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import (
@@ -207,7 +208,7 @@ def _elsewhere(
             yield f"{where}: {', '.join(short(name, NAME) for name, _ in found[:6])}"
 
 
-def _is_plain(state: AdventureState, id_: ItemId) -> bool:
+def is_scenery(state: AdventureState, id_: ItemId) -> bool:
     """Tell whether a thing is but scenery: fixed, and nothing is to be said of it."""
     item = state.items.known[id_]
     told = item.open is not None or item.locked or item.lit is not None
@@ -217,7 +218,7 @@ def _is_plain(state: AdventureState, id_: ItemId) -> bool:
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
     """Yield the names of the scenery of a room, each once."""
     names = [
-        state.items.known[i].name for i in state.items.at(in_room(here)) if _is_plain(state, i)
+        state.items.known[i].name for i in state.items.at(in_room(here)) if is_scenery(state, i)
     ]
     yield from dict.fromkeys(short(name, NAME) for name in names)
 
@@ -229,7 +230,7 @@ def _contents(
     told: set[str] = set()
     for id_ in state.items.at(place):
         item = state.items.known[id_]
-        if item.name.lower() in told or (not plain and _is_plain(state, id_)):
+        if item.name.lower() in told or (not plain and is_scenery(state, id_)):
             continue
         told.add(item.name.lower())
         yield _thing(state, id_, item, depth)
@@ -272,7 +273,7 @@ def _load(state: AdventureState) -> str:
     load = items.load()
     told = f"{load} in the hands"
     if items.carry_limit is not None:
-        told += f", {items.carry_limit} at most" + (": full" if is_full(items) else "")
+        told += f", {items.carry_limit} at most" + (": full" if room_left(items) == 0 else "")
     refused = [
         command
         for page in state.memory.attempts.values()
@@ -419,6 +420,8 @@ def done_nothing(state: AdventureState, most: int = 8) -> list[str]:
     failed = [
         (one.turn, command)
         for command, one in page.items()
-        if one.effect is Effect.NOTHING and not one.reopened(state.items, state.score)
+        if one.effect is Effect.NOTHING
+        and LOOKING.match(command) is None
+        and not one.reopened(state.items, state.score)
     ]
     return [short(command, NAME) for _, command in sorted(failed)[-most:]]

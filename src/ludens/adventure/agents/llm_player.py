@@ -23,6 +23,8 @@ FALLBACK = "look"
 """Typed when a model says nothing that can be typed: it changes nothing."""
 DEATHS, NOTHING, LESSONS, REGRET = 4, 8, 6, 20
 """How many deaths, commands without effect and lessons are told; turns that a return is told."""
+QUIET = 20
+"""Turns without a gain from which a mind is told of loops: its own plans stay in one place."""
 NEVER = 10**9
 """Tokens: the dialogue is folded by an event, never where it is sent."""
 INSTEAD = "In the place of the model, which gave no decision: "
@@ -126,7 +128,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         done_nothing=done_nothing(state, NOTHING),
         deadly=deadly(state, DEATHS),
         lessons=state.lessons.carried[:LESSONS],
-        warnings=briefing.warnings(),
+        warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal=state.plan.goal,
         notes=state.plan.notes,
     )

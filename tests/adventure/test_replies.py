@@ -1,0 +1,98 @@
+"""What a model answers, whatever its manners, comes to steps that are one command each."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from adventure.agents_stage import HERE, stage
+from ludens.adventure.agents.reply import MOST_STEPS, MindReply, steps_of
+from ludens.adventure.plan import Intent, Step
+from ludens.adventure.reaching import is_reached, room_named
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import RoomId
+from ludens.llm.structured import read_json
+
+WORDS = Vocabulary(find_story("four_parts_copper").data)
+
+
+def read(*lines: str, tries: int = 0) -> list[str]:
+    return [str(step) for step in steps_of(lines, WORDS, tries=tries)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "meant"),
+    [
+        (["take bucket\ngo north\n\nlook"], ["take bucket", "go north", "look"]),
+        (["take bucket. north. open door"], ["take bucket", "north", "open door"]),
+        (["take bucket, then go north; look"], ["take bucket", "go north", "look"]),
+        (["ask marl about tin. east"], ["ask marl about tin", "east"]),
+        (["ask Mr. Marl about tin"], ["ask Mr. Marl about tin"]),
+        (['say "north. look"'], ['say "north. look"']),
+        (["1. take bucket", "- `north`", "> look"], ["take bucket", "north", "look"]),
+        (["go to the Casting Hall. explore"], ["go to Casting Hall", "explore"]),
+        (["go to north"], ["go to north"]),
+        (["take all that is worth it", "Look over."], ["take all", "look over"]),
+        (["wait for the bell"], ["wait for the bell"]),
+        (["try: north | take bucket"], []),
+        (["", "\x07"], []),
+    ],
+)
+def test_every_command_of_a_reply_is_a_step_of_its_own(lines: list[str], meant: list[str]) -> None:
+    assert read(*lines) == meant
+
+
+def test_trials_are_read_where_they_are_allowed_and_as_many() -> None:
+    assert read("try: north | take bucket | wait", tries=2) == ["try: north | take bucket"]
+    assert len(steps_of(["look"] * 200, WORDS)) == MOST_STEPS
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"reasoning": "so", "steps": ["look", "north"]}',
+        '<think>Maybe {"steps": []}?</think>\n```json\n{"steps": ["look", "north"]}\n```\nDone.',
+        'Here is my plan: {"reasoning": "so", "steps": "look\\nnorth", "mood": "fine"}',
+        '{"reasoning": "so", "steps": [{"command": "look"}, {"command": "north"}]}',
+        '{"reasoning": "so", "command": "look. north"}',
+    ],
+)
+def test_thoughts_fences_prose_and_other_shapes_do_no_harm(reply: str) -> None:
+    value, _ = read_json(reply, MindReply)
+    assert read(*value.steps) == ["look", "north"]
+
+
+def test_a_step_as_it_is_written_is_read_as_that_step() -> None:
+    for intent in Intent:
+        needs = intent not in (Intent.EXPLORE, Intent.LOOK_OVER, Intent.TAKE_ALL)
+        step = Step(intent=intent, target="Old Mill" if needs else "")
+        [again] = steps_of([str(step)], WORDS, tries=1)
+        assert (again.intent, again.target) == (step.intent, step.target)
+    assert json.loads(MindReply(reasoning="", steps=("look",)).model_dump_json())["goal"] == ""
+
+
+def test_rooms_are_known_by_their_names_or_by_a_part_that_is_theirs_alone() -> None:
+    mills = [
+        RoomFound(room=RoomId(f"r{n}"), name=name) for n, name in ((2, "Old Mill"), (3, "Hut"))
+    ]
+    state = stage(*mills)
+    assert room_named(state, "the old mill") == room_named(state, "mill") == RoomId("r2")
+    assert room_named(state, "Old Mill (r2)") == RoomId("r2")
+    assert room_named(state, "nowhere") is None
+    assert room_named(state, "Yard") == HERE
+
+
+def test_a_pursuit_knows_its_end() -> None:
+    state = stage(text="A bell rings.", carried=("brass lamp",))
+    for until, reached in (
+        ("have the brass lamp", True),
+        ("have bucket", False),
+        ("in Yard", True),
+        ("a bell rings", True),
+        ("score", False),
+        ("", False),
+    ):
+        assert is_reached(state, Step(intent=Intent.PURSUE, target="x", until=until)) == reached
