@@ -2,9 +2,10 @@
 
 The offline planner plays the stories of the list (half `tune`), and at every turn some of what it
 could do is tried on a snapshot and labelled by what it did: points, a new place, a new thing in the
-hands, a thing come to light, a thing as it never was, a name not heard before. A Poisson
-regression over the features is fitted to these labels and written beside the code; the loss on
-stories left out is printed, beside that of a constant and of the weights in use.
+hands, a thing come to light, a thing as it never was, a name not heard before; and by what of
+this can be had in one command after it and could not before. A Poisson regression over the
+features is fitted to these labels and written beside the code; the loss on stories left out is
+printed, beside that of a constant and of the weights in use.
 
     python bench/fit_value.py --collect labels.jsonl --turns 200
     python bench/fit_value.py --fit labels.jsonl --write
@@ -17,9 +18,9 @@ import asyncio
 import csv
 import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ from sklearn.model_selection import GroupKFold
 import ludens.adventure.offline as offline
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
@@ -64,7 +67,6 @@ class Labeller:
     probe: Probe
     rooms: set[int] = field(default_factory=set)
     held: set[int] = field(default_factory=set)
-    seen: set[int] = field(default_factory=set)
     states: dict[int, set[bytes]] = field(default_factory=dict)
     """The attributes that each object has had."""
 
@@ -72,15 +74,18 @@ class Labeller:
         """Take what is so by now as known."""
         if reading.location is not None:
             self.rooms.add(reading.location)
-            self.seen.update(reading.objects.descendants(reading.location))
         if reading.player is not None:
             self.held.update(reading.objects.descendants(reading.player))
         for number in range(1, len(reading.objects) + 1):
             state = reading.objects.attribute_bytes(number)
             self.states.setdefault(number, set()).add(state)
 
-    def progress(self, before: Reading, waited: Reading, after: Reading) -> list[str]:
-        """Return the kinds of progress made in between, beyond what waiting brings."""
+    def gains(self, before: Reading, waited: Reading, after: Reading, named: set[str]) -> list[str]:
+        """Return what was gained in between, beyond what waiting brings.
+
+        `named` are the last words of names that no text had before: what is at hand and called so
+        has come to light.
+        """
         made: list[str] = []
         if before.score is not None and after.score is not None:
             made += ["score"] * (after.score > max(before.score, waited.score or 0))
@@ -90,12 +95,15 @@ class Labeller:
         if after.player is not None:
             new = set(after.objects.descendants(after.player)) - self.held
             made += ["item"] * bool(new)
-        if place is not None and place == before.location:
-            shown = set(after.objects.descendants(place)) - self.seen
-            made += ["thing"] * bool(shown - set(waited.objects.descendants(place)))
-        return made or ["change"] * self._changes(before, waited, after)
+        if place is not None and place == before.location and named:
+            called = {
+                self.probe.name(after.objects, one).lower().rpartition(" ")[2]
+                for one in after.objects.descendants(place)
+            }
+            made += ["thing"] * bool(called & named)
+        return made
 
-    def _changes(self, before: Reading, waited: Reading, after: Reading) -> bool:
+    def changes(self, before: Reading, waited: Reading, after: Reading) -> bool:
         """Tell whether an object is as it never was, and waiting would not have made it so."""
         player = before.player or 0
         for number in range(1, len(after.objects) + 1):
@@ -135,44 +143,111 @@ class LabellingPlayer:
         return await self.planner.decide(briefing)
 
     def label(self, state: AdventureState, proposals: Sequence[Proposal]) -> None:
-        """Try proposals on a snapshot and keep what they did."""
-        memory = self.company.interpreter.memory()
-        commands = ["wait", *(one.command for one in proposals)]
-        if memory is None:
+        """Try proposals on a snapshot and keep what they did, and what can be done after them."""
+        interpreter, memory = self.company.interpreter, self.company.interpreter.memory()
+        asked = [one.command for one in proposals]
+        if memory is None or not isinstance(interpreter, JerichoInterpreter):
             return
+        after = list(dict.fromkeys((*DIRECTIONS, *asked)))
         try:
-            waited, *trials = self.company.interpreter.explore(commands, memory=True)
+            here = interpreter.snapshot()
+            waited, *trials = interpreter.branch(here, ["wait", *after], memory=True)
+            if waited.memory is None:
+                return
+            now = Moment(self.labeller, state, self.planner, memory, waited.memory)
+            found = {trial.command: now.gained(trial) for trial in trials}
+            changed = {one.command: now.changed(one) for one in trials if one.command in asked}
+            opened = {
+                command: self._opened(interpreter, here, command, after, found, now)
+                for command, is_changed in changed.items()
+                if is_changed and not found[command]
+            }
         except InterpreterFault:
-            self.company.interpreter.restore(self.company.saved)
             return
-        before = self.labeller.probe.read(memory)
-        self.labeller.note(before)
-        if waited.memory is None:
-            return
-        meanwhile = self.labeller.probe.read(waited.memory)
-        for one, trial in zip(proposals, trials, strict=True):
-            made = self._of(before, meanwhile, trial) or ["told"] * self._tells(state, trial)
-            self.rows.append(
-                {
-                    "story": self.story,
-                    "made": made,
-                    "x": {k: v for k, v in one.features.items() if v},
-                }
-            )
+        finally:
+            interpreter.restore(self.company.saved)
+        told = {one.command: bool(now.named(one)) for one in trials}
+        for one in proposals:
+            made = found.get(one.command, []) or ["change"] * changed.get(one.command, False)
+            row = {
+                "story": self.story,
+                "made": made or ["told"] * told.get(one.command, False),
+                "next": opened.get(one.command, []),
+                "x": {k: v for k, v in one.features.items() if v},
+            }
+            self.rows.append(row)
 
-    def _tells(self, state: AdventureState, trial: Trial) -> bool:
-        """Tell whether an answer names something that no text has named here."""
-        if trial.observation is None or state.map.here is None:
-            return False
-        known = state.memory.sightings.get(state.map.here, {}).keys()
-        return not known >= set(self.planner.vocabulary.phrases(trial.observation.text))
+    def _opened(
+        self,
+        interpreter: JerichoInterpreter,
+        here: bytes,
+        command: str,
+        after: Sequence[str],
+        found: Mapping[str, list[str]],
+        now: Moment,
+    ) -> list[str]:
+        """Return the most that can be had in one command after this one, and could not before."""
+        (trial,) = interpreter.branch(here, [command], memory=True)
+        then = interpreter.branched(0)
+        best: list[str] = []
+        if trial.observation is None or trial.observation.wants is not Wants.LINE or then is None:
+            return best
+        if trial.memory is None or not now.is_here(trial.memory):
+            return best
+        others = [one for one in after if one != command and not found[one]]
+        for second in interpreter.branch(then, others, memory=True):
+            gained = now.gained(second)
+            if worth(gained) > worth(best):
+                best = gained
+        return best
 
-    def _of(self, before: Reading, waited: Reading, trial: Trial) -> list[str]:
+
+@dataclass
+class Moment:
+    """One moment of play, by which what comes of commands is read."""
+
+    labeller: Labeller
+    state: AdventureState
+    planner: OfflinePlanner
+    memory: InitVar[bytes]
+    waited: InitVar[bytes]
+    before: Reading = field(init=False)
+    meanwhile: Reading = field(init=False)
+
+    def __post_init__(self, memory: bytes, waited: bytes) -> None:
+        self.before = self.labeller.probe.read(memory)
+        self.labeller.note(self.before)
+        self.meanwhile = self.labeller.probe.read(waited)
+
+    def is_here(self, memory: bytes) -> bool:
+        """Tell whether the player is where they are now, in an image of memory."""
+        return self.labeller.probe.read(memory).location == self.before.location
+
+    def named(self, trial: Trial) -> set[str]:
+        """Return the last words of names in an answer that no text has had here."""
+        if trial.observation is None or self.state.map.here is None:
+            return set()
+        known = self.state.memory.sightings.get(self.state.map.here, {}).keys()
+        new = set(self.planner.vocabulary.phrases(trial.observation.text)) - known
+        return {name.rpartition(" ")[2] for name in new}
+
+    def gained(self, trial: Trial) -> list[str]:
+        """Return what a command gains."""
         if trial.memory is None or trial.observation is None:
             return []
         if trial.observation.wants is Wants.NOTHING:
             return []
-        return self.labeller.progress(before, waited, self.labeller.probe.read(trial.memory))
+        after = self.labeller.probe.read(trial.memory)
+        return self.labeller.gains(self.before, self.meanwhile, after, self.named(trial))
+
+    def changed(self, trial: Trial) -> bool:
+        """Tell whether a command leaves a thing as it never was."""
+        if trial.memory is None or trial.observation is None:
+            return False
+        if trial.observation.wants is Wants.NOTHING:
+            return False
+        after = self.labeller.probe.read(trial.memory)
+        return self.labeller.changes(self.before, self.meanwhile, after)
 
 
 class LabellingAdventure(Adventure):
@@ -200,7 +275,7 @@ def collect(path: Path, name: str, perception: str, seed: int, turns: int) -> li
     story = open_story(path)
     game = LabellingAdventure(story, name)
     with tempfile.TemporaryDirectory() as folder:
-        adventure = {"perception": perception, "player": {"engine": "planner"}}
+        adventure = {"perception": perception}
         flags = {"limits": {"turns": turns}, "adventure": adventure}
         settings = load_settings(flags, environ={}, folder=Path(folder))
         store = Store.open(str(Path(folder) / "store.db"))
@@ -245,7 +320,7 @@ def gather(options: argparse.Namespace) -> None:
                 continue
             file.writelines(json.dumps(row) + "\n" for row in rows)
             file.flush()
-            mean = np.mean([worth(row["made"]) for row in rows]) if rows else 0.0
+            mean = np.mean([label(row) for row in rows]) if rows else 0.0
             print(f"{futures[future]:14} {len(rows):6} labels, mean {mean:.4f}", flush=True)
 
 
@@ -253,7 +328,7 @@ def fit(options: argparse.Namespace) -> None:
     """Fit the weights, print the loss on stories left out, and write them if asked to."""
     rows = [json.loads(line) for line in options.fit.read_text().splitlines()]
     features = [row["x"] for row in rows]
-    labels = np.array([worth(row["made"]) for row in rows])
+    labels = np.array([label(row) for row in rows])
     stories = np.array([row["story"] for row in rows])
     _, where = np.unique(stories, return_inverse=True)
     weight = 1.0 / np.bincount(where)[where]
@@ -289,6 +364,11 @@ def fit(options: argparse.Namespace) -> None:
 def worth(made: Iterable[str]) -> float:
     """Return what kinds of progress come to."""
     return sum(PROGRESS[one] for one in made)
+
+
+def label(row: Mapping[str, Any]) -> float:
+    """Return what a proposal was worth: what it made, or what it opened if that is more."""
+    return max(worth(row["made"]), worth(row["next"]))
 
 
 def frequent(features: Iterable[dict[str, float]], least: int) -> set[str]:
