@@ -80,12 +80,8 @@ class Labeller:
             state = reading.objects.attribute_bytes(number)
             self.states.setdefault(number, set()).add(state)
 
-    def gains(self, before: Reading, waited: Reading, after: Reading, named: set[str]) -> list[str]:
-        """Return what was gained in between, beyond what waiting brings.
-
-        `named` are the last words of names that no text had before: what is at hand and called so
-        has come to light.
-        """
+    def gains(self, before: Reading, waited: Reading, after: Reading) -> list[str]:
+        """Return what was gained in between, beyond what waiting brings."""
         made: list[str] = []
         if before.score is not None and after.score is not None:
             made += ["score"] * (after.score > max(before.score, waited.score or 0))
@@ -95,12 +91,6 @@ class Labeller:
         if after.player is not None:
             new = set(after.objects.descendants(after.player)) - self.held
             made += ["item"] * bool(new)
-        if place is not None and place == before.location and named:
-            called = {
-                self.probe.name(after.objects, one).lower().rpartition(" ")[2]
-                for one in after.objects.descendants(place)
-            }
-            made += ["thing"] * bool(called & named)
         return made
 
     def changes(self, before: Reading, waited: Reading, after: Reading) -> bool:
@@ -157,10 +147,11 @@ class LabellingPlayer:
             now = Moment(self.labeller, state, self.planner, memory, waited.memory)
             found = {trial.command: now.gained(trial) for trial in trials}
             changed = {one.command: now.changed(one) for one in trials if one.command in asked}
+            news = {one.command: now.come_to_light(one) for one in trials if one.command in asked}
             opened = {
-                command: self._opened(interpreter, here, command, after, found, now)
-                for command, is_changed in changed.items()
-                if is_changed and not found[command]
+                command: self._opened(interpreter, here, command, others, now)
+                for command in asked
+                if (others := _then(command, after, found, changed, news))
             }
         except InterpreterFault:
             return
@@ -168,7 +159,8 @@ class LabellingPlayer:
             interpreter.restore(self.company.saved)
         told = {one.command: bool(now.named(one)) for one in trials}
         for one in proposals:
-            made = found.get(one.command, []) or ["change"] * changed.get(one.command, False)
+            made = found.get(one.command, []) or ["thing"] * bool(news.get(one.command))
+            made = made or ["change"] * changed.get(one.command, False)
             row = {
                 "story": self.story,
                 "made": made or ["told"] * told.get(one.command, False),
@@ -182,24 +174,37 @@ class LabellingPlayer:
         interpreter: JerichoInterpreter,
         here: bytes,
         command: str,
-        after: Sequence[str],
-        found: Mapping[str, list[str]],
+        others: Sequence[str],
         now: Moment,
     ) -> list[str]:
-        """Return the most that can be had in one command after this one, and could not before."""
+        """Return the most that one of some other commands brings after this one."""
         (trial,) = interpreter.branch(here, [command], memory=True)
         then = interpreter.branched(0)
         best: list[str] = []
-        if trial.observation is None or trial.observation.wants is not Wants.LINE or then is None:
+        if trial.observation is None or trial.observation.wants is not Wants.LINE:
             return best
         if trial.memory is None or not now.is_here(trial.memory):
             return best
-        others = [one for one in after if one != command and not found[one]]
         for second in interpreter.branch(then, others, memory=True):
             gained = now.gained(second)
             if worth(gained) > worth(best):
                 best = gained
         return best
+
+
+def _then(
+    command: str,
+    after: Sequence[str],
+    found: Mapping[str, list[str]],
+    changed: Mapping[str, bool],
+    news: Mapping[str, set[str]],
+) -> list[str]:
+    """Return what is worth trying after a command: what did nothing without it, and what is new."""
+    if found[command]:
+        return []
+    others = [one for one in after if one != command and not found[one]]
+    new = [f"{verb} {name}" for name in sorted(news[command]) for verb in ("take", "open", "enter")]
+    return [*(others if changed[command] else ()), *new]
 
 
 @dataclass
@@ -231,6 +236,20 @@ class Moment:
         new = set(self.planner.vocabulary.phrases(trial.observation.text)) - known
         return {name.rpartition(" ")[2] for name in new}
 
+    def come_to_light(self, trial: Trial) -> set[str]:
+        """Return the last words of names that no text has had here, of what is at hand."""
+        named = self.named(trial)
+        if not named or trial.memory is None:
+            return set()
+        reading = self.labeller.probe.read(trial.memory)
+        if reading.location is None or reading.location != self.before.location:
+            return set()
+        tree = reading.objects
+        return named & {
+            self.labeller.probe.name(tree, one).lower().rpartition(" ")[2]
+            for one in tree.descendants(reading.location)
+        }
+
     def gained(self, trial: Trial) -> list[str]:
         """Return what a command gains."""
         if trial.memory is None or trial.observation is None:
@@ -238,7 +257,7 @@ class Moment:
         if trial.observation.wants is Wants.NOTHING:
             return []
         after = self.labeller.probe.read(trial.memory)
-        return self.labeller.gains(self.before, self.meanwhile, after, self.named(trial))
+        return self.labeller.gains(self.before, self.meanwhile, after)
 
     def changed(self, trial: Trial) -> bool:
         """Tell whether a command leaves a thing as it never was."""
