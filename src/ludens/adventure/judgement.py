@@ -77,7 +77,7 @@ def judge_command(
         reply=reply if failed else "",
         novel=novel,
         things=things,
-        in_hand=before.holds(things, looked=examines),
+        in_hand=before.holds(things, looked=examines or effect is Effect.NOT_UNDERSTOOD),
         affirmed=novel and not is_refusal(text),
         had=meaning_of(text) == "already",
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
@@ -173,7 +173,13 @@ class Before:
     def of(cls, state: AdventureState) -> Before:
         """Take it from the state as it is now."""
         names = {state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY)}
-        carried = names.union(*map(heads, names))
+        carried = names.union(*map(heads, names), *map(_endings, names))
         inside = (state.items.known[id_].name.lower() for id_ in state.items.carried())
         stowed: frozenset[str] = frozenset().union(*map(heads, inside)) - carried
         return cls(state.map.here, state.memory.replies, frozenset(carried), stowed)
+
+
+def _endings(name: str) -> set[str]:
+    """Return a name without its first words: the parser takes fewer than the text gives."""
+    words = name.split()
+    return {" ".join(words[at:]) for at in range(1, len(words))}

@@ -155,6 +155,10 @@ class Memory(BaseModel):
     """How often something was learnt in each room, and of what is carried."""
     clumsy: list[str] = Field(default_factory=list)
     """Names of several words that the parser did not take of what is there: the last is used."""
+    had: list[str] = Field(default_factory=list)
+    """Names of what turned out to be carried already, by another name."""
+    score: int | None = None
+    """The score before the command of this turn."""
     died: int = -1
     """The turn of the last death."""
     rule: str = ""
@@ -197,7 +201,7 @@ class Memory(BaseModel):
         """Fold one event; `items` are as the turn left them so far."""
         match event:
             case CommandChosen():
-                self.rule = event.rule
+                self.rule, self.score = event.rule, score
             case TextObserved():
                 self.text = event.text
             case ThingsMentioned():
@@ -236,7 +240,7 @@ class Memory(BaseModel):
             effect=event.effect,
             times=(before.times if before else 0) + 1,
             novel=event.novel,
-            score=score,
+            score=self.score if event.effect is Effect.DIED else score,
         )
         attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
         if event.overloaded:
@@ -255,6 +259,8 @@ class Memory(BaseModel):
             self.things.setdefault(thing, Tally()).count(gained=gained)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
+        if event.had and len(event.things) == 1 and event.things[0] not in self.had:
+            self.had.append(event.things[0])
         self._stand(event, items)
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)

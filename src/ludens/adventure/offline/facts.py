@@ -133,7 +133,7 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
     seen = {
         name: one
         for name, one in memory.sightings.get(room, {}).items()
-        if not one.absent and not one.same_as
+        if not one.absent and not one.same_as and name not in memory.had
     }
     of_head: dict[str, list[frozenset[str]]] = {}
     for name in seen:

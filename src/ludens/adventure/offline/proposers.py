@@ -21,7 +21,7 @@ from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.belongings import room_left
+from ludens.adventure.world.belongings import is_full
 from ludens.adventure.world.exits import ExitStatus
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
@@ -278,7 +278,7 @@ class Proposers:
 
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down where the load was too much for what lies here."""
-        if room_left(state.items) != 0:
+        if not is_full(state.items):
             return
         for thing in facts.held:
             if thing.id is None or "lamp" in thing.classes or "worn" in thing.traits.split():
