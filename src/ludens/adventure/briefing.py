@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from textwrap import shorten
@@ -47,8 +47,6 @@ class Briefing:
     """What loop-breaking has to say: loops, a countdown, old commands, untried exits."""
     refusals: Mapping[str, str] = field(default_factory=dict)
     """Commands that were proposed this turn and refused, each with the reason."""
-    before: Callable[[int], AdventureState] | None = None
-    """The state as it was after an earlier turn; None where nobody keeps it."""
 
     def warnings(self, *, stuck: bool = True) -> list[str]:
         """Return what to beware of, in sentences; with the advice on loops if `stuck`."""

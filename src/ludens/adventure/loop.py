@@ -113,7 +113,6 @@ def assemble(company: Company, turn: AdventureTurn) -> Briefing:
         state=turn.state,
         dice=turn.generator("player"),
         advice=advice(turn.state, company.settings.stuck),
-        before=company.past.state,
     )
 
 

@@ -35,7 +35,6 @@ from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
 from ludens.adventure.search.record import Searches
 from ludens.adventure.stuck.record import StuckRecord
-from ludens.adventure.survey import Survey
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
@@ -82,7 +81,6 @@ class AdventureState(State):
     memory: Memory = Field(default_factory=Memory)
     plans: Plans = Field(default_factory=Plans)
     plan: UnderWay = Field(default_factory=UnderWay)
-    survey: Survey = Field(default_factory=Survey)
     dialogue: Dialogue = Field(default_factory=Dialogue)
     """What the player's model said and what came of it; nearly empty where none plays."""
     looks: int = 0
@@ -118,7 +116,6 @@ class AdventureState(State):
         """Fold one event."""
         super().apply(event)
         self.plan.apply(event, self.score)
-        self.survey.apply(event, self.turn, self.items, self.score)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.memory.apply(event, self.turn, self.items, self.score)

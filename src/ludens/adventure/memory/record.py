@@ -151,8 +151,6 @@ class Memory(BaseModel):
     replies: dict[str, int] = Field(default_factory=dict)
     clues: dict[str, int] = Field(default_factory=dict)
     """Sentences as the verbs (after `@`) and nouns in them, and the turn that told each first."""
-    version: dict[RoomId, int] = Field(default_factory=dict)
-    """How often something was learnt in each room, and of what is carried."""
     clumsy: list[str] = Field(default_factory=list)
     """Names of several words that the parser did not take of what is there: the last is used."""
     had: list[str] = Field(default_factory=list)
@@ -213,9 +211,6 @@ class Memory(BaseModel):
             case StoryRestored():
                 self._undo(event.to_turn, turn)
 
-    def _touch(self, room: RoomId) -> None:
-        self.version[room] = self.version.get(room, 0) + 1
-
     def _see(self, event: ThingsMentioned, turn: int) -> None:
         known = self.sightings.setdefault(event.room, {})
         for name in dict.fromkeys((*event.names, *event.listed)):
@@ -228,7 +223,6 @@ class Memory(BaseModel):
         for clue in event.clues:
             if len(self.clues) < CLUES:
                 self.clues.setdefault(clue, turn)
-        self._touch(event.room)
 
     def _judge(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
         page = HANDS if event.in_hand or event.fault is Fault.GRAMMAR else event.room
@@ -248,7 +242,6 @@ class Memory(BaseModel):
         if failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
-        self._touch(page)
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel
         if self.rule:
@@ -294,11 +287,9 @@ class Memory(BaseModel):
 
         Failures stay known, and so does what was done just before a death: it led there.
         """
-        for room, page in self.attempts.items():
+        for page in self.attempts.values():
             undone = [one for one in page.values() if one.turn > to_turn and not one.failed]
             for attempt in undone:
                 attempt.undone = True
                 if self.died == turn and turn - attempt.turn < BLAMED:
                     attempt.effect, attempt.undone = Effect.DIED, False
-            if undone:
-                self._touch(room)

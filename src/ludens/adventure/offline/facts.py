@@ -65,6 +65,8 @@ class Facts:
     here: tuple[Thing, ...]
     held: tuple[Thing, ...]
     dark: bool
+    present: bool = True
+    """One is there."""
 
     @cached_property
     def names_held(self) -> frozenset[str]:
@@ -75,6 +77,11 @@ class Facts:
     def things(self) -> tuple[Thing, ...]:
         """All that is at hand."""
         return (*self.here, *self.held)
+
+    @property
+    def handled(self) -> tuple[Thing, ...]:
+        """What is handled there: nobody goes anywhere for what is carried along."""
+        return self.things if self.present else self.here
 
 
 def facts_of(state: AdventureState, words: Vocabulary, room: RoomId) -> Facts:
@@ -92,7 +99,7 @@ def facts_of(state: AdventureState, words: Vocabulary, room: RoomId) -> Facts:
     barred = _barred_by(state, room)
     here = [replace(thing, obstacle=_head(thing.name) in barred) for thing in here]
     dark = state.map.rooms[room].dark if room in state.map.rooms else False
-    return Facts(room, tuple(here), held, dark)
+    return Facts(room, tuple(here), held, dark, present=room == state.map.here)
 
 
 def _items(

@@ -33,12 +33,6 @@ class OfflinePlanner:
     without: frozenset[str] = frozenset()
     """Ids of rules that are switched off."""
     proposers: Proposers = field(init=False)
-    _known: dict[RoomId, tuple[object, list[Valued]]] = field(default_factory=dict)
-    """For each room, what was worked out in this turn."""
-    _survey: dict[RoomId, tuple[object, list[Valued]]] = field(default_factory=dict)
-    """For each room that could be gone to when all were weighed last, what was worth it there."""
-    _surveyed: int = -1
-    """The turn of that survey; the log tells it, so whoever resumes makes the same one."""
 
     def __post_init__(self) -> None:
         self.proposers = Proposers(self.vocabulary, self.without)
@@ -52,7 +46,6 @@ class OfflinePlanner:
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
-        self._keep_survey(briefing)
         best: tuple[float, Route | None, Proposal] | None = None
         mine = [
             (worth * briefing.dice.uniform(1.0, NEARLY), one)
@@ -76,7 +69,7 @@ class OfflinePlanner:
         """Return what a turn brings of going to a room, and what to do there first."""
         total, best, number = 0.0, 0.0, 0
         first: Proposal | None = None
-        for worth, one in self._from_afar(state, route.rooms[-1]):
+        for worth, one in self.valued(state, route.rooms[-1]):
             first, total, number = first or one, total + worth, number + 1
             best = max(best, total / (route.cost + number))
         return (best, first) if first is not None else None
@@ -97,12 +90,11 @@ class OfflinePlanner:
         )
 
     def valued(self, state: AdventureState, room: RoomId) -> list[Valued]:
-        """Return what could be done in a room, the most valuable first."""
-        is_here = room == state.map.here
-        circumstances = (state.turn, is_here, state.items.version, _learnt(state, room))
-        known = self._known.get(room)
-        if known is not None and known[0] == circumstances:
-            return known[1]
+        """Return what could be done in a room, the most valuable first.
+
+        It is worked out of the state alone: what would be kept from one turn to another would be
+        lost when an episode is resumed.
+        """
         facts = facts_of(state, self.vocabulary, room)
         found = [(value(one.features), one) for one in self.proposers.usually(state, facts)]
         if max((worth for worth, _ in found), default=0.0) < self._hoped(state):
@@ -110,49 +102,10 @@ class OfflinePlanner:
             more = self.proposers.by_own_verbs(state, facts)
             found += [(value(one.features), one) for one in more if one.command not in seen]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
-        kept = found if is_here else [(w, one) for w, one in found if not one.anywhere][:KEPT]
-        self._known[room] = (circumstances, kept)
-        return kept
-
-    def _keep_survey(self, briefing: Briefing) -> None:
-        """Weigh all rooms when it is time, or as they stood when it was.
-
-        What a far room is worth must not depend on when this process looked at it last: the log
-        alone tells, so that an episode that is resumed goes on as it would have.
-        """
-        state = briefing.state
-        turn = state.survey.due(briefing.turn, state.items, state.score)
-        if turn == self._surveyed:
-            return
-        then = state
-        if briefing.before is not None and turn != briefing.turn:
-            then = briefing.before(turn - 1)
-        here = then.map.here
-        rooms = nearby(then.map, here, travel_costs(then.items)) if here is not None else ()
-        self._survey = {
-            room: (_learnt(then, room), self.valued(then, room))
-            for room in (route.rooms[-1] for route in rooms)
-        }
-        self._surveyed = turn
-
-    def _from_afar(self, state: AdventureState, room: RoomId) -> list[Valued]:
-        """Return what was worth doing in a room at the last survey; anew where more is known."""
-        known = self._survey.get(room)
-        if known is not None and known[0] == _learnt(state, room):
-            return known[1]
-        return self.valued(state, room)
+        if room == state.map.here:
+            return found
+        return [(worth, one) for worth, one in found if not one.anywhere][:KEPT]
 
     def _hoped(self, state: AdventureState) -> float:
         """Return what a verb of the story's own may be expected to bring, whatever it is."""
         return value(usual_features(state, OWN))
-
-
-def _learnt(state: AdventureState, room: RoomId) -> tuple[object, ...]:
-    """Return what tells whether something was learnt in a room or of it."""
-    known = state.map.rooms.get(room)
-    ways = known.exits if known is not None else {}
-    return (
-        state.memory.version.get(room, 0),
-        tuple((way, exit_.status, exit_.to_blame) for way, exit_ in ways.items()),
-        tuple(state.items.here(room)),
-    )

@@ -10,11 +10,12 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import Attempt, Memory, Tally
+from ludens.adventure.memory.record import Attempt, Memory
 from ludens.adventure.offline.facts import Facts, Thing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -60,6 +61,9 @@ class Proposers:
     own: tuple[OwnVerb, ...] = field(init=False)
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
+    _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         self.wording = Wording(self.words)
@@ -87,10 +91,11 @@ class Proposers:
         yield from self.explore(state, facts)
         yield from self.instructed(state, facts)
         if facts.dark:
-            yield from self.handle(state, facts, facts.held)
+            if facts.present:
+                yield from self.handle(state, facts, facts.held)
             yield from self.here(state, facts)
             return
-        yield from self.handle(state, facts, facts.things)
+        yield from self.handle(state, facts, facts.handled)
         yield from self.combine(state, facts)
         yield from self.told(state, facts)
         yield from self.converse(state, facts)
@@ -139,23 +144,30 @@ class Proposers:
     ) -> Iterator[Proposal]:
         """Propose what is done with one thing."""
         for thing in things:
-            proven = _is_proven(thing)
-            for row in self.alone:
-                fits = row.object is None or row.object.fits(thing.classes)
-                if not fits and not row.any:
-                    continue
-                if not proven and not fits and not row.looks:
-                    continue
+            spoken_for = _thing_features(state, thing, fits=False)
+            for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
                 if row.object is not None and not _may_be(row.object, thing):
                     continue
                 command = self.wording.say(row, thing.name)
                 if command is not None:
-                    features = _thing_features(state, thing, fits=fits and row.object is not None)
+                    features = spoken_for | ({"fits": 1.0} if fits else {})
                     yield from self._once(state, facts, command, row, (thing.name,), features)
+
+    def _suited(self, classes: frozenset[str], *, proven: bool) -> tuple[tuple[Action, bool], ...]:
+        """Return what is done with one thing of these classes, and whether it is meant for it."""
+        key = classes, proven
+        if key not in self._suiting:
+            fitting = ((row, row.object is None or row.object.fits(classes)) for row in self.alone)
+            self._suiting[key] = tuple(
+                (row, fits and row.object is not None)
+                for row, fits in fitting
+                if fits or (row.any and (proven or row.looks))
+            )
+        return self._suiting[key]
 
     def combine(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held."""
-        proven = [thing for thing in facts.things if _is_proven(thing)]
+        proven = [thing for thing in facts.handled if _is_proven(thing)]
         for row in self.with_tool:
             assert row.tool is not None
             for tool in facts.held:
@@ -240,10 +252,10 @@ class Proposers:
             return
         things = [thing for thing in facts.things if _is_proven(thing)]
         for one in self.own:
-            tally = state.memory.verbs.get(one.verb, Tally())
+            tally = state.memory.verbs.get(one.verb)
             features = {
-                "verb tries": math.log1p(tally.tries),
-                "verb gains": math.log1p(tally.gains),
+                "verb tries": math.log1p(tally.tries) if tally is not None else 0.0,
+                "verb gains": math.log1p(tally.gains) if tally is not None else 0.0,
             }
             if not one.has_thing:
                 yield from self._own(state, facts, one.say(), (), features)
@@ -278,7 +290,7 @@ class Proposers:
 
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down where the load was too much for what lies here."""
-        if not is_full(state.items):
+        if not facts.present or not is_full(state.items):
             return
         for thing in facts.held:
             if thing.id is None or "lamp" in thing.classes or "worn" in thing.traits.split():
@@ -304,7 +316,8 @@ class Proposers:
         room = state.map.rooms.get(facts.room)
         if room is not None and command in room.exits:
             return
-        features["dark"] = float(facts.dark)
+        if facts.dark:
+            features["dark"] = 1.0
         yield self._proposal(state, facts, command, row.id, things, features, tried)
 
     def _proposal(
@@ -319,9 +332,7 @@ class Proposers:
     ) -> Proposal:
         if things and _told_together(state.memory, command, things):
             features["told"] = 1.0
-        for name in CROSSED:
-            if features.get(name):
-                features[f"{name}/{rule}"] = 1.0
+        features |= _crossed(tuple([name for name in CROSSED if features.get(name)]), rule)
         features |= usual_features(state, rule)
         features["room tries"] = math.log1p(len(state.memory.attempts.get(facts.room, ())))
         if tried is not None:
@@ -338,14 +349,19 @@ def rule_ids() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP)))
 
 
-def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
+def usual_features(state: AdventureState, rule: str) -> Mapping[str, float]:
     """Return what speaks for anything that a rule proposes."""
     tally = state.memory.rules.get(rule, Tally())
     gains, fails = _given(state).get(rule, (0, 0))
+    return _usual(rule, tally.tries, tally.gains + gains, tally.tries + gains + fails)
+
+
+@lru_cache(maxsize=4096)
+def _usual(rule: str, here: int, gains: int, tries: int) -> Mapping[str, float]:
     return {
         f"rule {rule}": 1.0,
-        "luck": math.log((tally.gains + gains + 0.5) / (tally.tries + gains + fails + 2.0)),
-        "rule tries": math.log1p(tally.tries),
+        "luck": math.log((gains + 0.5) / (tries + 2.0)),
+        "rule tries": math.log1p(here),
     }
 
 
@@ -355,6 +371,12 @@ def _given(state: AdventureState) -> Mapping[str, Sequence[int]]:
         state.settings.get("adventure", {}).get("lessons", {}).get("fared", {})
     )
     return found
+
+
+@lru_cache(maxsize=4096)
+def _crossed(names: tuple[str, ...], rule: str) -> Mapping[str, float]:
+    """Return these features as each has a weight for a rule."""
+    return {f"{name}/{rule}": 1.0 for name in names}
 
 
 def _is_proven(thing: Thing) -> bool:
@@ -379,15 +401,16 @@ def _may_be(slot: Slot, thing: Thing) -> bool:
 
 
 def _log_tries(memory: Memory, name: str) -> float:
-    return math.log1p(memory.things.get(name, Tally()).tries)
+    tally = memory.things.get(name)
+    return math.log1p(tally.tries) if tally is not None else 0.0
 
 
 def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[str, float]:
     """Return what a thing itself says for and against doing something with it."""
-    tally = state.memory.things.get(thing.name, Tally())
+    tally = state.memory.things.get(thing.name)
     seen = thing.sighting
     features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
-    return features | {
+    found = {
         "fits": float(fits),
         "unproven": float(not _is_proven(thing)),
         "no class": float(not thing.classes),
@@ -397,13 +420,14 @@ def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[
         "fixed": float(thing.fixed),
         "alive": float(thing.alive),
         "obstacle": float(thing.obstacle),
-        "tries": math.log1p(tally.tries),
-        "gains": math.log1p(tally.gains),
+        "tries": math.log1p(tally.tries) if tally is not None else 0.0,
+        "gains": math.log1p(tally.gains) if tally is not None else 0.0,
         "listed": float(seen is not None and seen.listed),
         "new": float(seen is not None and seen.new),
         "bare": float(seen is not None and seen.bare and thing.id is None),
         "revealed": float(seen is not None and seen.revealed),
     }
+    return features | {name: amount for name, amount in found.items() if amount}
 
 
 def _told_together(memory: Memory, command: str, things: tuple[str, ...]) -> bool:

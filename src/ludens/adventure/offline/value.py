@@ -35,10 +35,9 @@ def weights() -> Mapping[str, float]:
 
 def value(features: Mapping[str, float]) -> float:
     """Return the progress that a proposal with these features is expected to bring."""
-    known = weights()
-    total = known.get("bias", 0.0)
-    for name, amount in features.items():
-        total += known.get(name, 0.0) * amount
+    known = weights().get
+    total = sum([known(name, 0.0) * amount for name, amount in features.items()])
+    total += known("bias", 0.0)
     return min(MOST, math.exp(total))
 
 

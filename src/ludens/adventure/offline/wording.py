@@ -15,6 +15,7 @@ class Wording:
     def __init__(self, words: Vocabulary) -> None:
         self._words = words
         self._shapes: dict[str, tuple[str, ...]] = {}
+        self._fillings: dict[tuple[str, bool, bool], tuple[str, ...]] = {}
 
     def takes(self, action: Action, *, tool: bool) -> tuple[str, ...]:
         """Return the wordings of an action that the story's grammar has, with a tool or without."""
@@ -36,9 +37,13 @@ class Wording:
 
     def say(self, action: Action, thing: str = "", tool: str = "", topic: str = "") -> str | None:
         """Return the command for an action with these things; None where the story has none."""
-        found = self.takes(action, tool=bool(tool))
-        with_object = [one for one in found if (OBJECT in one.split()) == bool(thing)]
-        if not with_object:
+        key = action.id, bool(thing), bool(tool)
+        if key not in self._fillings:
+            found = (one.split() for one in self.takes(action, tool=bool(tool)))
+            fitting = (tuple(one) for one in found if (OBJECT in one) == bool(thing))
+            self._fillings[key] = next(fitting, ())
+        tokens = self._fillings[key]
+        if not tokens:
             return None
         filled = {OBJECT: thing, TOOL: tool, TOPIC: topic}
-        return " ".join(filled.get(one, one) for one in with_object[0].split())
+        return " ".join([filled.get(one, one) for one in tokens])
