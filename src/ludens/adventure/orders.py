@@ -87,7 +87,7 @@ _PUTTING = re.compile(
 _ACTING = re.compile(
     rf"{_BEGIN}(?P<verb>open|close|shut|unlock|lock|eat|consume|devour|enjoy|drink|drop|push|pull"
     r"|turn|light|ring|wind|dig|read|wear|break|cut|burn|climb|move|check|consult|examine|inspect|search"
-    r"|look (?:under|behind|in|inside|into)|sit (?:on|in))"
+    r"|look (?:under|behind|in|inside|into)|sit (?:on|in)|get (?:out of|off|into|on|in))"
     rf"\s+{_NOUN.format('thing')}(?:\s+{_PLACE})?(?:\s+(?:for|on|from)\s.*?)?"
     rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?$",
     re.IGNORECASE,

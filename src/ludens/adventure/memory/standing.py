@@ -47,6 +47,6 @@ def standing(items: Items, name: str, *, acted_on: bool) -> str:
     """
     id_ = find(items, name)
     if id_ is None:
-        return UNHEARD
+        return "" if acted_on else UNHEARD
     told = traits(items.known[id_])
     return told if acted_on else f"{whereabouts(items, id_)} {told}".strip()

@@ -67,6 +67,8 @@ class Facts:
     dark: bool
     present: bool = True
     """One is there."""
+    again: bool = False
+    """All was tried: what came to nothing may be tried once more, as the world goes on."""
 
     @cached_property
     def names_held(self) -> frozenset[str]:

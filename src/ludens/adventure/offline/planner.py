@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.offline.answering import answer
@@ -62,8 +62,27 @@ class OfflinePlanner:
             if found is not None and (best is None or found[0] > best[0]):
                 best = (found[0], route, found[1])
         if best is None:
+            best = self._once_more(briefing, here)
+        if best is None:
             return plan_of("wait", reasoning="Everything known was tried.", rule="wait")
         return self._plan(state, *best)
+
+    def _once_more(
+        self, briefing: Briefing, here: RoomId
+    ) -> tuple[float, Route | None, Proposal] | None:
+        """Return what came to nothing and is worth most of what was tried least, near first."""
+        state = briefing.state
+        best: tuple[float, Route | None, Proposal] | None = None
+        for route in (None, *nearby(state.map, here, travel_costs(state.items))):
+            room, cost = (here, 0) if route is None else (route.rooms[-1], route.cost)
+            facts = replace(facts_of(state, self.vocabulary, room), again=True)
+            for one in self.proposers.usually(state, facts):
+                tried = state.memory.attempt(room, one.command)
+                times = tried.times if tried is not None else 0
+                worth = value(one.features) / ((1 + times) ** 2 * (1 + cost))
+                if one.command not in briefing.refusals and (best is None or worth > best[0]):
+                    best = (worth, route, one)
+        return best
 
     def _there(self, state: AdventureState, route: Route) -> tuple[float, Proposal] | None:
         """Return what a turn brings of going to a room, and what to do there first."""

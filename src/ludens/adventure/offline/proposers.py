@@ -111,8 +111,7 @@ class Proposers:
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         for way, exit_ in known.items():
             tried = state.memory.attempt(facts.room, way)
-            shut = tried is not None and not _may_be_tried(state, tried)
-            if shut and tried is not None and tried.effect is Effect.DIED:
+            if tried is not None and not _may_be_tried(state, facts, tried):
                 continue
             features = {"deaths": float(exit_.to_blame), "dark": float(facts.dark)}
             if exit_.status is ExitStatus.UNEXPLORED:
@@ -121,7 +120,6 @@ class Proposers:
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
             if barred:
-                features["shut"] = float(shut)
                 yield self._proposal(state, facts, way, BARRED, (), features, tried)
         described = room.description.lower()
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
@@ -224,7 +222,7 @@ class Proposers:
                 thing = names[head]
                 command = f"{verb} {thing.name}"
                 tried = state.memory.attempt(facts.room, command)
-                if tried is None or _may_be_tried(state, tried):
+                if tried is None or _may_be_tried(state, facts, tried):
                     features = _thing_features(state, thing, fits=False)
                     about = (thing.name,)
                     yield self._proposal(state, facts, command, SAID, about, features, tried)
@@ -243,7 +241,7 @@ class Proposers:
                 about = tuple(self.words.phrases(command.partition(" ")[2]))
                 if all(_head(name) in names for name in about):
                     tried = state.memory.attempt(facts.room, command)
-                    if tried is None or _may_be_tried(state, tried):
+                    if tried is None or _may_be_tried(state, facts, tried):
                         yield self._proposal(state, facts, command, ORDERED, about, features, tried)
 
     def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -277,7 +275,7 @@ class Proposers:
         features: dict[str, float],
     ) -> Iterator[Proposal]:
         tried = state.memory.attempt(facts.room, command)
-        if tried is None or _may_be_tried(state, tried):
+        if tried is None or _may_be_tried(state, facts, tried):
             features["alone"] = float(not things)
             yield self._proposal(state, facts, command, OWN, things, features, tried)
 
@@ -311,7 +309,7 @@ class Proposers:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
         tried = state.memory.attempt(facts.room, command)
         once = row.once and tried is not None and not tried.undone
-        if tried is not None and (once or not _may_be_tried(state, tried)):
+        if tried is not None and (once or not _may_be_tried(state, facts, tried)):
             return
         room = state.map.rooms.get(facts.room)
         if room is not None and command in room.exits:
@@ -388,9 +386,10 @@ def _head(name: str) -> str:
     return name.rsplit(" ", 1)[-1]
 
 
-def _may_be_tried(state: AdventureState, tried: Attempt) -> bool:
+def _may_be_tried(state: AdventureState, facts: Facts, tried: Attempt) -> bool:
     """Tell whether what was tried may be tried again: one rule for all."""
-    return tried.reopened(state.items, state.score)
+    again = facts.again and tried.effect not in (Effect.DIED, Effect.NOT_UNDERSTOOD)
+    return again or tried.reopened(state.items, state.score)
 
 
 def _may_be(slot: Slot, thing: Thing) -> bool:
