@@ -46,7 +46,6 @@ BY_MODELS = {
 SEARCHES = {"enabled": True, "budget": 700, "slice": 250}
 TOGETHER: dict[str, dict[str, Any]] = {
     "by models": BY_MODELS,
-    "by the planner": {"adventure": {"player": {"engine": "planner"}}},
     "searching": {"adventure": {"search": SEARCHES}},
     "searching by text": {"adventure": {"search": SEARCHES, "perception": "text"}},
 }

@@ -18,7 +18,7 @@ CASES = every_option()
 SAMPLE = [
     case
     for case in CASES
-    if case[1] in ("as it is", "by models", "searching", "adventure.perception=text", "by the planner")
+    if case[1] in ("as it is", "by models", "searching", "adventure.perception=text")
 ]
 
 

@@ -21,9 +21,6 @@ from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import path
 
-UNSURVEYED = -1
-"""No turn: with another goal all rooms are weighed anew."""
-
 
 @dataclass(slots=True)
 class Pursuer(OfflinePlanner):
@@ -37,9 +34,7 @@ class Pursuer(OfflinePlanner):
     async def pursue(self, briefing: Briefing, step: Step) -> Plan:
         """Return what to do now for the goal of a step."""
         state = briefing.state
-        goal = words(f"{step.target} {step.until}")
-        if goal != self.goal:
-            self.goal, self._surveyed = goal, UNSURVEYED
+        self.goal = words(f"{step.target} {step.until}")
         direct = straight(state, step)
         if direct is not None:
             return plan_of(direct, reasoning=f"For: {step.target}", rule="pursue")

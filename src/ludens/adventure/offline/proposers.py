@@ -15,7 +15,7 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import Attempt, Memory
+from ludens.adventure.memory.record import Attempt, Memory, Tally
 from ludens.adventure.offline.facts import Facts, Thing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
