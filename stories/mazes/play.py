@@ -75,6 +75,7 @@ class StoryTrial:
             self.interpreter,
             Walker(spec),
             cast(Any, NoModels()),
+            cast(Any, None),
             past := Memory(),
         )
         self.past = past
@@ -241,6 +242,7 @@ async def played(
         interpreter,
         player,
         cast(Any, NoModels()),
+        cast(Any, None),
         past := Memory(),
     )
     state = AdventureState(seed=1)

@@ -44,7 +44,7 @@ def events(store: Store, row: EpisodeRow, kind: type[Any]) -> list[Any]:
 def test_lessons_are_carried_to_the_next_episode_of_the_story_only_if_so_set(
     store: Store, tmp_path: Path
 ) -> None:
-    first = played(store, tmp_path, 30, lessons={"every": 10})
+    first = played(store, tmp_path, 90, lessons={"every": 30})
     drawn = events(store, first, LessonsDrawn)
     assert len(drawn) == 3
     assert drawn[-1].lines

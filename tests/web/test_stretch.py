@@ -6,7 +6,7 @@ import pytest
 
 from ludens.adventure.game import Adventure
 from ludens.episode.errors import NoSuchTurnError
-from ludens.episode.history import state_at
+from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.visibility import ANALYSIS
 from ludens.web.patch import patched
@@ -19,11 +19,14 @@ GAME = Adventure()
 
 def test_frames_folded_from_patches_equal_frames_of_states(store: Store, row: EpisodeRow) -> None:
     stretch = read_stretch(store, GAME, row, 0, row.turns, viewer=ANALYSIS)
-    frame = stretch["frame"]
+    frame, before = stretch["frame"], None
     for document in stretch["turns"]:
         frame = patched(frame, document["patch"])
         turn = document["entry"]["turn"]
-        assert frame == FrameMaker().frame(state_at(store, GAME, row, turn), [])
+        state = state_at(store, GAME, row, turn)
+        events = [event for _, event in read_events(store, GAME, row, turn=turn)]
+        assert frame == FrameMaker(before).frame(state, events)
+        before = state
 
 
 def test_any_stretch_agrees_with_the_whole(store: Store, row: EpisodeRow) -> None:
