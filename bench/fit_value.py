@@ -349,9 +349,7 @@ def fit(options: argparse.Namespace) -> None:
     features = [row["x"] for row in rows]
     labels = np.array([label(row) for row in rows])
     stories = np.array([row["story"] for row in rows])
-    _, where = np.unique(stories, return_inverse=True)
-    weight = 1.0 / np.bincount(where)[where]
-    weight *= len(rows) / weight.sum()
+    weight = np.ones(len(rows))
     now = np.array([value(one) for one in features])
     kept = frequent(features, options.least)
     print(f"{len(rows)} labels of {len(set(stories))} stories, {len(kept)} features")

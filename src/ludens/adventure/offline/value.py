@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 PROGRESS = {
-    **{"score": 1.0, "room": 0.5, "item": 0.5, "thing": 0.05, "change": 0.05, "told": 0.02},
+    **{"score": 1.0, "room": 0.5, "item": 0.5, "thing": 0.01, "change": 0.02, "told": 0.0},
 }
 """What counts as progress, and how much: points, a place or a thing in the hands that is new, a
 thing come to light, a thing as it never was, a name not heard before. What is asked of a player
