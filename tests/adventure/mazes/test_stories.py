@@ -258,7 +258,7 @@ def test_a_dark_maze_that_is_come_into_without_light_is_noticed_and_mapped(
     perception: PerceptionKind,
 ) -> None:
     found = asyncio.run(
-        trial(invent(1, Plan(rooms=(4, 6), dark=True, unlit=True)), perception).play(300)
+        trial(invent(1, Plan(rooms=(4, 6), dark=True, unlit=True)), perception).play(900)
     )
     assert found.exact() == ""
     assert found.left_behind == 0

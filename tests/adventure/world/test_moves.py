@@ -140,12 +140,16 @@ def test_a_walk_that_ends_in_a_fall_is_a_teleport_where_the_reader_says_so() -> 
     assert world.exit(B, "south") is None
 
 
-def test_a_teleport_that_fails_once_is_no_longer_relied_on() -> None:
+def test_a_teleport_is_relied_on_the_less_the_more_often_it_fails() -> None:
     walker = walked({"a": {"wait": "b"}, "b": {"south": "a"}}, "wait", "south")
-    for event in events_for_staying(walker.world, A, "z"):
-        walker.world.apply(event, 9)
-    assert exit_of(walker.world, "a", "wait").random
-    assert events_for_staying(walker.world, A, "z") == []
+    way = exit_of(walker.world, "a", "wait")
+    chances = []
+    for turn in (9, 10):
+        for event in events_for_staying(walker.world, A, "z"):
+            walker.world.apply(event, turn)
+        chances.append(way.chance(B))
+    assert way.random
+    assert 1 > chances[0] > chances[1]
 
 
 def test_going_in_is_assumed_to_lead_out() -> None:

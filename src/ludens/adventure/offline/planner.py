@@ -79,7 +79,8 @@ class OfflinePlanner:
             for one in self.proposers.usually(state, facts):
                 tried = state.memory.attempt(room, one.command)
                 times = tried.times if tried is not None else 0
-                worth = value(one.features) / ((1 + times) ** 2 * (1 + cost))
+                speaks = {k: v for k, v in one.features.items() if k not in ("again", "times")}
+                worth = value(speaks) / ((1 + times) ** 2 * (1 + cost))
                 if one.command not in briefing.refusals and (best is None or worth > best[0]):
                     best = (worth, route, one)
         return best

@@ -40,7 +40,12 @@ from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
-from ludens.adventure.world.moves import events_for_mentions, events_for_move, events_for_refusal
+from ludens.adventure.world.moves import (
+    events_for_mentions,
+    events_for_move,
+    events_for_refusal,
+    events_for_staying,
+)
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
@@ -91,10 +96,15 @@ class TextPerception:
             room = percept.room
         elif (refusal := _refusal(state, percept, reading)) and state.map.here is not None:
             events, state, room = self._refused(state, percept, refusal)
+        elif _went_dark(state, percept, reading) and state.map.here is not None:
+            events, room = [RoomChanged(room=state.map.here, dark=True)], state.map.here
         elif reading.places and not _turns_pages(state, percept):
             events, state, room = self._shown(state, percept, reading)
         elif state.map.here is not None:
             events, room = _unshown(percept, reading), state.map.here
+            way = state.map.exit(room, way_of(percept.command))
+            if way is not None and way.teleport:
+                events = [*events, *events_for_staying(state.map, room, percept.command)]
         else:
             return [*outcome, *_lost(percept, reading)]
         return [*outcome, *events, *item_events(state.items, _answer(percept, reading, room))]
@@ -237,6 +247,17 @@ def _refusal(state: AdventureState, percept: Percept, reading: Reading) -> str |
     first = sentences_of(reading.messages[0])[0]
     again = plain(reading.places[0].title) == plain(_title(state)) and is_walk(percept.command)
     return first if again and denies(first) and not _is_carried(reading) else None
+
+
+def _went_dark(state: AdventureState, percept: Percept, reading: Reading) -> bool:
+    """Tell whether all that happened to the place is that its light went out."""
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    if here is None or here.dark or reading.ending is not None:
+        return False
+    if not reading.places or not reading.places[-1].dark:
+        return False
+    asked = asked_by(percept.command, died=percept.severed, carried=_is_carried(reading))
+    return asked is Asked.OTHER
 
 
 def _lost(percept: Percept, reading: Reading) -> list[Event]:

@@ -217,6 +217,8 @@ class WorldMap(BaseModel):
             case ExitMarked():
                 way.one_way = event.one_way if event.one_way is not None else way.one_way
                 way.random = event.random if event.random is not None else way.random
+                if event.stayed:
+                    way.count(self.resolve(event.room))
                 way.turn = turn
             case MapContradicted():
                 times = way.contradiction.times + 1 if way.contradiction is not None else 1

@@ -170,6 +170,8 @@ class ExitMarked(Fact):
     """The opposite direction does not lead back."""
     random: bool | None = None
     """It leads to different places at different times, or not always."""
+    stayed: bool = False
+    """It was gone once more and led nowhere."""
 
 
 class MapContradicted(Fact):

@@ -123,14 +123,14 @@ def events_for_staying(
     """Return what follows from a command that once carried the player away and now did not."""
     way = way_of(command)
     known = world.exit(room, way)
-    if known is None or known.status is not ExitStatus.EXPLORED or known.random:
+    if known is None or known.status is not ExitStatus.EXPLORED:
         return []
     if known.to == world.resolve(room):
         return []
-    return [
-        _from(evidence, _contradicted(room, way, known, room, Resolution.VARIES)),
-        _from(evidence, ExitMarked(room=room, direction=way, random=True)),
-    ]
+    stayed = _from(evidence, ExitMarked(room=room, direction=way, random=True, stayed=True))
+    if known.random:
+        return [stayed]
+    return [_from(evidence, _contradicted(room, way, known, room, Resolution.VARIES)), stayed]
 
 
 def events_for_mentions(
