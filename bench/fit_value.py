@@ -18,6 +18,7 @@ import asyncio
 import csv
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import InitVar, dataclass, field
@@ -58,6 +59,10 @@ BEST, OTHERS = 8, 8
 STRAYS = 0.3
 """How often the labelling player does one of the others, so that more is seen of the world."""
 WEIGHTS = Path(offline.__file__).with_name("weights.json")
+TRIED = WEIGHTS.with_name("tried.json")
+PACE = "rule tries"
+"""The feature of how often a rule was tried; the others that begin so name the rule."""
+GAINS = frozenset({"score", "room", "item"})
 
 
 @dataclass
@@ -375,7 +380,22 @@ def fit(options: argparse.Namespace) -> None:
         found |= dict(zip(names.get_feature_names_out(), map(float, model.coef_), strict=True))
         text = json.dumps({k: round(v, 4) for k, v in sorted(found.items())}, indent=1)
         WEIGHTS.write_text(text + "\n", encoding="utf-8")
-        print(f"written to {WEIGHTS.name}")
+        TRIED.write_text(json.dumps(fared(rows), indent=1) + "\n", encoding="utf-8")
+        print(f"written to {WEIGHTS.name} and {TRIED.name}")
+
+
+def fared(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
+    """Return how each rule fared: its tries, how many gained, and what one was worth."""
+    found: dict[str, list[float]] = {}
+    gained: Counter[str] = Counter()
+    for row in rows:
+        rule = next(name[5:] for name in row["x"] if name.startswith("rule ") and name != PACE)
+        found.setdefault(rule, []).append(label(row))
+        gained[rule] += not GAINS.isdisjoint((*row["made"], *row["next"]))
+    return {
+        rule: {"tries": len(one), "gains": gained[rule], "worth": round(float(np.mean(one)), 4)}
+        for rule, one in sorted(found.items())
+    }
 
 
 def worth(made: Iterable[str]) -> float:

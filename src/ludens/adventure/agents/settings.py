@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ludens.adventure.lessons.events import Lines
 
@@ -175,5 +175,18 @@ class PlayerSettings(BaseModel):
     without: tuple[str, ...] = Field(
         (),
         description="Ids of rules that the offline planner does without, to see what each is "
-        "worth: those of `knowledge/actions.toml`, and those of docs/design/player.md.",
+        "worth: those that `ludens rules` lists.",
     )
+
+    @field_validator("without")
+    @classmethod
+    def _are_rules(cls, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Refuse ids that no rule has: what is switched off by a wrong name stays on."""
+        if ids:
+            # Only who asks for it pays for reading the tables.
+            from ludens.adventure.offline.proposers import rule_ids  # noqa: PLC0415
+
+            unknown = sorted(set(ids) - set(rule_ids()))
+            if unknown:
+                raise ValueError(f"no such rule: {', '.join(unknown)}; `ludens rules` lists them")
+        return ids
