@@ -47,7 +47,7 @@ COMMANDS: Mapping[str, Command] = {
     "stories": Command(
         "stories", "app", "List the stories that can be played, get one or make one."
     ),
-    "rules": Command("rules", "rules", "List the rules of the offline player, with what each brought."),
+    "rules": Command("rules", "rules", "List the offline player's rules, with what each brought."),
     "query": Command("query", "query", "Ask all episodes at once, in SQL."),
     "models": Command("models", "app", "List providers and models, or try one."),
 }
