@@ -7,7 +7,13 @@ this can be had in one command after it and could not before. A Poisson regressi
 features is fitted to these labels and written beside the code; the loss on stories left out is
 printed, beside that of a constant and of the weights in use.
 
+What takes several steps is credited to each of them where a way to progress is known: a story is
+played along it, and a proposal that does what the way does is worth what comes after, each turn by
+`DISCOUNT` less. The ways are the walkthroughs of our own stories (`--more`) and what search found
+in the published ones (`--routes`, written by `search.py`).
+
     python bench/fit_value.py --collect labels.jsonl --turns 200
+    python bench/fit_value.py --collect labels.jsonl --routes routes.jsonl --more stories/*.z5
     python bench/fit_value.py --fit labels.jsonl --write
 """
 
@@ -44,7 +50,7 @@ from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.value import PROGRESS, value
+from ludens.adventure.offline.value import MOST, PROGRESS, value
 from ludens.adventure.plan import Plan
 from ludens.adventure.plan import command as plan_of
 from ludens.adventure.session import AdventureSession
@@ -58,6 +64,8 @@ BEST, OTHERS = 8, 8
 """Proposals that are labelled at a turn: the most valuable, and as many drawn by lot."""
 STRAYS = 0.3
 """How often the labelling player does one of the others, so that more is seen of the world."""
+DISCOUNT = 0.8
+"""What progress one turn later is worth now."""
 WEIGHTS = Path(offline.__file__).with_name("weights.json")
 TRIED = WEIGHTS.with_name("tried.json")
 PACE = "rule tries"
@@ -118,7 +126,11 @@ class LabellingPlayer:
     company: Company
     labeller: Labeller
     story: str
+    route: Sequence[str] = ()
+    """A way to progress, walked first."""
     rows: list[dict[str, Any]] = field(default_factory=list)
+    ahead: list[float] = field(default_factory=list)
+    """What each step of the route brought at once."""
 
     async def decide(self, briefing: Briefing) -> Plan:
         """Label some of what could be done, and do one of it."""
@@ -131,18 +143,39 @@ class LabellingPlayer:
         found += self.planner.proposers.by_own_verbs(state, facts)
         found = list({one.command: one for one in found}.values())
         chosen = found[:BEST] + dice.sample(found[BEST:], min(OTHERS, len(found[BEST:])))
+        if len(self.ahead) < len(self.route):
+            step = self.route[len(self.ahead)]
+            self.ahead.append(0.0)
+            self.label(state, found, step)
+            return plan_of(step, rule="route")
         self.label(state, chosen)
         if chosen and dice.random() < STRAYS:
             one = dice.choice(chosen)
             return plan_of(one.command, rule=one.rule)
         return await self.planner.decide(briefing)
 
-    def label(self, state: AdventureState, proposals: Sequence[Proposal]) -> None:
-        """Try proposals on a snapshot and keep what they did, and what can be done after them."""
+    def credited(self) -> list[dict[str, Any]]:
+        """Return the labels, those of a route's steps with what came of them later."""
+        total, ahead = 0.0, {}
+        for number in range(len(self.ahead) - 1, -1, -1):
+            total = self.ahead[number] + DISCOUNT * total
+            ahead[number] = total
+        return [row | {"ahead": ahead.get(row["step"], 0.0)} for row in self.rows]
+
+    def label(
+        self, state: AdventureState, proposals: Sequence[Proposal], step: str | None = None
+    ) -> None:
+        """Try proposals on a snapshot and keep what they did, and what can be done after them.
+
+        With a step of the route only what does the same is kept, and as many others as usual.
+        """
         interpreter, memory = self.company.interpreter, self.company.interpreter.memory()
-        asked = [one.command for one in proposals]
         if memory is None or not isinstance(interpreter, JerichoInterpreter):
             return
+        alike: set[str] = set()
+        if step is not None:
+            proposals, alike = self._along(state, interpreter, memory, proposals, step)
+        asked = [one.command for one in proposals]
         after = list(dict.fromkeys((*DIRECTIONS, *asked)))
         try:
             here = interpreter.snapshot()
@@ -170,9 +203,43 @@ class LabellingPlayer:
                 "story": self.story,
                 "made": made or ["told"] * told.get(one.command, False),
                 "next": opened.get(one.command, []),
+                "step": len(self.ahead) - 1 if one.command in alike else -1,
                 "x": {k: v for k, v in one.features.items() if v},
             }
             self.rows.append(row)
+
+    def _along(
+        self,
+        state: AdventureState,
+        interpreter: JerichoInterpreter,
+        memory: bytes,
+        proposals: Sequence[Proposal],
+        step: str,
+    ) -> tuple[list[Proposal], set[str]]:
+        """Return what to label at a step of the route, and which of it do what the step does."""
+        likely = list(proposals[:BEST]) + list(proposals[BEST:])[:: max(1, len(proposals) // OTHERS)]
+        try:
+            here = interpreter.snapshot()
+            asked = [one.command for one in proposals]
+            waited, done, *trials = interpreter.branch(here, ["wait", step, *asked], memory=True)
+        except InterpreterFault:
+            return likely, set()
+        finally:
+            interpreter.restore(self.company.saved)
+        if waited.memory is None or done.memory is None:
+            return likely, set()
+        now = Moment(self.labeller, state, self.planner, memory, waited.memory)
+        self.ahead[-1] = worth(now.gained(done))
+        effect = _effect(self.labeller.probe, done)
+        if effect is None or effect == _effect(self.labeller.probe, waited):
+            alike = {one.command for one in proposals if one.command == step}
+        else:
+            alike = {
+                one.command for one in trials if _effect(self.labeller.probe, one) == effect
+            }
+        chosen = {one.command: one for one in likely}
+        chosen |= {one.command: one for one in proposals if one.command in alike}
+        return list(chosen.values()), alike
 
     def _opened(
         self,
@@ -195,6 +262,17 @@ class LabellingPlayer:
             if worth(gained) > worth(best):
                 best = gained
         return best
+
+
+def _effect(probe: Probe, trial: Trial) -> object:
+    """Return where everything is and how it stands after a trial; None if that is not told."""
+    if trial.memory is None:
+        return None
+    reading = probe.read(trial.memory)
+    tree = reading.objects
+    things = range(1, len(tree) + 1)
+    stands = tuple((tree.parent(one), tree.attribute_bytes(one)) for one in things)
+    return reading.location, reading.score, stands
 
 
 def _then(
@@ -277,9 +355,9 @@ class Moment:
 class LabellingAdventure(Adventure):
     """The adventure with the labelling player in it."""
 
-    def __init__(self, story: StoryFile, name: str) -> None:
+    def __init__(self, story: StoryFile, name: str, route: Sequence[str]) -> None:
         super().__init__()
-        self.story, self.title = story, name
+        self.story, self.title, self.route = story, name, route
         self.player: LabellingPlayer | None = None
 
     def open(self, stage: Stage) -> AdventureSession:
@@ -289,15 +367,17 @@ class LabellingAdventure(Adventure):
         opening = company.interpreter.start()
         probe = Probe(self.story.data, calibrate(company.interpreter, self.story.data, opening))
         planner = OfflinePlanner(company.vocabulary)
-        self.player = LabellingPlayer(planner, company, Labeller(probe), self.title)
+        self.player = LabellingPlayer(planner, company, Labeller(probe), self.title, self.route)
         company.player = self.player
         return session
 
 
-def collect(path: Path, name: str, perception: str, seed: int, turns: int) -> list[dict[str, Any]]:
-    """Play a story and return the labels."""
+def collect(
+    path: Path, name: str, perception: str, seed: int, turns: int, route: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Play a story, along a route first if there is one, and return the labels."""
     story = open_story(path)
-    game = LabellingAdventure(story, name)
+    game = LabellingAdventure(story, name, route)
     with tempfile.TemporaryDirectory() as folder:
         adventure = {"perception": perception}
         flags = {"limits": {"turns": turns}, "adventure": adventure}
@@ -315,7 +395,22 @@ def collect(path: Path, name: str, perception: str, seed: int, turns: int) -> li
         )
         asyncio.run(runner.play(runner.create(new)))
         store.close()
-    return game.player.rows if game.player is not None else []
+    return game.player.credited() if game.player is not None else []
+
+
+def routes(options: argparse.Namespace) -> dict[str, list[str]]:
+    """Return the ways to progress that are known, by story."""
+    found: dict[str, list[str]] = {}
+    if options.routes is not None:
+        for one in options.routes.read_text(encoding="utf-8").splitlines():
+            row = json.loads(one)
+            found[row["story"]] = row["commands"]
+    for path in options.more:
+        walk = path.with_suffix(".walkthrough")
+        if walk.is_file():
+            lines = walk.read_text(encoding="utf-8").splitlines()
+            found[path.stem] = [one for one in lines if one.strip() and not one.startswith("#")]
+    return found
 
 
 def listed(options: argparse.Namespace) -> list[tuple[Path, str]]:
@@ -329,12 +424,19 @@ def listed(options: argparse.Namespace) -> list[tuple[Path, str]]:
 
 def gather(options: argparse.Namespace) -> None:
     """Play all stories and write the labels as JSON lines."""
+    ways = routes(options)
     with ProcessPoolExecutor(options.jobs) as pool, options.collect.open("a") as file:
         futures = {
-            pool.submit(collect, path, name, perception, seed, options.turns): name
+            pool.submit(
+                collect,
+                *(path, name, perception, seed),
+                max(options.turns, len(ways.get(name, ()))),
+                ways.get(name, ()),
+            ): name
             for seed in options.seeds
             for perception in options.perceptions
             for path, name in listed(options)
+            if options.turns or name in ways
         }
         for future in as_completed(futures):
             try:
@@ -404,8 +506,8 @@ def worth(made: Iterable[str]) -> float:
 
 
 def label(row: Mapping[str, Any]) -> float:
-    """Return what a proposal was worth: what it made, or what it opened if that is more."""
-    return max(worth(row["made"]), worth(row["next"]))
+    """Return what a proposal was worth: what it made, opened or led to, whichever is most."""
+    return min(MOST, max(worth(row["made"]), worth(row["next"]), row.get("ahead", 0.0)))
 
 
 def frequent(features: Iterable[dict[str, float]], least: int) -> set[str]:
@@ -423,9 +525,10 @@ def main() -> None:
     parser.add_argument("--list", type=Path, default=Path(".stories/published.csv"))
     parser.add_argument("--more", type=Path, nargs="+", default=[], help="other story files")
     parser.add_argument("--names", nargs="+")
+    parser.add_argument("--routes", type=Path, help="ways to progress, as search.py writes them")
     parser.add_argument("--perceptions", nargs="+", default=["text", "state"])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
-    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--turns", type=int, default=200, help="0: along the routes alone")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--collect", type=Path, help="where the labels go")
     parser.add_argument("--fit", type=Path, help="labels to fit to")

@@ -8,6 +8,7 @@ of the same search by then. `--bare` leaves the company's tables of actions out 
     python bench/search.py --half tune --names zork1 --steps 20000 --perceptions state text
 
 Rows are kept as JSON lines (`--rows`); a cell that stands in the file already is not run again.
+`--routes` writes the commands of each story's best find, for `fit_value.py`.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ def main() -> None:
     parser.add_argument("--bare", action="store_true", help="without the tables of actions")
     parser.add_argument("--jobs", type=int, default=1, help="stories at once")
     parser.add_argument("--rows", type=Path, help="where rows are kept")
+    parser.add_argument("--routes", type=Path, help="where the best finds' commands are kept")
     options = parser.parse_args()
     rows = read_rows(options.rows)
     known = {(row.story, *row.kind) for row in rows}
@@ -97,7 +99,11 @@ def main() -> None:
                     how = [(perception, options.bare, steps, seed) for steps in options.steps]
                     if not known.issuperset((one.name, *kind) for kind in how):
                         futures.append(
-                            pool.submit(measure, one, perception, options.bare, options.steps, seed)
+                            pool.submit(
+                                measure,
+                                *(one, perception, options.bare, options.steps, seed),
+                                options.routes,
+                            )
                         )
         for future in as_completed(futures):
             for row in future.result():
@@ -116,7 +122,14 @@ def main() -> None:
                 print(summary(mine))
 
 
-def measure(one: Listed, perception: str, bare: bool, steps: Sequence[int], seed: int) -> list[Row]:
+def measure(
+    one: Listed,
+    perception: str,
+    bare: bool,
+    steps: Sequence[int],
+    seed: int,
+    routes: Path | None,
+) -> list[Row]:
     """Search a story, and tell the true score of the best find by each number of steps."""
     story = open_story(one.path)
     truth = truth_of(story)
@@ -151,6 +164,11 @@ def measure(one: Listed, perception: str, bare: bool, steps: Sequence[int], seed
                 )
             )
         simulator.close()
+    best = [find for find in found.finds if find.kind is not Kind.ROOM]
+    if routes is not None and best:
+        route = {"story": one.name, "commands": best[0].commands}
+        with routes.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(route) + "\n")
     return rows
 
 

@@ -17,7 +17,7 @@ def rules(
     name: Annotated[str | None, typer.Argument(help="A rule's id, to see it whole.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """List the rules of the offline player, with what each brought."""
+    """List the offline player's rules, with what each brought."""
     found = entries()
     if name is not None:
         found = [entry for entry in found if entry.id == name]
