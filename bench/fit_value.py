@@ -50,7 +50,7 @@ from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.value import MOST, PROGRESS, value
+from ludens.adventure.offline.value import MOST, PROGRESS, Features, value
 from ludens.adventure.plan import Plan
 from ludens.adventure.plan import command as plan_of
 from ludens.adventure.session import AdventureSession
@@ -217,9 +217,11 @@ class LabellingPlayer:
         step: str,
     ) -> tuple[list[Proposal], set[str]]:
         """Return what to label at a step of the route, and which of it do what the step does."""
-        likely = list(proposals[:BEST]) + list(proposals[BEST:])[:: max(1, len(proposals) // OTHERS)]
+        likely = (
+            list(proposals[:BEST]) + list(proposals[BEST:])[:: max(1, len(proposals) // OTHERS)]
+        )
+        here = interpreter.snapshot()
         try:
-            here = interpreter.snapshot()
             asked = [one.command for one in proposals]
             waited, done, *trials = interpreter.branch(here, ["wait", step, *asked], memory=True)
         except InterpreterFault:
@@ -234,9 +236,7 @@ class LabellingPlayer:
         if effect is None or effect == _effect(self.labeller.probe, waited):
             alike = {one.command for one in proposals if one.command == step}
         else:
-            alike = {
-                one.command for one in trials if _effect(self.labeller.probe, one) == effect
-            }
+            alike = {one.command for one in trials if _effect(self.labeller.probe, one) == effect}
         chosen = {one.command: one for one in likely}
         chosen |= {one.command: one for one in proposals if one.command in alike}
         return list(chosen.values()), alike
@@ -457,7 +457,7 @@ def fit(options: argparse.Namespace) -> None:
     labels = np.array([label(row) for row in rows])
     stories = np.array([row["story"] for row in rows])
     weight = np.ones(len(rows))
-    now = np.array([value(one) for one in features])
+    now = np.array([value(Features(one)) for one in features])
     kept = frequent(features, options.least)
     print(f"{len(rows)} labels of {len(set(stories))} stories, {len(kept)} features")
     names = DictVectorizer(sparse=True).fit([dict.fromkeys(kept, 1.0)])

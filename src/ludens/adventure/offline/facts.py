@@ -9,6 +9,7 @@ from functools import cached_property
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Memory, Sighting
 from ludens.adventure.memory.standing import traits
+from ludens.adventure.offline.value import Features
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
@@ -69,6 +70,16 @@ class Facts:
     """One is there."""
     again: bool = False
     """All was tried: what came to nothing may be tried once more, as the world goes on."""
+
+    @cached_property
+    def spoken_for(self) -> dict[str, Features]:
+        """What was found to speak for each thing, by its name."""
+        return {}
+
+    @cached_property
+    def rules(self) -> dict[str, Features]:
+        """What was found to speak for each rule here."""
+        return {}
 
     @cached_property
     def names_held(self) -> frozenset[str]:

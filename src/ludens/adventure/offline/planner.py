@@ -8,8 +8,8 @@ from ludens.adventure.briefing import Briefing
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.proposers import OWN, Proposers, usual_features
-from ludens.adventure.offline.value import MOST, value
+from ludens.adventure.offline.proposers import AGAIN, OWN, Proposers, usual_features
+from ludens.adventure.offline.value import MOST, Features, value
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.plan import command as plan_of
 from ludens.adventure.state import AdventureState
@@ -79,8 +79,8 @@ class OfflinePlanner:
             for one in self.proposers.usually(state, facts):
                 tried = state.memory.attempt(room, one.command)
                 times = tried.times if tried is not None else 0
-                speaks = {k: v for k, v in one.features.items() if k not in ("again", "times")}
-                worth = value(speaks) / ((1 + times) ** 2 * (1 + cost))
+                fresh = value(*(part for part in one.parts if AGAIN not in part))
+                worth = fresh / ((1 + times) ** 2 * (1 + cost))
                 if one.command not in briefing.refusals and (best is None or worth > best[0]):
                     best = (worth, route, one)
         return best
@@ -116,11 +116,11 @@ class OfflinePlanner:
         lost when an episode is resumed.
         """
         facts = facts_of(state, self.vocabulary, room)
-        found = [(value(one.features), one) for one in self.proposers.usually(state, facts)]
+        found = [(one.worth, one) for one in self.proposers.usually(state, facts)]
         if max((worth for worth, _ in found), default=0.0) < self._hoped(state):
             seen = {one.command for _, one in found}
             more = self.proposers.by_own_verbs(state, facts)
-            found += [(value(one.features), one) for one in more if one.command not in seen]
+            found += [(one.worth, one) for one in more if one.command not in seen]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
         if room == state.map.here:
             return found
@@ -128,4 +128,4 @@ class OfflinePlanner:
 
     def _hoped(self, state: AdventureState) -> float:
         """Return what a verb of the story's own may be expected to bring, whatever it is."""
-        return value(usual_features(state, OWN))
+        return value(Features(usual_features(state, OWN)))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from ludens.adventure.offline.value import Features, value
 from ludens.adventure.world.places import RoomId
 
 
@@ -19,7 +19,7 @@ class Proposal:
     """The id of the rule that proposes it."""
     things: tuple[str, ...] = ()
     """The names of what it is about."""
-    features: Mapping[str, float] = field(default_factory=dict)
+    parts: tuple[Features, ...] = ()
     """What speaks for and against it; see `value.py`."""
     anywhere: bool = False
     """All that it is about is in the hands: nothing speaks for going somewhere to do it."""
@@ -27,3 +27,13 @@ class Proposal:
     """The names of things that must be in the hands and are not yet."""
     because: str = ""
     """Why, in a few words for people."""
+
+    @property
+    def features(self) -> dict[str, float]:
+        """All that speaks for and against it."""
+        return {name: amount for part in self.parts for name, amount in part.items()}
+
+    @property
+    def worth(self) -> float:
+        """The progress that it is expected to bring."""
+        return value(*self.parts)

@@ -19,6 +19,7 @@ from ludens.adventure.memory.record import Attempt, Memory, Tally
 from ludens.adventure.offline.facts import Facts, Thing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
@@ -38,11 +39,14 @@ STEPS = 4
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
 DROP = "drop"
+AGAIN = "again"
+"""The feature of what was tried before."""
 CROSSED = (
     *("fits", "item", "no class", "mere scenery", "held", "fixed", "alive", "obstacle"),
     *("listed", "new", "bare", "revealed", "told", "is locked", "is not open", "dark"),
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
+NONE = Features({})
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
@@ -116,11 +120,11 @@ class Proposers:
             features = {"deaths": float(exit_.to_blame), "dark": float(facts.dark)}
             if exit_.status is ExitStatus.UNEXPLORED:
                 features["sure"] = exit_.confidence
-                yield self._proposal(state, facts, way, TOLD, (), features, tried)
+                yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
             if barred:
-                yield self._proposal(state, facts, way, BARRED, (), features, tried)
+                yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
         described = room.description.lower()
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
@@ -135,21 +139,22 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            yield self._proposal(state, facts, way, GUESSED, (), features, None)
+            yield self._proposal(state, facts, way, GUESSED, (), NONE, features, None)
 
     def handle(
         self, state: AdventureState, facts: Facts, things: tuple[Thing, ...]
     ) -> Iterator[Proposal]:
         """Propose what is done with one thing."""
         for thing in things:
-            spoken_for = _thing_features(state, thing, fits=False)
+            spoken_for = _of_thing(state, facts, thing)
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
                 if row.object is not None and not _may_be(row.object, thing):
                     continue
                 command = self.wording.say(row, thing.name)
                 if command is not None:
-                    features = spoken_for | ({"fits": 1.0} if fits else {})
-                    yield from self._once(state, facts, command, row, (thing.name,), features)
+                    more = {"fits": 1.0} if fits else {}
+                    about = (thing.name,)
+                    yield from self._once(state, facts, command, row, about, spoken_for, more)
 
     def _suited(self, classes: frozenset[str], *, proven: bool) -> tuple[tuple[Action, bool], ...]:
         """Return what is done with one thing of these classes, and whether it is meant for it."""
@@ -183,12 +188,14 @@ class Proposers:
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
                         continue
-                    features = _thing_features(state, thing, fits=fits)
-                    features["tool fits"] = float(tool_fits)
-                    features["specific"] = float(tool_fits and not row.any)
-                    features["tool tries"] = _log_tries(state.memory, tool.name)
-                    things = (thing.name, tool.name)
-                    yield from self._once(state, facts, command, row, things, features)
+                    more = {
+                        "fits": float(fits),
+                        "tool fits": float(tool_fits),
+                        "specific": float(tool_fits and not row.any),
+                        "tool tries": _log_tries(state.memory, tool.name),
+                    }
+                    things, spoken_for = (thing.name, tool.name), _of_thing(state, facts, thing)
+                    yield from self._once(state, facts, command, row, things, spoken_for, more)
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose speaking with who is here of what is carried, and of what was named last."""
@@ -204,13 +211,12 @@ class Proposers:
                 for topic, how in topics.items():
                     command = self.wording.say(row, thing.name, topic=topic)
                     if command is not None and topic not in thing.name.split():
-                        features = _thing_features(state, thing, fits=True)
-                        features[f"topic {how}"] = 1.0
                         absent = how == "heard" and any(
                             seen.absent for name, seen in heard.items() if _head(name) == topic
                         )
-                        features["topic absent"] = float(absent)
-                        yield from self._once(state, facts, command, row, (thing.name,), features)
+                        more = {"fits": 1.0, f"topic {how}": 1.0, "topic absent": float(absent)}
+                        about, spoken_for = (thing.name,), _of_thing(state, facts, thing)
+                        yield from self._once(state, facts, command, row, about, spoken_for, more)
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
@@ -223,9 +229,8 @@ class Proposers:
                 command = f"{verb} {thing.name}"
                 tried = state.memory.attempt(facts.room, command)
                 if tried is None or _may_be_tried(state, facts, tried):
-                    features = _thing_features(state, thing, fits=False)
-                    about = (thing.name,)
-                    yield self._proposal(state, facts, command, SAID, about, features, tried)
+                    about, spoken_for = (thing.name,), _of_thing(state, facts, thing)
+                    yield self._proposal(state, facts, command, SAID, about, spoken_for, {}, tried)
 
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the next step of what a text tells the reader to do, where it can be done."""
@@ -236,13 +241,17 @@ class Proposers:
                 features = {"later": math.log1p(number), "steps": math.log1p(len(plan.steps))}
                 if command in DIRECTIONS:
                     if not number and facts.room == plan.room:
-                        yield self._proposal(state, facts, command, ORDERED, (), features, None)
+                        yield self._proposal(
+                            state, facts, command, ORDERED, (), NONE, features, None
+                        )
                     break
                 about = tuple(self.words.phrases(command.partition(" ")[2]))
                 if all(_head(name) in names for name in about):
                     tried = state.memory.attempt(facts.room, command)
                     if tried is None or _may_be_tried(state, facts, tried):
-                        yield self._proposal(state, facts, command, ORDERED, about, features, tried)
+                        yield self._proposal(
+                            state, facts, command, ORDERED, about, NONE, features, tried
+                        )
 
     def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what can be done in this story and in few others."""
@@ -256,15 +265,15 @@ class Proposers:
                 "verb gains": math.log1p(tally.gains) if tally is not None else 0.0,
             }
             if not one.has_thing:
-                yield from self._own(state, facts, one.say(), (), features)
+                yield from self._own(state, facts, one.say(), (), NONE, features)
                 continue
             for thing in things:
                 if (one.wants == "held" and not thing.held) or (
                     one.wants == "alive" and not thing.alive
                 ):
                     continue
-                about = features | _thing_features(state, thing, fits=False)
-                yield from self._own(state, facts, one.say(thing.name), (thing.name,), about)
+                command, spoken_for = one.say(thing.name), _of_thing(state, facts, thing)
+                yield from self._own(state, facts, command, (thing.name,), spoken_for, features)
 
     def _own(
         self,
@@ -272,19 +281,20 @@ class Proposers:
         facts: Facts,
         command: str,
         things: tuple[str, ...],
+        spoken_for: Features,
         features: dict[str, float],
     ) -> Iterator[Proposal]:
         tried = state.memory.attempt(facts.room, command)
         if tried is None or _may_be_tried(state, facts, tried):
-            features["alone"] = float(not things)
-            yield self._proposal(state, facts, command, OWN, things, features, tried)
+            more = features | {"alone": float(not things)}
+            yield self._proposal(state, facts, command, OWN, things, spoken_for, more, tried)
 
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
         for row in self.anywhere:
             command = self.wording.say(row)
             if command is not None:
-                yield from self._once(state, facts, command, row, (), {})
+                yield from self._once(state, facts, command, row, (), NONE, {})
 
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down where the load was too much for what lies here."""
@@ -295,7 +305,7 @@ class Proposers:
                 continue
             features = {"tries": _log_tries(state.memory, thing.name)}
             command = f"{DROP} {thing.name}"
-            yield self._proposal(state, facts, command, DROP, (thing.name,), features, None)
+            yield self._proposal(state, facts, command, DROP, (thing.name,), NONE, features, None)
 
     def _once(
         self,
@@ -304,6 +314,7 @@ class Proposers:
         command: str,
         row: Action,
         things: tuple[str, ...],
+        spoken_for: Features,
         features: dict[str, float],
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
@@ -316,7 +327,7 @@ class Proposers:
             return
         if facts.dark:
             features["dark"] = 1.0
-        yield self._proposal(state, facts, command, row.id, things, features, tried)
+        yield self._proposal(state, facts, command, row.id, things, spoken_for, features, tried)
 
     def _proposal(
         self,
@@ -325,20 +336,25 @@ class Proposers:
         command: str,
         rule: str,
         things: tuple[str, ...],
+        spoken_for: Features,
         features: dict[str, float],
         tried: Attempt | None,
     ) -> Proposal:
+        """Return a proposal: what speaks for its thing, and what else does."""
         if things and _told_together(state.memory, command, things):
             features["told"] = 1.0
-        features |= _crossed(tuple([name for name in CROSSED if features.get(name)]), rule)
-        features |= usual_features(state, rule)
-        features["room tries"] = math.log1p(len(state.memory.attempts.get(facts.room, ())))
+        if rule not in facts.rules:
+            tries = {"room tries": math.log1p(len(state.memory.attempts.get(facts.room, ())))}
+            facts.rules[rule] = Features(usual_features(state, rule) | tries)
+        parts = [spoken_for, facts.rules[rule]]
+        if spoken_for:
+            parts.append(_crossed(tuple([name for name in CROSSED if name in spoken_for]), rule))
+        if features:
+            parts.append(_few(tuple(features.items()), rule))
         if tried is not None:
-            features["again"] = 1.0
-            features["times"] = math.log1p(tried.times)
-        held = facts.names_held
-        anywhere = bool(things) and held.issuperset(things)
-        return Proposal(command, facts.room, rule, things, features, anywhere)
+            parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
+        anywhere = bool(things) and facts.names_held.issuperset(things)
+        return Proposal(command, facts.room, rule, things, tuple(parts), anywhere)
 
 
 def rule_ids() -> tuple[str, ...]:
@@ -347,19 +363,15 @@ def rule_ids() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP)))
 
 
-def usual_features(state: AdventureState, rule: str) -> Mapping[str, float]:
+def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
     """Return what speaks for anything that a rule proposes."""
     tally = state.memory.rules.get(rule, Tally())
     gains, fails = _given(state).get(rule, (0, 0))
-    return _usual(rule, tally.tries, tally.gains + gains, tally.tries + gains + fails)
-
-
-@lru_cache(maxsize=4096)
-def _usual(rule: str, here: int, gains: int, tries: int) -> Mapping[str, float]:
+    gains, tries = tally.gains + gains, tally.tries + gains + fails
     return {
         f"rule {rule}": 1.0,
         "luck": math.log((gains + 0.5) / (tries + 2.0)),
-        "rule tries": math.log1p(here),
+        "rule tries": math.log1p(tally.tries),
     }
 
 
@@ -372,9 +384,23 @@ def _given(state: AdventureState) -> Mapping[str, Sequence[int]]:
 
 
 @lru_cache(maxsize=4096)
-def _crossed(names: tuple[str, ...], rule: str) -> Mapping[str, float]:
+def _crossed(names: tuple[str, ...], rule: str) -> Features:
     """Return these features as each has a weight for a rule."""
-    return {f"{name}/{rule}": 1.0 for name in names}
+    return Features({f"{name}/{rule}": 1.0 for name in names})
+
+
+@lru_cache(maxsize=16384)
+def _few(features: tuple[tuple[str, float], ...], rule: str) -> Features:
+    """Return some features, and those of them that have a weight for each rule as such too."""
+    found = {name: amount for name, amount in features if amount}
+    return Features(found | {f"{name}/{rule}": 1.0 for name in found if name in CROSSED})
+
+
+def _of_thing(state: AdventureState, facts: Facts, thing: Thing) -> Features:
+    """Return what a thing itself says for and against doing something with it."""
+    if thing.name not in facts.spoken_for:
+        facts.spoken_for[thing.name] = Features(_thing_features(state, thing))
+    return facts.spoken_for[thing.name]
 
 
 def _is_proven(thing: Thing) -> bool:
@@ -404,13 +430,11 @@ def _log_tries(memory: Memory, name: str) -> float:
     return math.log1p(tally.tries) if tally is not None else 0.0
 
 
-def _thing_features(state: AdventureState, thing: Thing, *, fits: bool) -> dict[str, float]:
-    """Return what a thing itself says for and against doing something with it."""
+def _thing_features(state: AdventureState, thing: Thing) -> dict[str, float]:
     tally = state.memory.things.get(thing.name)
     seen = thing.sighting
     features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
     found = {
-        "fits": float(fits),
         "unproven": float(not _is_proven(thing)),
         "no class": float(not thing.classes),
         "mere scenery": float("scenery" in thing.classes),

@@ -33,11 +33,20 @@ def weights() -> Mapping[str, float]:
     return read
 
 
-def value(features: Mapping[str, float]) -> float:
+class Features(dict[str, float]):
+    """What speaks for and against something, and what that adds up to."""
+
+    __slots__ = ("total",)
+
+    def __init__(self, features: Mapping[str, float]) -> None:
+        super().__init__(features)
+        known = weights().get
+        self.total = sum([known(name, 0.0) * amount for name, amount in features.items()])
+
+
+def value(*parts: Features) -> float:
     """Return the progress that a proposal with these features is expected to bring."""
-    known = weights().get
-    total = sum([known(name, 0.0) * amount for name, amount in features.items()])
-    total += known("bias", 0.0)
+    total = weights().get("bias", 0.0) + sum([part.total for part in parts])
     return min(MOST, math.exp(total))
 
 
