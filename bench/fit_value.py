@@ -142,13 +142,14 @@ class LabellingPlayer:
         facts = facts_of(state, self.planner.vocabulary, here)
         found += self.planner.proposers.by_own_verbs(state, facts)
         found = list({one.command: one for one in found}.values())
-        chosen = found[:BEST] + dice.sample(found[BEST:], min(OTHERS, len(found[BEST:])))
+        others = found[BEST:]
+        chosen = found[:BEST] + dice.sample(others, min(OTHERS, len(others)))
         if len(self.ahead) < len(self.route):
             step = self.route[len(self.ahead)]
             self.ahead.append(0.0)
-            self.label(state, found, step)
+            self.label(state, found, len(others), step)
             return plan_of(step, rule="route")
-        self.label(state, chosen)
+        self.label(state, chosen, len(others))
         if chosen and dice.random() < STRAYS:
             one = dice.choice(chosen)
             return plan_of(one.command, rule=one.rule)
@@ -163,16 +164,22 @@ class LabellingPlayer:
         return [row | {"ahead": ahead.get(row["step"], 0.0)} for row in self.rows]
 
     def label(
-        self, state: AdventureState, proposals: Sequence[Proposal], step: str | None = None
+        self,
+        state: AdventureState,
+        proposals: Sequence[Proposal],
+        left: int,
+        step: str | None = None,
     ) -> None:
         """Try proposals on a snapshot and keep what they did, and what can be done after them.
 
-        With a step of the route only what does the same is kept, and as many others as usual.
+        Of the others than the most valuable some stand for all; with a step of the route what does
+        the same is kept as well, and stands for itself.
         """
         interpreter, memory = self.company.interpreter, self.company.interpreter.memory()
         if memory is None or not isinstance(interpreter, JerichoInterpreter):
             return
         alike: set[str] = set()
+        best = {one.command for one in proposals[:BEST]}
         if step is not None:
             proposals, alike = self._along(state, interpreter, memory, proposals, step)
         asked = [one.command for one in proposals]
@@ -204,6 +211,7 @@ class LabellingPlayer:
                 "made": made or ["told"] * told.get(one.command, False),
                 "next": opened.get(one.command, []),
                 "step": len(self.ahead) - 1 if one.command in alike else -1,
+                "stands": 1.0 if one.command in best | alike else max(1.0, left / OTHERS),
                 "x": {k: v for k, v in one.features.items() if v},
             }
             self.rows.append(row)
@@ -456,7 +464,8 @@ def fit(options: argparse.Namespace) -> None:
     features = [row["x"] for row in rows]
     labels = np.array([label(row) for row in rows])
     stories = np.array([row["story"] for row in rows])
-    weight = np.ones(len(rows))
+    weight = np.array([row["stands"] for row in rows])
+    weight /= weight.mean()
     now = np.array([value(Features(one)) for one in features])
     kept = frequent(features, options.least)
     print(f"{len(rows)} labels of {len(set(stories))} stories, {len(kept)} features")

@@ -1,4 +1,4 @@
-"""From a plan to the next command: taking a plan up, and carrying on with it.
+"""Phase 5 of a turn, from who decides to the next command: taking a plan up, carrying on with it.
 
 Steps with nothing to do are passed over, what is to be tried is tried on a copy, and a pursuit is
 left to the offline planner. Where a plan has nothing to type any more, the player is asked.
@@ -6,7 +6,8 @@ left to the offline planner. Where a plan has nothing to type any more, the play
 
 from __future__ import annotations
 
-from ludens.adventure.agents.player import as_plan
+from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
+from ludens.adventure.agents.player import Decision, as_plan
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import DialogueFolded, to_fold
@@ -20,6 +21,9 @@ from ludens.adventure.execution import (
 )
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
+from ludens.adventure.mazes.mode import solver_command
+from ludens.adventure.perception.facts import Question
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import (
     CommandsTried,
     Intent,
@@ -31,11 +35,18 @@ from ludens.adventure.plan import (
     Trial,
 )
 from ludens.adventure.review.choosing import choose
+from ludens.adventure.search.playing import is_searchers, plan_found
 from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.watching import escape
 from ludens.episode.game import Turn
 
 LOOK = "look"
-"""Typed where nothing of a plan can be done."""
+"""Typed where nothing of a plan can be done, or where one does not know which room this is."""
+SCORE = "score"
+LOOK_SHARE = 0.05
+"""The share of turns that the senses may spend on a LOOK."""
+FIRST_LOOKS = 3
+"""LOOKs that they may always have."""
 ROUNDS = 4
 """How often a player is asked in one turn for something to type: trials take no turn."""
 KEPT, DIGEST = 0.6, 0.35
@@ -43,6 +54,61 @@ KEPT, DIGEST = 0.6, 0.35
 TOLD = 400
 """Characters of what a command that was tried would be answered."""
 NO_GROUND = "Nothing of it could be done here."
+
+
+async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
+    """Phase 5, decision: one command, the player's or that of a person in their place.
+
+    In maze mode the solver decides, not the player: 0 model calls. The senses may ask for a LOOK
+    of their own, and loop-breaking may walk the company out of where it was stuck. What the
+    player proposes is reviewed before it stands. A player alone, the baseline of comparisons, has
+    none of this.
+    """
+    if turn.decision is not None:
+        person = HumanPlayer.model_validate(turn.decision)
+        if not person.stops:
+            return command_of_plan(
+                company, turn, await person.decide(briefing), By.HUMAN, person.said
+            )
+        if turn.state.plan.plan is not None:
+            turn.emit(PlanEnded(done=False, why=STOPPED))
+    if company.player_is_alone:
+        return command_of_plan(
+            company, turn, as_plan(await company.player.decide(briefing)), By.PLAYER
+        )
+    if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
+        turn.emit(chosen)
+        return chosen.command
+    if (found := await plan_found(company, turn)) is not None:
+        return command_of_plan(company, turn, found, By.SEARCH)
+    if asks_the_score(company, turn):
+        decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
+    elif (command := solver_command(turn)) is not None:
+        return command
+    elif wants_to_look(turn.state):
+        decision, by = Decision(command=LOOK, reasoning="Which room is this?"), By.SENSES
+    elif (command := escape(turn)) is not None:
+        decision, by = Decision(command=command, reasoning="Out of here."), By.BREAKER
+    else:
+        return await command_by_plan(company, turn, briefing)
+    turn.emit(CommandChosen(command=decision.command, by=by, reasoning=decision.reasoning))
+    return decision.command
+
+
+def asks_the_score(company: Company, turn: Turn[AdventureState]) -> bool:
+    """Tell whether this is the last turn and the story has not told the score of itself."""
+    last = turn.state.settings.get("limits", {}).get("turns")
+    told_it = turn.state.score is not None and turn.state.max_score is not None
+    waits = turn.state.wants is Wants.LINE and question_in(turn.state.text) is None
+    known = company.vocabulary.any_verb(SCORE) is not None
+    return turn.number == last and not told_it and waits and known
+
+
+def wants_to_look(state: AdventureState) -> bool:
+    """Tell whether the senses cannot tell where this is and may spend a turn on it."""
+    allowed = max(FIRST_LOOKS, LOOK_SHARE * state.turn)
+    asks = state.wants is not Wants.LINE or question_in(state.text) is Question.YES_NO
+    return bool(state.text_memory.wish) and state.looks < allowed and not asks
 
 
 async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:

@@ -11,13 +11,14 @@ from mazes.play import StoryTrial
 from mazes.spec import Plan, invent
 from mazes.story import compiled
 
-from ludens.adventure.loop import go_to, play_turn
+from ludens.adventure.loop import play_turn
 from ludens.adventure.mazes.detection import look_of
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.events import Asked
 from ludens.adventure.perception.memory import Description, Step, StepKind, TextMemory
+from ludens.adventure.recovery import go_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.map import WorldMap

@@ -1,0 +1,62 @@
+"""Phases 1 and 2 of a turn: what the story says is received, and read into facts."""
+
+from __future__ import annotations
+
+from ludens.adventure.company import Company
+from ludens.adventure.events import TextObserved
+from ludens.adventure.interpreter.protocol import Observation
+from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.mazes.mode import solver_decides
+from ludens.adventure.mazes.noticing import notice
+from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
+from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.shutting import shut_behind
+from ludens.adventure.settings import PerceptionKind
+from ludens.adventure.state import AdventureState
+from ludens.episode.game import Turn
+
+AdventureTurn = Turn[AdventureState]
+RESTORE = "restore"
+"""What the senses are told was typed when the company goes back: no way of the world."""
+
+
+def receive(turn: AdventureTurn, observation: Observation) -> None:
+    """Phase 1, receive: what the story says, whole."""
+    turn.emit(
+        TextObserved(text=observation.text, status=observation.status, wants=observation.wants)
+    )
+
+
+def perceive(company: Company, turn: AdventureTurn, command: str, observation: Observation) -> None:
+    """Phase 2, parse and update: the facts that the senses propose become events."""
+    assert company.senses is not None, "a session begins with an opening or a restore"
+    reads_memory = company.settings.perception is PerceptionKind.STATE
+    memory = company.interpreter.memory() if reads_memory else None
+    percept = Percept(command=command, observation=observation, memory=memory)
+    before = Before.of(turn.state)
+    found = perceive_with_mazes(company.senses, turn, percept)
+    for event in shut_behind(turn.state.map, found, observation.text):
+        turn.emit(event)
+    notice(turn, company.settings.mazes)
+    words = company.vocabulary
+    if command and command != RESTORE:
+        turn.emit(judge_command(before, words, command, observation.text, found))
+    mentioned = things_mentioned(turn.state, words, observation.text, command)
+    if mentioned is not None:
+        turn.emit(mentioned)
+
+
+async def read_further(
+    company: Company, turn: AdventureTurn, command: str, observation: Observation
+) -> None:
+    """Phase 2 as well: models read what is new and no rule is sure of, where they are set."""
+    if company.readers is None or in_maze_mode(company, turn):
+        return
+    for event in await company.readers.read(turn.state, Percept(command, observation)):
+        turn.emit(event)
+
+
+def in_maze_mode(company: Company, turn: AdventureTurn) -> bool:
+    """Tell whether the maze solver decides, so that no model is asked anything."""
+    return not company.player_is_alone and solver_decides(turn.state)

@@ -1,0 +1,159 @@
+"""Phase 9 of a turn, the end and how it is undone: death, saves, going back to an earlier turn."""
+
+from __future__ import annotations
+
+from ludens.adventure.agents.events import ModelAsked
+from ludens.adventure.agents.judge import Verdict, judge
+from ludens.adventure.agents.llm_judge import JUDGE
+from ludens.adventure.company import Company
+from ludens.adventure.events import GameWon, PlayerDied, StoryRestored, StorySaved
+from ludens.adventure.frontier.archive import REWOUND
+from ludens.adventure.frontier.target import target as frontier_target
+from ludens.adventure.hearing import RESTORE, AdventureTurn, in_maze_mode, perceive, receive
+from ludens.adventure.interpreter.protocol import Observation, Wants
+from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.saves import changes_to, is_risky, turn_to_return_to
+from ludens.adventure.search.playing import is_searchers
+from ludens.adventure.settings import OnDeath
+from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.events import StuckRewind
+from ludens.adventure.stuck.settings import OnStuck
+from ludens.adventure.stuck.velocity import idle_turns
+from ludens.adventure.stuck.watching import watch
+from ludens.episode.events import EpisodeEnded, Outcome
+
+LOST = (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED)
+"""What is no victory: an end in words of the story's own counts as a death to be undone."""
+ENDINGS = {
+    Verdict.VICTORY: (Outcome.VICTORY, "the story is won"),
+    Verdict.DEFEAT: (Outcome.DEFEAT, "the player died"),
+    Verdict.ENDED: (Outcome.ENDED, "the story came to its end"),
+}
+RISK_APART = 3
+"""Turns between a save and one before a risk: what is tried in a row needs one save."""
+
+
+async def check_the_end(company: Company, turn: AdventureTurn) -> None:
+    """Phase 9, terminal conditions: death, victory, the end of the story."""
+    state = turn.state
+    if state.outcome is not None:
+        return
+    verdict = judge(state.text, state.wants)
+    asked = company.judge if not in_maze_mode(company, turn) else None
+    if asked is not None and asked.wants_to_ask(state, verdict):
+        turn.emit(ModelAsked(role=JUDGE))
+        verdict = await asked.judge(state, verdict)
+    said = {type(event) for event in turn.events}
+    if verdict is Verdict.VICTORY and GameWon not in said:
+        turn.emit(GameWon())
+    goes_back = verdict in LOST and may_go_back(company, turn)
+    if PlayerDied not in said and (goes_back or verdict in (Verdict.DEATH, Verdict.DEFEAT)):
+        turn.emit(PlayerDied(command=state.command, text=state.text[-400:]))
+    if goes_back:
+        go_back(company, turn, "the player died" if verdict is not Verdict.ENDED else "it ended")
+    elif verdict in ENDINGS:
+        outcome, reason = ENDINGS[verdict]
+        turn.emit(EpisodeEnded(outcome=outcome, reason=reason))
+
+
+def may_go_back(company: Company, turn: AdventureTurn) -> bool:
+    """Tell whether a death can be undone: it is wished, and not too often."""
+    settings = company.settings
+    deaths = max(turn.state.deaths, len(turn.state.returns))
+    return (
+        settings.on_death is OnDeath.RESTORE and turn.number > 0 and deaths <= settings.max_deaths
+    )
+
+
+def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
+    """Return to a save, look round, and remember what went wrong.
+
+    Where death comes at once again, as of a clock that runs, it counts as one more, and after so
+    many the next older save is taken.
+    """
+    while may_go_back(company, turn):
+        target, deaths = turn_to_return_to(turn.state, turn.number), turn.state.deaths
+        go_to(company, turn, target, reason)
+        if turn.state.outcome is not None or not is_over(turn.state):
+            return
+        if turn.state.deaths == deaths:
+            turn.emit(PlayerDied(command=turn.state.command, text=turn.state.text[-400:]))
+        if target == 0:
+            break
+    outcome, told_why = ENDINGS[Verdict.DEFEAT]
+    turn.emit(EpisodeEnded(outcome=outcome, reason=told_why))
+
+
+def is_over(state: AdventureState) -> bool:
+    """Tell whether the last text ends the story, or a life in it."""
+    return judge(state.text, state.wants) in LOST
+
+
+def rewind_if_stuck(company: Company, turn: AdventureTurn) -> None:
+    """Go back where the company is stuck, and going back is what is wished then."""
+    settings = company.settings.stuck
+    if company.player_is_alone or is_searchers(turn.state):
+        return
+    if watch(turn, settings) and settings.on_stuck is OnStuck.REWIND:
+        rewind(company, turn)
+
+
+def rewind(company: Company, turn: AdventureTurn) -> None:
+    """Go back to the most promising earlier turn, to try something else from there.
+
+    Whoever has just gone back is given as long as it takes to be stuck again.
+    """
+    settings, state = company.settings.stuck, turn.state
+    if turn.number - state.frontier.returned < settings.velocity.max_turns:
+        return
+    target = frontier_target(state, turn.number)
+    if target is not None:
+        turn.emit(StuckRewind(idle=idle_turns(state.stuck, settings), to_turn=target))
+        go_to(company, turn, target, REWOUND)
+
+
+def go_to(company: Company, turn: AdventureTurn, target: int, reason: str) -> None:
+    """Put story and state back to an earlier turn, and look round there."""
+    observation = return_to(company, turn, target, reason)
+    if observation is not None:
+        receive(turn, observation)
+        perceive(company, turn, RESTORE, observation)
+
+
+def return_to(
+    company: Company, turn: AdventureTurn, target: int, reason: str
+) -> Observation | None:
+    """Put story and state back to an earlier turn; None, with the episode ended, if it fails."""
+    command, then = turn.state.command, company.past.state(target)
+    observation = company.return_to(turn, target)
+    if observation is not None:
+        turn.emit(StoryRestored(to_turn=target, command=command, reason=reason))
+        for event in changes_to(then, turn.state):
+            turn.emit(event)
+    return observation
+
+
+def save_before_risk(company: Company, turn: AdventureTurn, command: str) -> None:
+    """Keep the turn before a risky command, unless one just before it is kept (seed 000 §13)."""
+    state, before = turn.state, turn.number - 1
+    recent = max((*state.slots, *state.returns), default=0)
+    apart = before - recent > RISK_APART and not asks(state)
+    if apart and not company.player_is_alone and is_risky(state, command):
+        turn.emit(StorySaved(to_turn=before))
+
+
+def asks(state: AdventureState) -> bool:
+    """Tell whether the story waits for an answer or a key: no moment to return to."""
+    return state.wants is not Wants.LINE or question_in(state.text) is not None
+
+
+def save(company: Company, turn: AdventureTurn) -> None:
+    """Keep this turn as one to return to, every so often."""
+    state = turn.state
+    last = max((*state.slots, *state.returns), default=0)
+    if (
+        state.outcome is None
+        and not asks(state)
+        and turn.number - last >= company.settings.save_every
+    ):
+        turn.emit(StorySaved(to_turn=turn.number))
