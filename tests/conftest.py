@@ -18,6 +18,8 @@ from ludens.episode.store import Store
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can share their helpers
 
+# What is typed does not wait for a search unless a test asks for one.
+os.environ.setdefault("LUDENS_ADVENTURE__SEARCH__ENABLED", "false")
 POSTGRES = "LUDENS_TEST_POSTGRES"
 SOURCE = Path(__file__).parents[1] / "src"
 

@@ -21,7 +21,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 def _environ(data: Path) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith("LUDENS_")}
-    return {**kept, "XDG_DATA_HOME": str(data), "COLUMNS": "100", "NO_COLOR": "1"}
+    plain = {"COLUMNS": "100", "NO_COLOR": "1", "LUDENS_ADVENTURE__SEARCH__ENABLED": "false"}
+    return {**kept, **plain, "XDG_DATA_HOME": str(data)}
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -237,3 +238,16 @@ def test_nothing_of_a_killed_game_is_left_behind(tmp_path: Path, environ: dict[s
     child.wait()
     _gone, alive = psutil.wait_procs(family, timeout=20)
     assert alive == []
+
+
+def test_a_company_without_a_model_searches_unless_told_not_to(
+    ludens: Run, environ: dict[str, str]
+) -> None:
+    env = {k: v for k, v in environ.items() if k != "LUDENS_ADVENTURE__SEARCH__ENABLED"}
+    few = ("--max-turns", "3", "--set", "adventure.search.budget=60")
+    told = ludens("play", "--seed", "3", *few, env=env).stdout
+    assert "It may try 60 commands on snapshots before it types" in told
+    assert re.search(r"Search +\d+ commands tried on snapshots", told)
+    for flags in (("--no-search",), ("--model", "random")):
+        done = json.loads(ludens("play", "--seed", "3", *few, *flags, "--json", env=env).stdout)
+        assert done["searched"] == 0

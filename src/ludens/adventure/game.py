@@ -90,6 +90,7 @@ class Adventure:
             "rooms": len(state.map.rooms),
             "items": len(state.items.known),
             "carrying": len(state.items.at(INVENTORY)),
+            "searched": state.searches.steps,
             "place": state.map.rooms[here].name if here else None,
             "deaths": state.deaths,
             "perception": state.perception or None,

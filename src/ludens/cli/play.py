@@ -39,8 +39,8 @@ from ludens.episode.calls import usage
 from ludens.episode.control import Control
 from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.state import merged
-from ludens.episode.store import EpisodeRow, Store
-from ludens.games import BY_HAND, new_adventure
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.games import BY_HAND, new_adventure, recorded
 from ludens.llm.settings import OWN_MODEL
 from ludens.owning import own_settings
 from ludens.settings import Settings
@@ -61,6 +61,37 @@ Agent = Annotated[
     str | None,
     typer.Option("--agent", help="A player of your own: FILE.py, FILE.py:Class or module:Class."),
 ]
+
+
+Searches = Annotated[
+    bool | None,
+    typer.Option(
+        "--search/--no-search",
+        help="Try commands on snapshots before typing: what is done where no model plays.",
+    ),
+]
+SLICE = 10_000
+"""Steps of search before the best that was found is typed: whoever watches waits for them."""
+
+
+def with_search(settings: Settings, new: NewEpisode, search: bool | None) -> Settings | None:
+    """Return the settings with search switched as it is to be; None: as they are.
+
+    A company without a model searches, unless the person or their settings say otherwise.
+    """
+    chosen = settings.adventure.search
+    by_default = (
+        new.model == "offline"
+        and settings.adventure.engine is Engine.JERICHO
+        and "enabled" not in chosen.model_fields_set
+    )
+    if search is None and not by_default:
+        return None
+    changes: dict[str, Any] = {"enabled": search is not False}
+    if "slice" not in chosen.model_fields_set:
+        changes["slice"] = SLICE
+    adventure = settings.adventure.model_copy(update={"search": chosen.model_copy(update=changes)})
+    return settings.model_copy(update={"adventure": adventure})
 
 
 def played_by(model: str | None, agent: str | None) -> dict[str, str] | None:
@@ -89,6 +120,7 @@ def play(
         bool,
         typer.Option("--human", help="You play: type here or on the page; /hint asks the company."),
     ] = False,
+    search: Searches = None,
     no_web: Annotated[bool, typer.Option("--no-web", help="Do not open the page.")] = False,
     sets: SetOption = None,
     json: JsonOption = False,
@@ -108,6 +140,17 @@ def play(
     new = new_adventure(settings, story, seed=seed)
     if human:
         new = replace(new, model=BY_HAND)
+    switched = with_search(settings, new, search)
+    if switched is not None:
+        settings = switched
+        new = replace(new, settings=recorded(settings))
+    searched = settings.adventure.search
+    if searched.enabled and not json:
+        out.print(
+            f"It may try {searched.budget:,} commands on snapshots before it types, and begins "
+            f"with up to {min(searched.slice, searched.budget):,}; --no-search plays without.",
+            style="dim",
+        )
     with opened_store(settings) as opened, entered(opened, with_lessons(opened, new)) as row:
         hand = (
             TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))

@@ -26,6 +26,7 @@ def summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
         "max_score": head.get("max_score"),
         "rooms": head.get("rooms"),
         "items": head.get("items"),
+        "searched": head.get("searched"),
         "calls": used.calls,
         "input_tokens": used.input_tokens,
         "output_tokens": used.output_tokens,

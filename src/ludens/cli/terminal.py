@@ -168,6 +168,8 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
         ("Time", f"{row.seconds:.1f} s"),
         ("Calls", f"{used.calls}, {used.input_tokens + used.output_tokens} tokens, {cost(used)}"),
     ]
+    if head.get("searched"):
+        rows.append(("Search", f"{head['searched']:,} commands tried on snapshots"))
     if used.lost:
         rows.append(("", lost_calls(used)))
     if row.reason:
