@@ -41,9 +41,11 @@ class Pursuer(OfflinePlanner):
         found = await self.decide(briefing)
         return in_its_service(found, step)
 
-    def valued(self, state: AdventureState, room: RoomId) -> list[Valued]:
+    def valued(
+        self, state: AdventureState, room: RoomId, *, long_shots: bool = True
+    ) -> list[Valued]:
         """Return what could be done in a room, with what the goal names before all else."""
-        found = OfflinePlanner.valued(self, state, room)
+        found = OfflinePlanner.valued(self, state, room, long_shots=long_shots)
         if not self.goal:
             return found
         known = state.map.rooms.get(room)

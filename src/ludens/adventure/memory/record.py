@@ -22,7 +22,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.memory.standing import find, standing
 from ludens.adventure.world.items import Items
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
 
 HANDS = RoomId("hands")
@@ -39,6 +39,8 @@ CLUES = 1500
 """Sentences that are kept for the verbs and nouns in them."""
 BLAMED = 3
 """Turns before a death whose actions are taken to have led to it."""
+UNLOADING = "drop"
+"""The rule of putting something down because the hands are full."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -155,6 +157,8 @@ class Memory(BaseModel):
     """Names of several words that the parser did not take of what is there: the last is used."""
     had: list[str] = Field(default_factory=list)
     """Names of what turned out to be carried already, by another name."""
+    left: list[str] = Field(default_factory=list)
+    """Ids of what was put down for good: it brought points there, or the hands were too full."""
     score: int | None = None
     """The score before the command of this turn."""
     died: int = -1
@@ -255,6 +259,7 @@ class Memory(BaseModel):
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:
             self.had.append(event.things[0])
         self._stand(event, items)
+        self._leave(event, turn, items, score)
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)
 
@@ -275,6 +280,18 @@ class Memory(BaseModel):
         if event.sight:
             first = self.sights.setdefault(event.room, {}).setdefault(event.sight, event.things[0])
             seen.same_as = first if first != event.things[0] else ""
+
+    def _leave(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
+        """Note what was put down for good, and what was taken up all the same."""
+        scored = event.effect is Effect.SCORED and (score or 0) > (self.score or 0)
+        for name in event.things:
+            id_ = find(items, name)
+            if id_ is None or items.known[id_].moved != turn:
+                continue
+            if items.known[id_].place == INVENTORY:
+                self.left = [one for one in self.left if one != id_]
+            elif (scored or self.rule == UNLOADING) and id_ not in self.left:
+                self.left = [*self.left, id_]
 
     def _read(self, event: CommandJudged, turn: int) -> None:
         if any(one.text == self.text for one in self.documents):

@@ -46,10 +46,24 @@ class OfflinePlanner:
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
+        best = self._best(briefing, here, long_shots=False)
+        if best is None:
+            best = self._best(briefing, here, long_shots=True)
+        if best is None:
+            best = self._once_more(briefing, here)
+        if best is None:
+            return plan_of("wait", reasoning="Everything known was tried.", rule="wait")
+        return self._plan(state, *best)
+
+    def _best(
+        self, briefing: Briefing, here: RoomId, *, long_shots: bool
+    ) -> tuple[float, Route | None, Proposal] | None:
+        """Return what brings most for the turns it costs, here or elsewhere, and the way there."""
+        state = briefing.state
         best: tuple[float, Route | None, Proposal] | None = None
         mine = [
             (worth * briefing.dice.uniform(1.0, NEARLY), one)
-            for worth, one in self.valued(state, here)
+            for worth, one in self.valued(state, here, long_shots=long_shots)
             if one.command not in briefing.refusals
         ]
         if mine:
@@ -58,14 +72,12 @@ class OfflinePlanner:
         for route in nearby(state.map, here, travel_costs(state.items)):
             if best is not None and MOST * KEPT / (route.cost + KEPT) <= best[0]:
                 break
-            found = self._there(state, route)
+            if _is_barred(state, route):
+                continue
+            found = self._there(state, route, long_shots=long_shots)
             if found is not None and (best is None or found[0] > best[0]):
                 best = (found[0], route, found[1])
-        if best is None:
-            best = self._once_more(briefing, here)
-        if best is None:
-            return plan_of("wait", reasoning="Everything known was tried.", rule="wait")
-        return self._plan(state, *best)
+        return best
 
     def _once_more(
         self, briefing: Briefing, here: RoomId
@@ -85,11 +97,13 @@ class OfflinePlanner:
                     best = (worth, route, one)
         return best
 
-    def _there(self, state: AdventureState, route: Route) -> tuple[float, Proposal] | None:
+    def _there(
+        self, state: AdventureState, route: Route, *, long_shots: bool
+    ) -> tuple[float, Proposal] | None:
         """Return what a turn brings of going to a room, and what to do there first."""
         total, best, number = 0.0, 0.0, 0
         first: Proposal | None = None
-        for worth, one in self.valued(state, route.rooms[-1]):
+        for worth, one in self.valued(state, route.rooms[-1], long_shots=long_shots):
             first, total, number = first or one, total + worth, number + 1
             best = max(best, total / (route.cost + number))
         return (best, first) if first is not None else None
@@ -109,15 +123,18 @@ class OfflinePlanner:
             value=round(worth, 3),
         )
 
-    def valued(self, state: AdventureState, room: RoomId) -> list[Valued]:
+    def valued(
+        self, state: AdventureState, room: RoomId, *, long_shots: bool = True
+    ) -> list[Valued]:
         """Return what could be done in a room, the most valuable first.
 
         It is worked out of the state alone: what would be kept from one turn to another would be
         lost when an episode is resumed.
         """
         facts = facts_of(state, self.vocabulary, room)
-        found = [(one.worth, one) for one in self.proposers.usually(state, facts)]
-        if max((worth for worth, _ in found), default=0.0) < self._hoped(state):
+        usual = self.proposers.usually(state, facts, long_shots=long_shots)
+        found = [(one.worth, one) for one in usual]
+        if long_shots and max((worth for worth, _ in found), default=0.0) < self._hoped(state):
             seen = {one.command for _, one in found}
             more = self.proposers.by_own_verbs(state, facts)
             found += [(one.worth, one) for one in more if one.command not in seen]
@@ -129,3 +146,12 @@ class OfflinePlanner:
     def _hoped(self, state: AdventureState) -> float:
         """Return what a verb of the story's own may be expected to bring, whatever it is."""
         return value(Features(usual_features(state, OWN)))
+
+
+def _is_barred(state: AdventureState, route: Route) -> bool:
+    """Tell whether a way of a route failed when it was gone last, and nothing has changed since."""
+    for room, command in zip(route.rooms, route.commands, strict=False):
+        tried = state.memory.attempt(room, command)
+        if tried is not None and tried.failed and not tried.reopened(state.items, state.score):
+            return True
+    return False

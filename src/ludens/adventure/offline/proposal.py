@@ -23,6 +23,8 @@ class Proposal:
     """What speaks for and against it; see `value.py`."""
     anywhere: bool = False
     """All that it is about is in the hands: nothing speaks for going somewhere to do it."""
+    long_shot: bool = False
+    """Nothing that is known of the things says that it makes sense: it could be said, no more."""
     needs: tuple[str, ...] = ()
     """The names of things that must be in the hands and are not yet."""
     because: str = ""

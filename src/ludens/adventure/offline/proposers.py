@@ -15,7 +15,7 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import Attempt, Memory, Tally
+from ludens.adventure.memory.record import UNLOADING, Attempt, Memory, Tally
 from ludens.adventure.offline.facts import Facts, Thing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -23,7 +23,6 @@ from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.belongings import is_full
 from ludens.adventure.world.exits import ExitStatus
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
@@ -34,11 +33,13 @@ ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
 SHAFTS = frozenset({"climbable", "hole", "opening"})
 """Classes of what one goes up or down by."""
+PASSAGES = SHAFTS | {"door"}
+"""Classes of what one goes through."""
 STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-DROP = "drop"
+DROP, HELD = UNLOADING, "held"
 AGAIN = "again"
 """The feature of what was tried before."""
 CROSSED = (
@@ -83,39 +84,48 @@ class Proposers:
         self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
-    def usually(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+    def usually(
+        self, state: AdventureState, facts: Facts, *, long_shots: bool = True
+    ) -> Iterator[Proposal]:
         """Yield what could be done in a room by shared verbs, each command once."""
         seen: set[str] = set()
-        for proposal in self._all(state, facts):
+        for proposal in self._all(state, facts, long_shots):
             if proposal.rule not in self.without and proposal.command not in seen:
                 seen.add(proposal.command)
                 yield proposal
 
-    def _all(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+    def _all(self, state: AdventureState, facts: Facts, long_shots: bool) -> Iterator[Proposal]:
         yield from self.explore(state, facts)
         yield from self.instructed(state, facts)
         if facts.dark:
             if facts.present:
-                yield from self.handle(state, facts, facts.held)
-            yield from self.here(state, facts)
+                yield from self.handle(state, facts, facts.held, long_shots)
+            if long_shots:
+                yield from self.here(state, facts)
             return
-        yield from self.handle(state, facts, facts.handled)
-        yield from self.combine(state, facts)
+        yield from self.handle(state, facts, facts.handled, long_shots)
+        yield from self.combine(state, facts, long_shots)
         yield from self.told(state, facts)
-        yield from self.converse(state, facts)
-        yield from self.here(state, facts)
         yield from self.unload(state, facts)
+        if long_shots:
+            yield from self.converse(state, facts)
+            yield from self.here(state, facts)
 
     def explore(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose ways that nobody went, those that a text tells of and others, and barred ones."""
+        """Propose ways that nobody went, those that a text tells of and others, and barred ones.
+
+        Where a door, a hole or the like came to light or opened, every way may have become one.
+        """
         room = state.map.rooms.get(facts.room)
         if room is None:
             return
         known = room.exits
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
+        news = _passages_changed(state, facts)
         for way, exit_ in known.items():
             tried = state.memory.attempt(facts.room, way)
-            if tried is not None and not _may_be_tried(state, facts, tried):
+            is_news = tried is not None and tried.turn < news
+            if tried is not None and not is_news and not _may_be_tried(state, facts, tried):
                 continue
             features = {"deaths": float(exit_.to_blame), "dark": float(facts.dark)}
             if exit_.status is ExitStatus.UNEXPLORED:
@@ -123,12 +133,13 @@ class Proposers:
                 yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
-            if barred:
+            if barred or (is_news and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
         described = room.description.lower()
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
-            if way in known or state.memory.attempt(facts.room, way) is not None:
+            tried = state.memory.attempt(facts.room, way)
+            if way in known or (tried is not None and tried.turn >= news):
                 continue
             features = {
                 "named": float(re.search(rf"\\b{way}", described) is not None),
@@ -139,22 +150,35 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            yield self._proposal(state, facts, way, GUESSED, (), NONE, features, None)
+            yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried)
 
     def handle(
-        self, state: AdventureState, facts: Facts, things: tuple[Thing, ...]
+        self,
+        state: AdventureState,
+        facts: Facts,
+        things: tuple[Thing, ...],
+        long_shots: bool,
     ) -> Iterator[Proposal]:
-        """Propose what is done with one thing."""
+        """Propose what is done with one thing.
+
+        What a row is for makes sense, and so does taking what lies there; all else that the row
+        allows is a long shot.
+        """
         for thing in things:
             spoken_for = _of_thing(state, facts, thing)
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
+                if row.makes == HELD and thing.id in state.memory.left:
+                    continue
+                far = not (fits or row.object is None or (row.makes == HELD and _lies_there(thing)))
+                if far and not long_shots:
+                    continue
                 if row.object is not None and not _may_be(row.object, thing):
                     continue
                 command = self.wording.say(row, thing.name)
                 if command is not None:
                     more = {"fits": 1.0} if fits else {}
                     about = (thing.name,)
-                    yield from self._once(state, facts, command, row, about, spoken_for, more)
+                    yield from self._once(state, facts, command, row, about, spoken_for, more, far)
 
     def _suited(self, classes: frozenset[str], *, proven: bool) -> tuple[tuple[Action, bool], ...]:
         """Return what is done with one thing of these classes, and whether it is meant for it."""
@@ -168,14 +192,14 @@ class Proposers:
             )
         return self._suiting[key]
 
-    def combine(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+    def combine(self, state: AdventureState, facts: Facts, long_shots: bool) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held."""
         proven = [thing for thing in facts.handled if _is_proven(thing)]
         for row in self.with_tool:
             assert row.tool is not None
             for tool in facts.held:
                 tool_fits = row.tool.fits(tool.classes)
-                if not tool_fits and not row.any:
+                if not tool_fits and not (row.any and long_shots):
                     continue
                 for thing in proven:
                     if thing.name == tool.name:
@@ -195,7 +219,9 @@ class Proposers:
                         "tool tries": _log_tries(state.memory, tool.name),
                     }
                     things, spoken_for = (thing.name, tool.name), _of_thing(state, facts, thing)
-                    yield from self._once(state, facts, command, row, things, spoken_for, more)
+                    yield from self._once(
+                        state, facts, command, row, things, spoken_for, more, not tool_fits
+                    )
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose speaking with who is here of what is carried, and of what was named last."""
@@ -216,7 +242,9 @@ class Proposers:
                         )
                         more = {"fits": 1.0, f"topic {how}": 1.0, "topic absent": float(absent)}
                         about, spoken_for = (thing.name,), _of_thing(state, facts, thing)
-                        yield from self._once(state, facts, command, row, about, spoken_for, more)
+                        yield from self._once(
+                            state, facts, command, row, about, spoken_for, more, True
+                        )
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
@@ -287,18 +315,19 @@ class Proposers:
         tried = state.memory.attempt(facts.room, command)
         if tried is None or _may_be_tried(state, facts, tried):
             more = features | {"alone": float(not things)}
-            yield self._proposal(state, facts, command, OWN, things, spoken_for, more, tried)
+            yield self._proposal(state, facts, command, OWN, things, spoken_for, more, tried, True)
 
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
         for row in self.anywhere:
             command = self.wording.say(row)
             if command is not None:
-                yield from self._once(state, facts, command, row, (), NONE, {})
+                yield from self._once(state, facts, command, row, (), NONE, {}, True)
 
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down where the load was too much for what lies here."""
-        if not facts.present or not is_full(state.items):
+        load, tried = state.items.load(), state.memory.attempts.get(facts.room, {}).values()
+        if not facts.present or not any(one.load is not None and load >= one.load for one in tried):
             return
         for thing in facts.held:
             if thing.id is None or "lamp" in thing.classes or "worn" in thing.traits.split():
@@ -316,6 +345,7 @@ class Proposers:
         things: tuple[str, ...],
         spoken_for: Features,
         features: dict[str, float],
+        long_shot: bool,
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
         tried = state.memory.attempt(facts.room, command)
@@ -327,7 +357,9 @@ class Proposers:
             return
         if facts.dark:
             features["dark"] = 1.0
-        yield self._proposal(state, facts, command, row.id, things, spoken_for, features, tried)
+        yield self._proposal(
+            state, facts, command, row.id, things, spoken_for, features, tried, long_shot
+        )
 
     def _proposal(
         self,
@@ -339,6 +371,7 @@ class Proposers:
         spoken_for: Features,
         features: dict[str, float],
         tried: Attempt | None,
+        long_shot: bool = False,
     ) -> Proposal:
         """Return a proposal: what speaks for its thing, and what else does."""
         if things and _told_together(state.memory, command, things):
@@ -354,7 +387,7 @@ class Proposers:
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
         anywhere = bool(things) and facts.names_held.issuperset(things)
-        return Proposal(command, facts.room, rule, things, tuple(parts), anywhere)
+        return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot)
 
 
 def rule_ids() -> tuple[str, ...]:
@@ -406,6 +439,25 @@ def _of_thing(state: AdventureState, facts: Facts, thing: Thing) -> Features:
 def _is_proven(thing: Thing) -> bool:
     """Tell whether the story is known to answer to the thing's name."""
     return thing.id is not None or (thing.sighting is not None and thing.sighting.present)
+
+
+def _passages_changed(state: AdventureState, facts: Facts) -> int:
+    """Return the last turn that told something new of a thing here that one may go through."""
+    turns = [-1]
+    for thing in facts.here:
+        if PASSAGES.isdisjoint(thing.classes):
+            continue
+        if thing.id is not None:
+            turns.append(state.items.known[thing.id].last_seen)
+        elif thing.sighting is not None and thing.sighting.revealed:
+            turns.append(thing.sighting.turn)
+    return max(turns)
+
+
+def _lies_there(thing: Thing) -> bool:
+    """Tell whether a text lists a thing as one that could be taken."""
+    seen = thing.sighting
+    return thing.id is not None or (seen is not None and (seen.listed or seen.revealed))
 
 
 def _head(name: str) -> str:
