@@ -50,6 +50,7 @@ from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.proposers import DROP
 from ludens.adventure.offline.value import MOST, PROGRESS, Features, value
 from ludens.adventure.plan import Plan
 from ludens.adventure.plan import command as plan_of
@@ -138,7 +139,7 @@ class LabellingPlayer:
         here = state.map.here
         if here is None or state.wants is not Wants.LINE:
             return await self.planner.decide(briefing)
-        found = [one for _, one in self.planner.valued(state, here)]
+        found = [one for _, one in self.planner.valued(state, here) if one.rule != DROP]
         facts = facts_of(state, self.planner.vocabulary, here)
         found += self.planner.proposers.by_own_verbs(state, facts)
         found = list({one.command: one for one in found}.values())

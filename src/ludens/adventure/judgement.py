@@ -16,7 +16,7 @@ from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary
 from ludens.adventure.world.belongings import heads
-from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitSeen, PlayerMoved
 from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
@@ -82,7 +82,8 @@ def judge_command(
         had=meaning_of(text) == "already",
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
         looked=examined,
-        overloaded=effect is Effect.NOTHING and meaning_of(text) == "overloaded",
+        overloaded=effect is Effect.NOTHING
+        and (meaning_of(text) == "overloaded" or any(isinstance(e, CarryLimitMet) for e in events)),
         speaks=_spoken_of(vocabulary, answer, things) if novel and things else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )

@@ -196,8 +196,11 @@ class Memory(BaseModel):
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last time that a command was typed in a room, or of things in the hands."""
-        found = self.attempts.get(room or NOWHERE, {}).get(command)
-        return found or self.attempts.get(HANDS, {}).get(command)
+        here = self.attempts.get(room or NOWHERE, {}).get(command)
+        held = self.attempts.get(HANDS, {}).get(command)
+        if here is None or held is None:
+            return here or held
+        return here if here.turn > held.turn else held
 
     def apply(self, event: Event, turn: int, items: Items, score: int | None) -> None:
         """Fold one event; `items` are as the turn left them so far."""

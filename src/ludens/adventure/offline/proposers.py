@@ -40,6 +40,8 @@ STEPS = 4
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
 DROP, HELD = UNLOADING, "held"
+LAMP = 100
+"""How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
 """The feature of what was tried before."""
 CROSSED = (
@@ -325,16 +327,34 @@ class Proposers:
                 yield from self._once(state, facts, command, row, (), NONE, {}, True)
 
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose putting something down where the load was too much for what lies here."""
-        load, tried = state.items.load(), state.memory.attempts.get(facts.room, {}).values()
-        if not facts.present or not any(one.load is not None and load >= one.load for one in tried):
+        """Propose putting something down for what could not be taken here with so full hands.
+
+        It is worth what is to be taken is; what no action asks for goes first.
+        """
+        load, tried = state.items.load(), state.memory.attempts.get(facts.room, {})
+        full = {name for name, one in tried.items() if one.load is not None and load >= one.load}
+        spare = [
+            thing
+            for thing in facts.held
+            if thing.id is not None and "worn" not in thing.traits.split()
+        ]
+        wanted = [thing for thing in facts.here if not thing.fixed]
+        if not facts.present or not full or not spare or not wanted:
             return
-        for thing in facts.held:
-            if thing.id is None or "lamp" in thing.classes or "worn" in thing.traits.split():
-                continue
-            features = {"tries": _log_tries(state.memory, thing.name)}
-            command = f"{DROP} {thing.name}"
-            yield self._proposal(state, facts, command, DROP, (thing.name,), NONE, features, None)
+        least = min(spare, key=lambda thing: (self._serves(thing), thing.name))
+        for row in self.alone:
+            for thing in wanted if row.makes == HELD else ():
+                if self.wording.say(row, thing.name) in full and thing.id not in state.memory.left:
+                    command, about = f"{DROP} {least.name}", (least.name,)
+                    of_it = _of_thing(state, facts, thing)
+                    more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
+                    taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
+                    yield Proposal(command, facts.room, DROP, about, taking.parts)
+
+    def _serves(self, thing: Thing) -> int:
+        """Return how many actions ask for a thing of this kind to do them with."""
+        rows = (row.tool for row in self.with_tool if row.tool is not None and not row.any)
+        return sum(tool.fits(thing.classes) for tool in rows) + ("lamp" in thing.classes) * LAMP
 
     def _once(
         self,
