@@ -94,8 +94,6 @@ class Attempt(BaseModel):
             return self.score is not None and score is not None and score > self.score
         if self.load is not None and items.load() < self.load:
             return True
-        if self.novel and self.score is not None and score is not None and score > self.score:
-            return True
         if any(standing(items, n, acted_on=True) != was for n, was in self.acted_on.items()):
             return True
         return any(standing(items, n, acted_on=False) != was for n, was in self.spoken_of.items())
@@ -149,7 +147,7 @@ class Memory(BaseModel):
     verbs: dict[str, Tally] = Field(default_factory=dict)
     """How each verb fared, by the first word of a command."""
     things: dict[str, Tally] = Field(default_factory=dict)
-    """How what was done with each thing fared."""
+    """How what was done with each thing fared, by the room (or the hands) and its name."""
     replies: dict[str, int] = Field(default_factory=dict)
     clues: dict[str, int] = Field(default_factory=dict)
     """Sentences as the verbs (after `@`) and nouns in them, and the turn that told each first."""
@@ -193,6 +191,20 @@ class Memory(BaseModel):
         """The verbs that stand in sentences of the story, in the order they were met."""
         self.told_with("")
         return list(self._told)
+
+    def tally(self, room: RoomId, name: str, *, held: bool) -> Tally | None:
+        """Return how what was done with a thing fared; None if nothing was."""
+        return self.things.get(f"{HANDS if held else room} {name}")
+
+    def asked_for(self) -> set[str]:
+        """Return the last words of what refusals speak of: who is told of a tool may need it."""
+        return {
+            name.rsplit(" ", 1)[-1]
+            for page in self.attempts.values()
+            for one in page.values()
+            if one.failed
+            for name in one.spoken_of
+        }
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last time that a command was typed in a room, or of things in the hands."""
@@ -256,7 +268,7 @@ class Memory(BaseModel):
         verb = event.command.partition(" ")[0]
         self.verbs.setdefault(verb, Tally()).count(gained=gained or told)
         for thing in event.things:
-            self.things.setdefault(thing, Tally()).count(gained=gained)
+            self.things.setdefault(f"{page} {thing}", Tally()).count(gained=gained)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:

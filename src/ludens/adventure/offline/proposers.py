@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import UNLOADING, Attempt, Memory, Tally
+from ludens.adventure.memory.record import NOWHERE, UNLOADING, Attempt, Memory, Tally
 from ludens.adventure.offline.facts import Facts, Thing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -24,6 +24,7 @@ from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
@@ -47,6 +48,7 @@ AGAIN = "again"
 CROSSED = (
     *("fits", "item", "no class", "mere scenery", "held", "fixed", "alive", "obstacle"),
     *("listed", "new", "bare", "revealed", "told", "is locked", "is not open", "dark"),
+    "asked for",
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
 NONE = Features({})
@@ -71,6 +73,9 @@ class Proposers:
     _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
         default_factory=dict
     )
+
+    _asked: tuple[tuple[int, int], set[str]] = field(default_factory=lambda: ((0, -1), set()))
+    """What refusals speak of, at a turn."""
 
     def __post_init__(self) -> None:
         self.wording = Wording(self.words)
@@ -167,9 +172,9 @@ class Proposers:
         allows is a long shot.
         """
         for thing in things:
-            spoken_for = _of_thing(state, facts, thing)
+            spoken_for = _of_thing(state, facts, thing, self._asked_for(state))
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
-                if row.makes == HELD and thing.id in state.memory.left:
+                if row.makes == HELD and self._is_left(state, thing):
                     continue
                 far = not (fits or row.object is None or (row.makes == HELD and _lies_there(thing)))
                 if far and not long_shots:
@@ -220,7 +225,10 @@ class Proposers:
                         "specific": float(tool_fits and not row.any),
                         "tool tries": _log_tries(state.memory, tool.name),
                     }
-                    things, spoken_for = (thing.name, tool.name), _of_thing(state, facts, thing)
+                    things, spoken_for = (
+                        (thing.name, tool.name),
+                        _of_thing(state, facts, thing, self._asked_for(state)),
+                    )
                     yield from self._once(
                         state, facts, command, row, things, spoken_for, more, not tool_fits
                     )
@@ -243,7 +251,10 @@ class Proposers:
                             seen.absent for name, seen in heard.items() if _head(name) == topic
                         )
                         more = {"fits": 1.0, f"topic {how}": 1.0, "topic absent": float(absent)}
-                        about, spoken_for = (thing.name,), _of_thing(state, facts, thing)
+                        about, spoken_for = (
+                            (thing.name,),
+                            _of_thing(state, facts, thing, self._asked_for(state)),
+                        )
                         yield from self._once(
                             state, facts, command, row, about, spoken_for, more, True
                         )
@@ -259,7 +270,10 @@ class Proposers:
                 command = f"{verb} {thing.name}"
                 tried = state.memory.attempt(facts.room, command)
                 if tried is None or _may_be_tried(state, facts, tried):
-                    about, spoken_for = (thing.name,), _of_thing(state, facts, thing)
+                    about, spoken_for = (
+                        (thing.name,),
+                        _of_thing(state, facts, thing, self._asked_for(state)),
+                    )
                     yield self._proposal(state, facts, command, SAID, about, spoken_for, {}, tried)
 
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -302,7 +316,10 @@ class Proposers:
                     one.wants == "alive" and not thing.alive
                 ):
                     continue
-                command, spoken_for = one.say(thing.name), _of_thing(state, facts, thing)
+                command, spoken_for = (
+                    one.say(thing.name),
+                    _of_thing(state, facts, thing, self._asked_for(state)),
+                )
                 yield from self._own(state, facts, command, (thing.name,), spoken_for, features)
 
     def _own(
@@ -341,15 +358,25 @@ class Proposers:
         wanted = [thing for thing in facts.here if not thing.fixed]
         if not facts.present or not full or not spare or not wanted:
             return
-        least = min(spare, key=lambda thing: (self._serves(thing), thing.name))
+        asked = self._asked_for(state)
+        least = min(spare, key=lambda one: (_head(one.name) in asked, self._serves(one), one.name))
         for row in self.alone:
             for thing in wanted if row.makes == HELD else ():
-                if self.wording.say(row, thing.name) in full and thing.id not in state.memory.left:
+                if self.wording.say(row, thing.name) in full and not self._is_left(state, thing):
                     command, about = f"{DROP} {least.name}", (least.name,)
-                    of_it = _of_thing(state, facts, thing)
+                    of_it = _of_thing(state, facts, thing, self._asked_for(state))
                     more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
                     taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
                     yield Proposal(command, facts.room, DROP, about, taking.parts)
+
+    def _is_left(self, state: AdventureState, thing: Thing) -> bool:
+        """Tell whether a thing was put down for good, and nothing has asked for it."""
+        return thing.id in state.memory.left and _head(thing.name) not in self._asked_for(state)
+
+    def _asked_for(self, state: AdventureState) -> set[str]:
+        if self._asked[0] != (id(state.memory), state.turn):
+            self._asked = (id(state.memory), state.turn), state.memory.asked_for()
+        return self._asked[1]
 
     def _serves(self, thing: Thing) -> int:
         """Return how many actions ask for a thing of this kind to do them with."""
@@ -449,10 +476,15 @@ def _few(features: tuple[tuple[str, float], ...], rule: str) -> Features:
     return Features(found | {f"{name}/{rule}": 1.0 for name in found if name in CROSSED})
 
 
-def _of_thing(state: AdventureState, facts: Facts, thing: Thing) -> Features:
+def _of_thing(
+    state: AdventureState, facts: Facts, thing: Thing, asked: Collection[str] = ()
+) -> Features:
     """Return what a thing itself says for and against doing something with it."""
     if thing.name not in facts.spoken_for:
-        facts.spoken_for[thing.name] = Features(_thing_features(state, thing))
+        found = _thing_features(state, facts.room, thing)
+        if _head(thing.name) in asked:
+            found["asked for"] = 1.0
+        facts.spoken_for[thing.name] = Features(found)
     return facts.spoken_for[thing.name]
 
 
@@ -498,12 +530,12 @@ def _may_be(slot: Slot, thing: Thing) -> bool:
 
 
 def _log_tries(memory: Memory, name: str) -> float:
-    tally = memory.things.get(name)
+    tally = memory.tally(NOWHERE, name, held=True)
     return math.log1p(tally.tries) if tally is not None else 0.0
 
 
-def _thing_features(state: AdventureState, thing: Thing) -> dict[str, float]:
-    tally = state.memory.things.get(thing.name)
+def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[str, float]:
+    tally = state.memory.tally(room, thing.name, held=thing.held)
     seen = thing.sighting
     features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
     found = {
