@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import PoissonRegressor
 from sklearn.metrics import mean_poisson_deviance
@@ -65,6 +66,8 @@ BEST, OTHERS = 8, 8
 """Proposals that are labelled at a turn: the most valuable, and as many drawn by lot."""
 STRAYS = 0.3
 """How often the labelling player does one of the others, so that more is seen of the world."""
+FEW = 1500
+"""Proposals below which a story weighs less than others."""
 DISCOUNT = 0.8
 """What progress one turn later is worth now."""
 WEIGHTS = Path(offline.__file__).with_name("weights.json")
@@ -465,8 +468,7 @@ def fit(options: argparse.Namespace) -> None:
     features = [row["x"] for row in rows]
     labels = np.array([label(row) for row in rows])
     stories = np.array([row["story"] for row in rows])
-    weight = np.array([row["stands"] for row in rows])
-    weight /= weight.mean()
+    weight = weights_of(rows)
     now = np.array([value(Features(one)) for one in features])
     kept = frequent(features, options.least)
     print(f"{len(rows)} labels of {len(set(stories))} stories, {len(kept)} features")
@@ -494,6 +496,16 @@ def fit(options: argparse.Namespace) -> None:
         WEIGHTS.write_text(text + "\n", encoding="utf-8")
         TRIED.write_text(json.dumps(fared(rows), indent=1) + "\n", encoding="utf-8")
         print(f"written to {WEIGHTS.name} and {TRIED.name}")
+
+
+def weights_of(rows: Sequence[Mapping[str, Any]]) -> NDArray[np.float64]:
+    """Return what each label weighs: as many as it stands for, and all stories alike, but for
+    those of which there is little."""
+    stories: Counter[str] = Counter()
+    for row in rows:
+        stories[row["story"]] += row["stands"]
+    found = np.array([row["stands"] / max(stories[row["story"]], FEW) for row in rows])
+    return found / found.mean()
 
 
 def fared(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
