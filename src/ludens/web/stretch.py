@@ -127,8 +127,16 @@ def turns_of(lines: Sequence[EventRow]) -> Iterator[list[EventRow]]:
 def begin_telling(
     store: Store, game: Game[Any], row: EpisodeRow, turn: int, viewer: Viewer
 ) -> Telling:
-    """Return a telling whose first turn is `turn`; raises NoSuchTurnError."""
-    return Telling(game, state_at(store, game, row, turn - 1) if turn > 0 else None, viewer)
+    """Return a telling whose first turn is `turn`; raises NoSuchTurnError.
+
+    The turn before it is told here: its frame shows what happened in it, and the first patch is
+    laid over that frame.
+    """
+    before = turn - 1
+    telling = Telling(game, state_at(store, game, row, before - 1) if before > 0 else None, viewer)
+    if before >= 0 and (lines := store.events(row.id, from_turn=before, to_turn=before)):
+        telling.tell(lines)
+    return telling
 
 
 def read_stretch(
