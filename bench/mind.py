@@ -430,6 +430,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     options = arguments()
     rows: list[Row] = []
+    failed = 0
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(str(options.store or Path(folder) / "store.db"))
         for story in [] if options.report else options.stories:
@@ -437,8 +438,11 @@ def main() -> None:
                 for player in options.players:
                     try:
                         row = played(store, Wish(story, player, seed), options)
-                    except LudensError as error:
-                        sys.exit(f"{story} {player}: {error}")
+                    except LudensError as error:  # the others go on: this one can be taken up
+                        failed += 1
+                        said = " ".join(str(error).split())
+                        print(f"{story} {player} seed {seed} failed: {said}", file=sys.stderr)
+                        continue
                     rows.append(row)
                     if options.rows is not None:
                         with options.rows.open("a", encoding="utf-8") as file:
@@ -451,6 +455,9 @@ def main() -> None:
             for row in rows:
                 print(*lines(row), sep="\n")
     print(*report(rows), sep="\n")
+    if failed:
+        again = "the same command goes on with them" if options.store else "keep them with --store"
+        sys.exit(f"{failed} episodes failed: {again}.")
 
 
 if __name__ == "__main__":
