@@ -10,7 +10,7 @@ from ludens.episode.history import read_events, state_at
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.visibility import ANALYSIS
 from ludens.web.patch import patched
-from ludens.web.stretch import read_stretch, read_trail
+from ludens.web.stretch import begin_telling, read_stretch, read_trail
 from ludens.web.turn_messages import missed_messages
 from ludens.web.views.adventure.frame import FrameMaker
 
@@ -38,6 +38,15 @@ def test_any_stretch_agrees_with_the_whole(store: Store, row: EpisodeRow) -> Non
     assert part["frame"] == frame
     assert [t["entry"] for t in part["turns"]] == [t["entry"] for t in whole["turns"][30:46]]
     assert [t["patch"] for t in part["turns"][1:]] == [t["patch"] for t in whole["turns"][31:46]]
+
+
+def test_the_turn_after_a_plan_ended_takes_its_end_away(store: Store, row: EpisodeRow) -> None:
+    whole = read_stretch(store, GAME, row, 0, row.turns, viewer=ANALYSIS)["turns"]
+    ends = [n for n, turn in enumerate(whole) if "over" in (turn["patch"].get("plan") or {})]
+    after = next(n + 1 for n in ends if whole[n]["patch"]["plan"]["over"])
+    telling = begin_telling(store, GAME, row, after, ANALYSIS)
+    told = telling.tell(store.events(row.id, from_turn=after, to_turn=after))
+    assert told.patch == whole[after]["patch"]
 
 
 def test_a_stretch_ends_where_the_log_ends(store: Store, row: EpisodeRow) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from typing_extensions import TypedDict
 
 from ludens.adventure.world.map_events import Movement, PlayerMoved
+from ludens.episode.errors import NoSuchTurnError
 from ludens.episode.game import Game
 from ludens.episode.history import state_at
 from ludens.episode.schema import call, event
@@ -134,7 +135,10 @@ def begin_telling(
     """
     before = turn - 1
     telling = Telling(game, state_at(store, game, row, before - 1) if before > 0 else None, viewer)
-    if before >= 0 and (lines := store.events(row.id, from_turn=before, to_turn=before)):
+    if before >= 0:
+        lines = store.events(row.id, from_turn=before, to_turn=before)
+        if not lines:
+            raise NoSuchTurnError(f"episode {row.id} has no turn {before}")
         telling.tell(lines)
     return telling
 
