@@ -109,7 +109,7 @@ class Company:
         the reason.
         """
         try:
-            observation = self.interpreter.send(command)
+            observation = self.interpreter.send(self.vocabulary.typed(command))
             self.saved = self.interpreter.snapshot()
         except CommandRefused as refusal:
             return Observation(text=f"({refusal})", wants=turn.state.wants)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 
+from ludens.adventure.directions import OPPOSITE, SHORT
 from ludens.adventure.english import (
     ARTICLES,
     DOING,
@@ -88,6 +89,12 @@ class Vocabulary:
     def knows(self, word: str) -> bool:
         """Whether the story knows a word at all."""
         return self.dictionary.knows(word)
+
+    def typed(self, command: str) -> str:
+        """Return a command as the story has it: a direction it has only a short word for."""
+        if command not in OPPOSITE or self.knows(command):
+            return command
+        return next((w for w, way in SHORT.items() if way == command and self.knows(w)), command)
 
     def verb(self, word: str) -> Verb | None:
         """Return the verb a typed word stands for, if it acts in the story."""

@@ -113,7 +113,7 @@ def test_a_budget_ends_the_work_and_says_so() -> None:
     assert not trial.group.fully_mapped
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seeds)
 def test_the_solver_goes_on_alike_after_it_was_killed_at_any_turn(seed: int) -> None:
     def check(trial: Trial) -> None:
@@ -123,7 +123,7 @@ def test_the_solver_goes_on_alike_after_it_was_killed_at_any_turn(seed: int) -> 
     run(invent(seed, SMALL), watch=check)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seeds, st.sampled_from([0.5, 1.0]), st.sampled_from([0.0, 0.4]))
 def test_open_questions_are_the_same_counted_step_by_step_or_at_once(
     seed: int, markers: float, random_exits: float
@@ -134,7 +134,7 @@ def test_open_questions_are_the_same_counted_step_by_step_or_at_once(
         assert questions(again) == questions(trial.group)
 
     plan = Plan(rooms=(4, 9), markers=markers, random_exits=random_exits)
-    run(invent(seed, plan), budget=500, watch=check)
+    run(invent(seed, plan), budget=100, watch=check)
 
 
 @settings(max_examples=10, deadline=None)

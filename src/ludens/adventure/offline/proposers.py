@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,6 +25,7 @@ from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
@@ -55,6 +57,17 @@ NONE = Features({})
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
+@dataclass(frozen=True, slots=True)
+class _OfTurn:
+    """What is the same for all rooms at a turn."""
+
+    at: tuple[int, int]
+    asked: set[str]
+    """What refusals speak of."""
+    endless: frozenset[tuple[str, str, str]]
+    """Ways that lead from places of a name and look to their like."""
+
+
 @dataclass(slots=True)
 class Proposers:
     """All proposers for one story."""
@@ -74,8 +87,7 @@ class Proposers:
         default_factory=dict
     )
 
-    _asked: tuple[tuple[int, int], set[str]] = field(default_factory=lambda: ((0, -1), set()))
-    """What refusals speak of, at a turn."""
+    _now: _OfTurn | None = None
 
     def __post_init__(self) -> None:
         self.wording = Wording(self.words)
@@ -102,7 +114,7 @@ class Proposers:
                 yield proposal
 
     def _all(self, state: AdventureState, facts: Facts, long_shots: bool) -> Iterator[Proposal]:
-        yield from self.explore(state, facts)
+        yield from self.explore(state, facts, long_shots)
         yield from self.instructed(state, facts)
         if facts.dark:
             if facts.present:
@@ -118,18 +130,23 @@ class Proposers:
             yield from self.converse(state, facts)
             yield from self.here(state, facts)
 
-    def explore(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+    def explore(self, state: AdventureState, facts: Facts, long_shots: bool) -> Iterator[Proposal]:
         """Propose ways that nobody went, those that a text tells of and others, and barred ones.
 
         Where a door, a hole or the like came to light or opened, every way may have become one.
+        A way that led from places like this one to more of their like is a long shot: an endless
+        road, a desert.
         """
         room = state.map.rooms.get(facts.room)
         if room is None:
             return
         known = room.exits
+        endless = frozenset() if long_shots or facts.dark else self._of(state).endless
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         news = _passages_changed(state, facts)
         for way, exit_ in known.items():
+            if (room.name, room.description, way) in endless:
+                continue
             tried = state.memory.attempt(facts.room, way)
             is_news = tried is not None and tried.turn < news
             if tried is not None and not is_news and not _may_be_tried(state, facts, tried):
@@ -147,6 +164,8 @@ class Proposers:
         for way in DIRECTIONS:
             tried = state.memory.attempt(facts.room, way)
             if way in known or (tried is not None and tried.turn >= news):
+                continue
+            if (room.name, room.description, way) in endless:
                 continue
             features = {
                 "named": float(re.search(rf"\\b{way}", described) is not None),
@@ -172,7 +191,7 @@ class Proposers:
         allows is a long shot.
         """
         for thing in things:
-            spoken_for = _of_thing(state, facts, thing, self._asked_for(state))
+            spoken_for = _of_thing(state, facts, thing, self._of(state).asked)
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
@@ -227,7 +246,7 @@ class Proposers:
                     }
                     things, spoken_for = (
                         (thing.name, tool.name),
-                        _of_thing(state, facts, thing, self._asked_for(state)),
+                        _of_thing(state, facts, thing, self._of(state).asked),
                     )
                     yield from self._once(
                         state, facts, command, row, things, spoken_for, more, not tool_fits
@@ -253,7 +272,7 @@ class Proposers:
                         more = {"fits": 1.0, f"topic {how}": 1.0, "topic absent": float(absent)}
                         about, spoken_for = (
                             (thing.name,),
-                            _of_thing(state, facts, thing, self._asked_for(state)),
+                            _of_thing(state, facts, thing, self._of(state).asked),
                         )
                         yield from self._once(
                             state, facts, command, row, about, spoken_for, more, True
@@ -272,7 +291,7 @@ class Proposers:
                 if tried is None or _may_be_tried(state, facts, tried):
                     about, spoken_for = (
                         (thing.name,),
-                        _of_thing(state, facts, thing, self._asked_for(state)),
+                        _of_thing(state, facts, thing, self._of(state).asked),
                     )
                     yield self._proposal(state, facts, command, SAID, about, spoken_for, {}, tried)
 
@@ -318,7 +337,7 @@ class Proposers:
                     continue
                 command, spoken_for = (
                     one.say(thing.name),
-                    _of_thing(state, facts, thing, self._asked_for(state)),
+                    _of_thing(state, facts, thing, self._of(state).asked),
                 )
                 yield from self._own(state, facts, command, (thing.name,), spoken_for, features)
 
@@ -358,25 +377,26 @@ class Proposers:
         wanted = [thing for thing in facts.here if not thing.fixed]
         if not facts.present or not full or not spare or not wanted:
             return
-        asked = self._asked_for(state)
+        asked = self._of(state).asked
         least = min(spare, key=lambda one: (_head(one.name) in asked, self._serves(one), one.name))
         for row in self.alone:
             for thing in wanted if row.makes == HELD else ():
                 if self.wording.say(row, thing.name) in full and not self._is_left(state, thing):
                     command, about = f"{DROP} {least.name}", (least.name,)
-                    of_it = _of_thing(state, facts, thing, self._asked_for(state))
+                    of_it = _of_thing(state, facts, thing, self._of(state).asked)
                     more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
                     taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
                     yield Proposal(command, facts.room, DROP, about, taking.parts)
 
     def _is_left(self, state: AdventureState, thing: Thing) -> bool:
         """Tell whether a thing was put down for good, and nothing has asked for it."""
-        return thing.id in state.memory.left and _head(thing.name) not in self._asked_for(state)
+        return thing.id in state.memory.left and _head(thing.name) not in self._of(state).asked
 
-    def _asked_for(self, state: AdventureState) -> set[str]:
-        if self._asked[0] != (id(state.memory), state.turn):
-            self._asked = (id(state.memory), state.turn), state.memory.asked_for()
-        return self._asked[1]
+    def _of(self, state: AdventureState) -> _OfTurn:
+        at = id(state.memory), state.turn
+        if self._now is None or self._now.at != at:
+            self._now = _OfTurn(at, state.memory.asked_for(), _endless_ways(state.map))
+        return self._now
 
     def _serves(self, thing: Thing) -> int:
         """Return how many actions ask for a thing of this kind to do them with."""
@@ -491,6 +511,20 @@ def _of_thing(
 def _is_proven(thing: Thing) -> bool:
     """Tell whether the story is known to answer to the thing's name."""
     return thing.id is not None or (thing.sighting is not None and thing.sighting.present)
+
+
+def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
+    """Return name, look and way of places from which the way led to another of their like twice."""
+    led: Counter[tuple[str, str, str]] = Counter()
+    for room in graph.rooms.values():
+        for way, exit_ in room.exits.items():
+            there = graph.rooms.get(exit_.to) if exit_.to is not None else None
+            explored = exit_.status is ExitStatus.EXPLORED
+            if not explored or there is None or there is room or not room.description:
+                continue
+            if (there.name, there.description) == (room.name, room.description):
+                led[room.name, room.description, way] += 1
+    return frozenset(key for key, times in led.items() if times > 1)
 
 
 def _passages_changed(state: AdventureState, facts: Facts) -> int:
