@@ -141,7 +141,7 @@ class Proposers:
         if room is None:
             return
         known = room.exits
-        endless = frozenset() if long_shots or facts.dark else self._of(state).endless
+        endless = frozenset() if long_shots else self._of(state).endless
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         news = _passages_changed(state, facts)
         for way, exit_ in known.items():
@@ -514,7 +514,11 @@ def _is_proven(thing: Thing) -> bool:
 
 
 def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
-    """Return name, look and way of places from which the way led to another of their like twice."""
+    """Return name, look and way of places from which the way led to another of their like twice.
+
+    In the dark all places are alike, and that tells nothing.
+    """
+    unseen = {(room.name, room.description) for room in graph.rooms.values() if room.dark}
     led: Counter[tuple[str, str, str]] = Counter()
     for room in graph.rooms.values():
         for way, exit_ in room.exits.items():
@@ -522,8 +526,9 @@ def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
             explored = exit_.status is ExitStatus.EXPLORED
             if not explored or there is None or there is room or not room.description:
                 continue
-            if (there.name, there.description) == (room.name, room.description):
-                led[room.name, room.description, way] += 1
+            look = room.name, room.description
+            if (there.name, there.description) == look and look not in unseen:
+                led[*look, way] += 1
     return frozenset(key for key, times in led.items() if times > 1)
 
 
