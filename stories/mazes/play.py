@@ -53,8 +53,8 @@ class Walker:
             at = ends[0]
 
     async def decide(self, briefing: Briefing) -> Decision:
-        if briefing.turn <= len(self.first):
-            return Decision(reasoning="In.", command=self.first[briefing.turn - 1])
+        if self.first:
+            return Decision(reasoning="In.", command=self.first.pop(0))
         return Decision(reasoning="On.", command=self.random.choice(WAYS))
 
 

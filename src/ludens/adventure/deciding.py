@@ -43,6 +43,7 @@ from ludens.episode.game import Turn
 LOOK = "look"
 """Typed where nothing of a plan can be done, or where one does not know which room this is."""
 SCORE = "score"
+INVENTORY = "inventory"
 LOOK_SHARE = 0.05
 """The share of turns that the senses may spend on a LOOK."""
 FIRST_LOOKS = 3
@@ -83,6 +84,8 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
         return command_of_plan(company, turn, found, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
+    elif asks_what_is_carried(company, turn):
+        decision, by = Decision(command=INVENTORY, reasoning="What is carried?"), By.SENSES
     elif (command := solver_command(turn)) is not None:
         return command
     elif wants_to_look(turn.state):
@@ -102,6 +105,15 @@ def asks_the_score(company: Company, turn: Turn[AdventureState]) -> bool:
     waits = turn.state.wants is Wants.LINE and question_in(turn.state.text) is None
     known = company.vocabulary.any_verb(SCORE) is not None
     return turn.number == last and not told_it and waits and known
+
+
+def asks_what_is_carried(company: Company, turn: Turn[AdventureState]) -> bool:
+    """Tell whether the story has not told yet what one carries, and only its texts tell it."""
+    state = turn.state
+    waits = state.wants is Wants.LINE and question_in(state.text) is None
+    asked = INVENTORY in state.memory.verbs
+    known = company.vocabulary.any_verb(INVENTORY) is not None
+    return state.calibration is None and waits and known and not asked
 
 
 def wants_to_look(state: AdventureState) -> bool:
