@@ -286,6 +286,6 @@ def test_no_picture_of_a_whole_episode_says_what_is_not_so(name: str, tmp_path: 
     store = Store.open(str(tmp_path / "store.db"))
     runner = Runner(store, Adventure())
     row = asyncio.run(runner.play(runner.create(new(tmp_path, name, limits={"turns": 150}))))
-    for turn in range(0, row.turns + 1, 3):
+    for turn in range(0, row.turns + 1, 10):
         state = state_at(store, Adventure(), row, turn)
         assert list(false_lines(state)) == [], f"turn {turn}:\n{told(state)}"

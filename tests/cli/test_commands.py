@@ -23,7 +23,7 @@ LUDENS_PROJECT = Path(__file__).parents[2]
 
 PLAY_KEYS = (
     "episode game story seed model perception turns outcome reason score max_score rooms items "
-    "calls input_tokens output_tokens cached_tokens cost lost_calls seconds"
+    "searched calls input_tokens output_tokens cached_tokens cost lost_calls seconds"
 )
 
 

@@ -105,7 +105,7 @@ def test_many_faults_leak_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with JerichoInterpreter(load("oddities.z5"), deadline=20) as interpreter:
         interpreter.start()
         here = interpreter.snapshot()
-        for _ in range(20):
+        for _ in range(5):
             fault_at(interpreter, "broken")
             interpreter.restore(here)
     assert psutil.Process().num_fds() <= descriptors + 1

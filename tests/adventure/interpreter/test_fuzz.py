@@ -80,8 +80,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_forty_mutated_stories_do_no_harm(folder: Path) -> None:
-    outcomes = play_many(range(40), folder)
+def test_mutated_stories_do_no_harm(folder: Path) -> None:
+    outcomes = play_many(range(12), folder)
     assert outcomes["refused"]
     assert outcomes["played"]
 

@@ -45,7 +45,7 @@ def test_markers_cost_little_more_than_seeing_the_rooms_numbers(plan: Plan) -> N
         assert run(spec).commands <= 1.6 * run(spec, numbers=True).commands
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_no_map_is_called_sure_that_is_wrong_with_half_as_many_markers(seed: int) -> None:
     trial = run(invent(seed, Plan(rooms=(4, 10), markers=0.5)), budget=1500)

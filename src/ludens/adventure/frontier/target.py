@@ -15,25 +15,18 @@ UNTRIED_EXIT = 5.0
 def target(state: AdventureState, turn: int) -> int | None:
     """Return the most promising earlier turn to go back to from `turn`, or None.
 
-    The highest score first, then the place with the most that is untried, each return to it
-    halving that; the earlier turn of equals, from which less can have been spoilt.
+    No score is given up: of the turns with the best, the place with the most that is untried,
+    each return to it halving that; the earlier turn of equals, from which less can have been
+    spoilt.
     """
     turns = list(state.frontier.turns(turn - BACK))
-    if not turns:
-        return None
+    best = max((cell.score for _, cell in turns), default=0)
     ranked = sorted(
-        turns,
-        key=lambda found: (
-            -found[1].score + LOSS * found[1].returns,
-            -untried(state, found[1].room) / 2 ** found[1].returns,
-            found[0],
-        ),
+        (-untried(state, cell.room) / 2**cell.returns, then)
+        for then, cell in turns
+        if cell.score == best
     )
-    return ranked[0][0]
-
-
-LOSS = 1
-"""Points that each return to a cell makes it worth less, so that lower ones get their turn."""
+    return ranked[0][1] if ranked and best >= (state.score or 0) else None
 
 
 def untried(state: AdventureState, room: RoomId) -> float:
