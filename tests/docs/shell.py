@@ -130,7 +130,7 @@ class Place:
     folder: Path
 
     def environ(self) -> dict[str, str]:
-        """Return the environment of the commands: no key, few turns, no browser."""
+        """Return the environment of the commands: no key, few turns, little search, no browser."""
         kept = {
             name: value
             for name, value in os.environ.items()
@@ -140,6 +140,7 @@ class Place:
             **kept,
             "LUDENS_STORE": str(self.folder / "store.db"),
             "LUDENS_LIMITS__TURNS": "6",
+            "LUDENS_ADVENTURE__SEARCH__BUDGET": "200",
             "XDG_CACHE_HOME": str(self.folder / "cache"),
             "BROWSER": "true",
             "NO_COLOR": "1",

@@ -33,7 +33,8 @@ def here(tmp_path: Path) -> Path:
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith("LUDENS_")}
-    return {**kept, "LUDENS_STORE": str(tmp_path / "store.db"), "NO_COLOR": "1"}
+    searching = {"LUDENS_ADVENTURE__SEARCH__BUDGET": "200"}
+    return {**kept, **searching, "LUDENS_STORE": str(tmp_path / "store.db"), "NO_COLOR": "1"}
 
 
 def run(environ: dict[str, str], folder: Path, *command: str | Path) -> str:
