@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from ludens.episode.events import EpisodeEnded, EpisodeStarted, Event
@@ -100,6 +101,12 @@ COMMON_FIELDS: dict[type[Event], frozenset[str]] = {
 settings of a fork would tell who was dealt what)."""
 
 
+@lru_cache(maxsize=64)
+def seat_viewer(seat: int) -> Viewer:
+    """Return the viewer in a seat."""
+    return Viewer(View.SEAT, seat)
+
+
 def parse_viewer(text: str) -> Viewer:
     """Return the viewer that `public`, `viewer`, `analysis` or `seat:N` names; or ValueError."""
     name, _, number = text.partition(":")
@@ -182,6 +189,10 @@ def insiders(event: Event) -> tuple[int, ...]:
     members = event.declared.members
     if not members:
         return ()
+    if len(members) == 1:
+        seats = _seats(getattr(event, members[0][0]))
+        if len(seats) == 1:
+            return seats
     return tuple(sorted({seat for field, _ in members for seat in _seats(getattr(event, field))}))
 
 
@@ -227,7 +238,8 @@ def _seats(value: Any) -> tuple[int, ...]:
 def _part(event: EventT, fields: frozenset[str]) -> EventT:
     """Return a copy that has only these fields; model_construct would fill in defaults."""
     part = type(event).__new__(type(event))
-    kept = {name: value for name, value in event.__dict__.items() if name in fields}
+    values = event.__dict__
+    kept = {name: values[name] for name in values if name in fields}
     object.__setattr__(part, "__dict__", kept)
     object.__setattr__(part, "__pydantic_fields_set__", set(kept))
     object.__setattr__(part, "__pydantic_extra__", None)

@@ -52,20 +52,18 @@ class Due:
 
 def due(state: MafiaState) -> Due | None:
     """Return the next decision, or None if the rules alone decide what comes next."""
+    order, done = state.order, len(state.done)
+    if order:  # by day; nobody is in order at night
+        return Due(order[done], SPOKEN_IN[state.phase]) if done < len(order) else None
     match state.phase:
-        case Phase.NIGHT_ZERO:
-            planned = {plan.seat for plan in state.plans}
-            return _first(Ask.PLAN, (seat for seat in state.mafia() if seat not in planned))
         case Phase.NIGHT if not state.kill_settled:
-            proposed = {proposal.seat for proposal in state.proposals}
-            return _first(Ask.KILL, (seat for seat in state.mafia() if seat not in proposed))
+            return _first(Ask.KILL, _councillors(state))
         case Phase.NIGHT:
             return _first(Ask.ACT, _actors(state))
-        case Phase.SEATING | Phase.OVER:
+        case Phase.NIGHT_ZERO:
+            return _first(Ask.PLAN, _planners(state))
+        case _:
             return None
-        case phase:
-            waiting = len(state.done) < len(state.order)
-            return Due(state.order[len(state.done)], SPOKEN_IN[phase]) if waiting else None
 
 
 def simultaneous(state: MafiaState) -> tuple[Due, ...]:
@@ -80,23 +78,32 @@ def simultaneous(state: MafiaState) -> tuple[Due, ...]:
         case Ask.VOTE | Ask.REVOTE | Ask.BID:
             seats = state.order[len(state.done) :]
         case Ask.PLAN:
-            planned = {plan.seat for plan in state.plans}
-            seats = tuple(seat for seat in state.mafia() if seat not in planned)
+            seats = tuple(_planners(state))
         case Ask.KILL:
-            proposed = {proposal.seat for proposal in state.proposals}
-            seats = tuple(seat for seat in state.mafia() if seat not in proposed)
+            seats = tuple(_councillors(state))
         case _:
             seats = (first.seat,)
     return tuple(Due(seat, first.ask) for seat in seats)
 
 
-def _first(ask: Ask, seats: Iterator[SeatId]) -> Due | None:
-    seat = next(seats, None)
-    return None if seat is None else Due(seat, ask)
+def _first(ask: Ask, seats: Sequence[SeatId]) -> Due | None:
+    return Due(seats[0], ask) if seats else None
 
 
-def _actors(state: MafiaState) -> Iterator[SeatId]:
-    """Yield who still acts tonight: the doctor, the detective, then any others (seed 003)."""
+def _planners(state: MafiaState) -> list[SeatId]:
+    """Return the mafia that have written no plan yet."""
+    planned = {plan.seat for plan in state.plans}
+    return [seat for seat in state.mafia() if seat not in planned]
+
+
+def _councillors(state: MafiaState) -> list[SeatId]:
+    """Return the mafia that have proposed nobody yet in this round."""
+    proposed = {proposal.seat for proposal in state.proposals}
+    return [seat for seat in state.mafia() if seat not in proposed]
+
+
+def _actors(state: MafiaState) -> list[SeatId]:
+    """Return who still acts tonight: the doctor, the detective, then any others (seed 003)."""
     able = []
     for seat in state.living:
         act = ROLES[state.roles[seat]].act
@@ -104,7 +111,7 @@ def _actors(state: MafiaState) -> Iterator[SeatId]:
             continue
         if act.uses is None or state.uses.get(seat, 0) < act.uses:
             able.append((act.order, seat))
-    return (seat for _, seat in sorted(able))
+    return [seat for _, seat in sorted(able)]
 
 
 def advance(state: MafiaState) -> Iterator[Event]:

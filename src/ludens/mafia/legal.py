@@ -28,16 +28,17 @@ def options(view: SeatView, ask: Ask) -> tuple[SeatId, ...]:
     living, seat = view.public.living, view.seat
     match ask:
         case Ask.SPEECH:
-            return tuple(other for other in living if other != seat)
+            return tuple([other for other in living if other != seat])
         case Ask.VOTE:
-            return tuple(other for other in view.public.nominated() if other != seat)
+            return tuple([other for other in view.public.nominated() if other != seat])
         case Ask.REVOTE:
-            return tuple(other for other in view.public.tied if other != seat)
+            return tuple([other for other in view.public.tied if other != seat])
         case Ask.KILL:
-            return tuple(o for o in living if o != seat and o not in view.private.partners)
+            partners = view.private.partners
+            return tuple([o for o in living if o != seat and o not in partners])
         case Ask.ACT:
             barred = _barred(view)
-            return tuple(other for other in living if other not in barred)
+            return tuple([other for other in living if other not in barred])
         case _:
             return ()
 
@@ -77,17 +78,22 @@ def longest_text(view: SeatView, ask: Ask) -> int:
     return rules.speech_characters if ask in (Ask.SPEECH, Ask.PLAN) else rules.defence_characters
 
 
-def problem_with(view: SeatView, ask: Ask, decision: Decision) -> str | None:
-    """Return what makes the decision invalid, in words that help to correct it; None if valid."""
+def problem_with(
+    view: SeatView, ask: Ask, decision: Decision, allowed: tuple[SeatId, ...] | None = None
+) -> str | None:
+    """Return what makes the decision invalid, in words that help to correct it; None if valid.
+
+    `allowed` are the seat's options, where they are known already.
+    """
     if not isinstance(decision, DECISIONS[ask]):
         return f"a decision of the kind {DECISIONS[ask].__name__} was asked for"
-    seats = range(len(view.public.names))
-    if any(seat not in seats for seat in decision.beliefs):
-        return f"beliefs are about seats 0 to {len(seats) - 1}"
+    seats = len(view.public.names)
+    if decision.beliefs and not all(0 <= seat < seats for seat in decision.beliefs):
+        return f"beliefs are about seats 0 to {seats - 1}"
     return (
         _problem_with_words(view, ask, decision)
         or _problem_with_claims(view, decision)
-        or _problem_with_choice(view, ask, decision)
+        or _problem_with_choice(view, ask, decision, allowed)
     )
 
 
@@ -109,13 +115,16 @@ def _problem_with_words(view: SeatView, ask: Ask, decision: Decision) -> str | N
 def _problem_with_claims(view: SeatView, decision: Decision) -> str | None:
     if not isinstance(decision, Talk):
         return None
+    seats_there = range(len(view.public.names))
     if decision.claims is not None and decision.claims not in view.public.composition:
         roles = ", ".join(view.public.composition)
         return f"there is no {decision.claims} at this table; the roles are {roles}"
     found = tuple(finding.seat for finding in decision.findings)
     for seats in (found, decision.accuses, decision.defends):
-        if any(seat not in range(len(view.public.names)) for seat in seats):
-            return f"there are seats 0 to {len(view.public.names) - 1}"
+        if not seats:
+            continue
+        if any(seat not in seats_there for seat in seats):
+            return f"there are seats 0 to {len(seats_there) - 1}"
         if view.seat in seats or len(set(seats)) < len(seats):
             return "name others, each once, as investigated, accused or defended"
     if set(decision.accuses) & set(decision.defends):
@@ -123,7 +132,9 @@ def _problem_with_claims(view: SeatView, decision: Decision) -> str | None:
     return None
 
 
-def _problem_with_choice(view: SeatView, ask: Ask, decision: Decision) -> str | None:
+def _problem_with_choice(
+    view: SeatView, ask: Ask, decision: Decision, allowed: tuple[SeatId, ...] | None
+) -> str | None:
     match decision:
         case Speech(nomination=choice) | Ballot(choice=choice):
             pass
@@ -133,7 +144,8 @@ def _problem_with_choice(view: SeatView, ask: Ask, decision: Decision) -> str | 
             return None
     if choice is None:
         return None if may_pass(view, ask) else "somebody has to be chosen"
-    allowed = options(view, ask)
+    if allowed is None:
+        allowed = options(view, ask)
     if choice in allowed:
         return None
     names = ", ".join(f"{view.public.names[seat]} (seat {seat})" for seat in allowed) or "nobody"

@@ -60,8 +60,9 @@ async def open_table(table: Table, turn: MafiaTurn) -> None:
 
 async def play_turn(table: Table, turn: MafiaTurn) -> None:
     """Play one turn."""
-    if table.settings.rules != turn.state.rules:
-        turn.emit(RulesChanged(rules=table.settings.rules))
+    rules = table.settings.rules
+    if rules is not turn.state.rules and rules != turn.state.rules:
+        turn.emit(RulesChanged(rules=rules))
     pending = due(turn.state)
     if pending is None:
         turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the game was over"))
@@ -140,7 +141,7 @@ async def decide(table: Table, state: MafiaState, pending: Due) -> Decided:
         briefing = briefing_for(settings, state, pending, problems)
         try:
             decision = await player.decide(briefing)
-            problem = problem_with(briefing.view, briefing.ask, decision)
+            problem = problem_with(briefing.view, briefing.ask, decision, briefing.options)
             if problem is None:
                 return Decided(decision, asides)
             reply = decision.model_dump_json(exclude_defaults=True)
@@ -171,12 +172,15 @@ def briefing_for(
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts
     # what others did in secret, and a player's draws must not depend on it.
-    rounds = {Ask.KILL: state.kill_round, Ask.REPLY: state.reply_round}
-    round_ = rounds.get(pending.ask, 1)
-    place = (pending.seat, state.day, pending.ask.value, round_, len(problems))
+    ask, round_ = pending.ask, 1
+    if ask is Ask.KILL:
+        round_ = state.kill_round
+    elif ask is Ask.REPLY:
+        round_ = state.reply_round
+    place = (pending.seat, state.day, ask, round_, len(problems))
     return brief(
         state.view(pending.seat),
-        pending.ask,
+        ask,
         dice_seed=derive_seed(state.seed, "seat", *place),
         full_days=settings.full_days,
         memory_characters=settings.memory_characters,

@@ -50,10 +50,8 @@ def happenings(
             cut=len(decision.memory or "") - len(kept or ""),
         )
     match decision:
-        case Plan():
-            yield StrategyNoted(seat=seat, strategy=decision.strategy)
-        case Bid():
-            yield BidPlaced(seat=seat, bid=decision.bid)
+        case Ballot():
+            yield BallotCast(seat=seat, choice=decision.choice)
         case Talk() if pending.ask is Ask.REPLY and not decision.speech.strip():
             yield SilenceKept(seat=seat)
         case Talk():
@@ -67,12 +65,14 @@ def happenings(
                 claims=decision.claims,
                 findings=decision.findings,
             )
-        case Ballot():
-            yield BallotCast(seat=seat, choice=decision.choice)
         case Proposal():
             yield KillProposed(seat=seat, target=decision.target, message=decision.message)
         case Act():
             yield from _use_power(state, seat, decision.target)
+        case Plan():
+            yield StrategyNoted(seat=seat, strategy=decision.strategy)
+        case Bid():
+            yield BidPlaced(seat=seat, bid=decision.bid)
 
 
 def _use_power(state: MafiaState, seat: SeatId, target: SeatId | None) -> Iterator[Event]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ludens.episode.events import Event
 from ludens.episode.state import State
-from ludens.episode.visibility import TABLE, View, Viewer, insiders, project
+from ludens.episode.visibility import TABLE, VisibleEvent, insiders, project, seat_viewer
 from ludens.mafia.events import (
     BallotCast,
     BidPlaced,
@@ -80,18 +80,19 @@ class MafiaState(State):
 
     def apply(self, event: Event) -> None:
         """Fold one event into what is so, and into what each seat that may see it knows."""
-        super().apply(event)
-        self._happen(event)
+        if not isinstance(event, VisibleEvent):
+            super().apply(event)
+            return
+        self._happen_by_day(event)
         shown = project(event, TABLE)
         if shown is not None:
             self.public.apply(shown)
         for seat in insiders(event):
-            part = project(event, Viewer(View.SEAT, seat))
+            part = project(event, seat_viewer(seat))
             if part is not None:
                 self.private[seat].apply(part)
 
-    def _happen(self, event: Event) -> None:
-        """Fold one event into what is so."""
+    def _happen_once(self, event: Event) -> None:
         match event:
             case TableLaid():
                 self.names, self.rules = event.names, event.rules
@@ -101,16 +102,11 @@ class MafiaState(State):
                 self.rules = event.rules
             case RoleDealt():
                 self.roles[event.seat] = event.role
-            case PhaseBegan():
-                self._begin(event)
             case PlayerDied():
                 self.living.remove(event.seat)
                 self.progress = self.turn
             case GameDecided():
                 self.team = event.team
-            case _:
-                self._happen_by_day(event)
-                self._happen_by_night(event)
 
     def _begin(self, event: PhaseBegan) -> None:
         self.phase, self.day, self.order = event.phase, event.day, event.order
@@ -123,26 +119,27 @@ class MafiaState(State):
             self.kill, self.kill_settled, self.kill_round = None, False, 1
 
     def _happen_by_day(self, event: Event) -> None:
+        """Fold one event into what is so; what happens most often is looked for first."""
         match event:
+            case BallotCast():
+                self.done.append(event.seat)
+                self.ballots[event.seat] = event.choice
             case SpeechGiven() | SilenceKept():
                 self.done.append(event.seat)
+            case PhaseBegan():
+                self._begin(event)
+            case VotesCounted():
+                self.ballots, self.tied, self.out = {}, event.tied, event.out
             case BidPlaced():
                 self.done.append(event.seat)
                 self.bids[event.seat] = event.bid
             case BidsOpened():
                 self.bids = {}
-            case BallotCast():
-                self.done.append(event.seat)
-                self.ballots[event.seat] = event.choice
-            case VotesCounted():
-                self.ballots, self.tied, self.out = {}, event.tied, event.out
+            case _:
+                self._happen_by_night(event)
 
     def _happen_by_night(self, event: Event) -> None:
         match event:
-            case StrategyNoted():
-                self.plans.append(Said(event.seat, event.strategy))
-            case StrategiesShared():
-                self.plans = []
             case KillProposed():
                 self.proposals.append(Proposal(event.seat, event.target, event.message))
             case ProposalsShared():
@@ -156,3 +153,9 @@ class MafiaState(State):
                     self.uses[event.seat] = self.uses.get(event.seat, 0) + 1
             case DawnBroke():
                 self.acts = {}
+            case StrategyNoted():
+                self.plans.append(Said(event.seat, event.strategy))
+            case StrategiesShared():
+                self.plans = []
+            case _:
+                self._happen_once(event)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.episode.events import Event
 from ludens.mafia.events import (
@@ -71,10 +71,10 @@ class Day(_Record):
     order: tuple[SeatId, ...] = ()
     killed: tuple[SeatId, ...] = ()
     """Who was found dead at its dawn."""
-    bids: dict[SeatId, int] = {}
+    bids: dict[SeatId, int] = Field(default_factory=dict)
     """How much each wanted to speak, where they bid for it."""
-    speeches: list[SpeechGiven] = []
-    votes: list[VotesCounted] = []
+    speeches: list[SpeechGiven] = Field(default_factory=list)
+    votes: list[VotesCounted] = Field(default_factory=list)
     """The vote, and the revote if there was one."""
     out: SeatId | None = None
 
@@ -84,19 +84,19 @@ class PublicRecord(_Record):
 
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
-    composition: dict[RoleName, int] = {}
+    composition: dict[RoleName, int] = Field(default_factory=dict)
     rules: Rules = Rules()
     phase: Phase = Phase.SEATING
     day: int = 0
     order: tuple[SeatId, ...] = ()
     """Who speaks or votes in this phase."""
-    voted: list[SeatId] = []
+    voted: list[SeatId] = Field(default_factory=list)
     """Who has voted in this phase."""
     tied: tuple[SeatId, ...] = ()
     """Between whom the revote is."""
-    living: list[SeatId] = []
-    deaths: list[Death] = []
-    days: list[Day] = []
+    living: list[SeatId] = Field(default_factory=list)
+    deaths: list[Death] = Field(default_factory=list)
+    days: list[Day] = Field(default_factory=list)
     """From day one on."""
     team: Team | None = None
     winners: tuple[SeatId, ...] = ()
@@ -106,23 +106,17 @@ class PublicRecord(_Record):
     def apply(self, event: Event) -> None:
         """Fold one event as the table sees it."""
         match event:
-            case TableLaid():
-                self.names, self.taglines = event.names, event.taglines
-                self.composition, self.rules = event.composition, event.rules
-                self.living = [SeatId(seat) for seat in range(len(event.names))]
-            case RulesChanged():
-                self.rules = event.rules
+            case BallotCast():
+                self.voted.append(event.seat)
+            case SpeechGiven():
+                self._day().speeches.append(event)
             case PhaseBegan():
                 self.phase, self.day, self.order = event.phase, event.day, event.order
                 self.voted = []
                 if event.phase is Phase.DAY:
                     self._day().order = event.order
-            case SpeechGiven():
-                self._day().speeches.append(event)
             case BidsOpened():
                 self._day().bids = event.bids
-            case BallotCast():
-                self.voted.append(event.seat)
             case VotesCounted():
                 self._day().votes.append(event)
                 self.tied = event.tied
@@ -130,6 +124,12 @@ class PublicRecord(_Record):
                 self.days.append(Day(number=event.day, killed=event.killed))
             case PlayerDied():
                 self._bury(event)
+            case TableLaid():
+                self.names, self.taglines = event.names, event.taglines
+                self.composition, self.rules = event.composition, event.rules
+                self.living = [SeatId(seat) for seat in range(len(event.names))]
+            case RulesChanged():
+                self.rules = event.rules
             case GameDecided():
                 self.team, self.winners, self.roles = event.team, event.winners, event.roles
 
@@ -154,8 +154,10 @@ class PublicRecord(_Record):
 
     def nominated(self) -> tuple[SeatId, ...]:
         """Return who was nominated today and is alive, by seat."""
-        named = {speech.nomination for speech in self.days[-1].speeches} if self.days else set()
-        return tuple(seat for seat in self.living if seat in named)
+        if not self.days:
+            return ()
+        named = {speech.nomination for speech in self.days[-1].speeches}
+        return tuple([seat for seat in self.living if seat in named])
 
 
 class Act(BaseModel):
@@ -198,39 +200,33 @@ class PrivateRecord(_Record):
     strategy: str = ""
     """Its own plan of night zero."""
     strategies: tuple[Said, ...] = ()
-    councils: list[Council] = []
-    orders: list[Ordered] = []
+    councils: list[Council] = Field(default_factory=list)
+    orders: list[Ordered] = Field(default_factory=list)
     proposal: Proposal | None = None
     """Its own of this round, until the partners hear it."""
     ballot: SeatId | None = None
     """Its own of the last vote."""
-    acts: list[Act] = []
-    findings: list[Finding] = []
-    saves: list[SaveReturned] = []
+    acts: list[Act] = Field(default_factory=list)
+    findings: list[Finding] = Field(default_factory=list)
+    saves: list[SaveReturned] = Field(default_factory=list)
     """What it learned of those it protected."""
     memory: str = ""
     memory_cut: int = 0
     """How many characters of it were too many, and are lost."""
-    beliefs: dict[SeatId, float] = {}
+    beliefs: dict[SeatId, float] = Field(default_factory=dict)
     defaults: int = 0
     """How often its decision was taken for it."""
 
     def apply(self, event: Event) -> None:
         """Fold one event as this seat sees it."""
         match event:
-            case PersonaGiven():
-                self.persona = event.persona
-            case RoleDealt():
-                self.role, self.partners = event.role, event.partners
+            case BallotCast():
+                self.ballot = event.choice
             case MindKept():
                 self.beliefs = event.beliefs or self.beliefs
                 kept = (self.memory, self.memory_cut)
                 written = kept if event.memory is None else (event.memory, event.cut)
                 self.memory, self.memory_cut = written
-            case StrategyNoted():
-                self.strategy = event.strategy
-            case StrategiesShared():
-                self.strategies = event.strategies
             case KillProposed():
                 self.proposal = Proposal(event.seat, event.target, event.message)
             case ProposalsShared():
@@ -240,12 +236,22 @@ class PrivateRecord(_Record):
             case KillSettled():
                 order = Ordered(day=event.day, target=event.target, decider=event.decider)
                 self.orders.append(order)
-            case BallotCast():
-                self.ballot = event.choice
             case DefaultTaken():
                 self.defaults += 1
             case _:
                 self._use_power(event)
+                self._begin(event)
+
+    def _begin(self, event: Event) -> None:
+        match event:
+            case PersonaGiven():
+                self.persona = event.persona
+            case RoleDealt():
+                self.role, self.partners = event.role, event.partners
+            case StrategyNoted():
+                self.strategy = event.strategy
+            case StrategiesShared():
+                self.strategies = event.strategies
 
     def _use_power(self, event: Event) -> None:
         match event:

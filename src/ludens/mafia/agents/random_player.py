@@ -37,21 +37,23 @@ class RandomPlayer:
         if briefing.may_pass:
             choices.append(None)
         choice = dice.choice(choices) if choices else None
-        decision: Decision = Statement(speech=NOTHING_TO_SAY)
+        decision: Decision
         match briefing.ask:
-            case Ask.PLAN:
-                decision = Plan(strategy="Whatever comes.")
-            case Ask.BID:
-                decision = Bid(bid=dice.randint(0, HIGHEST_BID))
+            case Ask.VOTE | Ask.REVOTE:
+                decision = Ballot(choice=choice)
             case Ask.SPEECH if choice is not None:
                 words = dice.choice(SPEECHES).format(name=briefing.name(choice))
                 decision = Speech(speech=words, nomination=choice)
-            case Ask.REPLY:
-                decision = Statement(speech=dice.choice(("", NOTHING_TO_SAY)))
-            case Ask.VOTE | Ask.REVOTE:
-                decision = Ballot(choice=choice)
             case Ask.KILL:
                 decision = Proposal(target=choice)
             case Ask.ACT:
                 decision = Act(target=choice)
+            case Ask.PLAN:
+                decision = Plan(strategy="Whatever comes.")
+            case Ask.BID:
+                decision = Bid(bid=dice.randint(0, HIGHEST_BID))
+            case Ask.REPLY:
+                decision = Statement(speech=dice.choice(("", NOTHING_TO_SAY)))
+            case _:
+                decision = Statement(speech=NOTHING_TO_SAY)
         return decision
