@@ -56,6 +56,9 @@ PROMPTS = (
 )
 
 
+FORKED = {"limits": {"turns": 150}}
+
+
 def settings(**flags: Any) -> Settings:
     """Settings from nowhere but here."""
     return load_settings(flags, environ={}, folder=ROOT / "docs")
@@ -140,6 +143,24 @@ def first_call(page: Page) -> None:
     page.get_by_role("row").nth(1).get_by_role("button").click()
 
 
+def take_over(page: Page) -> None:
+    """Fork the turn that is looked at, and decide first."""
+    page.keyboard.press("f")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Hold it, so that I decide first").check()
+    dialog.get_by_role("button", name="Fork and play").click()
+    page.get_by_label("What to type").wait_for()
+
+
+def sit_down(page: Page) -> None:
+    """Take a seat at a new table, and wait until something is asked."""
+    page.get_by_label("Players").select_option("7")
+    page.get_by_label("You sit in").select_option("2")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Sit down as").click()
+    page.get_by_role("button", name="Decide").wait_for()
+
+
 def main() -> None:
     """Make all screens."""
     SCREENS.mkdir(exist_ok=True)
@@ -148,6 +169,10 @@ def main() -> None:
         store = Store.open(str(path))
         ids = asyncio.run(play_episodes(store))
         lines = store.events(ids["table"])
+        copper = store.episode(ids["copper"])
+        forks = Runner(store, GAMES[copper.game])
+        for turn, model in ((40, "random"), (120, "offline")):
+            asyncio.run(forks.play(forks.fork(copper, turn, FORKED, model=model)))
         voting = next(line.turn for line in lines if line.type == "ballot_cast") + 4
         store.close()
         command = [sys.executable, "-m", "ludens", "bench", "run", "--store", str(path)]
@@ -162,10 +187,16 @@ def main() -> None:
             ("inspector", f"/episodes/{ids['clock']}?turn=30", DESKTOP, "dark", press("i")),
             ("maze", f"/episodes/{ids['maze']}?turn=90", DESKTOP, "dark", None),
             ("fork", f"/episodes/{ids['copper']}?turn=120", DESKTOP, "light", press("f")),
+            ("forks", f"/episodes/{ids['copper']}?turn=120", DESKTOP, "dark", press("b")),
+            ("takeover", f"/episodes/{ids['clock']}?turn=25", DESKTOP, "dark", take_over),
+            ("finale", f"/episodes/{ids['copper']}", DESKTOP, "dark", None),
             ("figures", f"/episodes/{ids['clock']}/metrics", DESKTOP, "light", None),
             ("calls", f"/episodes/{ids['clock']}/calls", DESKTOP, "dark", first_call),
             ("suite", f"/suites/two-players?{compared}", DESKTOP, "light", None),
+            ("compare", f"/compare?one={ids['clock']}&other={ids['copper']}", DESKTOP, "light", None),
+            ("suites", "/suites", DESKTOP, "light", None),
             ("new", "/new", DESKTOP, "dark", None),
+            ("seat", "/new?game=mafia", DESKTOP, "dark", sit_down),
             ("theatre", f"/episodes/{ids['copper']}?turn=60&view=theatre", WALL, "dark", None),
             ("table", f"/episodes/{ids['table']}?turn={voting}", DESKTOP, "dark", None),
             ("book", f"/episodes/{ids['book']}?turn=3", DESKTOP, "light", None),

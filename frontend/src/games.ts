@@ -13,6 +13,8 @@ export interface PaneProps {
   theatre: boolean;
   /** Bring the centre forward where only one pane is seen. */
   toCentre?: () => void;
+  /** Fork from a turn; left out where nothing may be changed. */
+  fork?: ((turn: number) => void) | undefined;
 }
 
 export interface DecideProps {

@@ -4,6 +4,7 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
+import './styles/finale.css';
 
 import { mount } from 'svelte';
 import EpisodePage from './episode/EpisodePage.svelte';

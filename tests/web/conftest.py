@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import socket
 import threading
 import time
 import urllib.error
@@ -35,7 +36,7 @@ from ludens.llm.response import LLMResponse, Usage
 from ludens.settings import Settings, load_settings
 from ludens.web.app import create_app
 from ludens.web.security import Access
-from ludens.web.serving import COMMAND, listen, server_of
+from ludens.web.serving import COMMAND, AddressTakenError, listen, server_of
 from web.browser import Screen, launched
 
 TURNS = 60
@@ -228,6 +229,23 @@ def _lower(headers: Any) -> dict[str, str]:
     return {name.lower(): value for name, value in headers.items()}
 
 
+_port = 0
+"""The port of the first server, which the later ones take when it is free: at the same address a
+browser finds again what it has loaded and compiled."""
+
+
+def _listening(port: int) -> socket.socket:
+    global _port  # noqa: PLW0603
+    try:
+        found = listen("127.0.0.1", port or _port)
+    except AddressTakenError:
+        if port:
+            raise
+        found = listen("127.0.0.1", 0)
+    _port = _port or found.getsockname()[1]
+    return found
+
+
 @contextmanager
 def serving(
     path: Path, access: Access | None = None, *, port: int = 0, **flags: Any
@@ -238,7 +256,7 @@ def serving(
     app = create_app(
         store, house_settings(path, **flags), access or Access(hosts=hosts), command=COMMAND
     )
-    listening = listen("127.0.0.1", port)
+    listening = _listening(port)
     server = server_of(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

@@ -48,6 +48,7 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "inspector": by_key("Inspect this turn", "i", ".glass"),
     "fork": by_key("Fork from this turn", "f", "dialog"),
     "forks": by_key("Fork from this turn", "b", "dialog"),
+    "about": by_key("About this episode", "e", "dialog"),
     "search": by_key("Search", "/", "dialog"),
     "keys": by_key("Keys", "?", "dialog"),
     "map in words": lambda page: page.get_by_role("button", name="The map in words").click(),

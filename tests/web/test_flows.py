@@ -195,7 +195,7 @@ def test_a_curl_line_is_copied_also_where_the_page_came_over_plain_http(
     browser: Browser, served: Served, row: EpisodeRow
 ) -> None:
     screen = Screen(browser, served.url)
-    screen.context.add_init_script(
+    screen.page.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
     )
     page = screen.open(f"/episodes/{row.id}?turn=6&inspect=1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -34,6 +35,33 @@ def test_the_library_finds_and_opens_an_episode(show: Show, row: EpisodeRow) -> 
     page.get_by_role("link", name="The Drowned Clock").click()
     screen.at(TURNS)
     assert page.url.endswith(f"/episodes/{row.id}?turn={TURNS}") or row.id in page.url
+
+
+def test_an_episode_ends_on_what_it_came_to_and_what_to_try_next(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}")
+    page = screen.page
+    ending = page.locator(".finale")
+    expect(ending.locator(".ending")).to_have_text(f"The limit of {TURNS} turns was reached.")
+    expect(ending.get_by_text("nobody tried it").first).to_be_visible()
+    turning = ending.get_by_role("button", name=re.compile(r"^Turn \d+$")).first
+    gained = int(turning.inner_text().removeprefix("Turn "))
+    turning.click()
+    screen.at(gained)
+    expect(page.locator("section.turn.now .note.score")).to_be_visible()
+    expect(ending).to_have_count(0)
+    page.keyboard.press("End")
+    ending.get_by_role("button", name=f"Fork from turn {gained}").click()
+    expect(page.get_by_role("heading", name=f"Fork at turn {gained}")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    about = page.get_by_role("dialog")
+    expect(about.get_by_text(str(row.seed), exact=True)).to_be_visible()
+    about.get_by_label("Tags, with commas").fill("short")
+    page.keyboard.press("Enter")
+    expect(about.get_by_role("button", name="Kept")).to_be_visible()
+    expect(about.get_by_role("button", name="Throw it away")).to_have_count(0)
 
 
 def test_any_turn_is_shown_as_it_was(show: Show, served: Served, row: EpisodeRow) -> None:
@@ -162,6 +190,7 @@ def test_a_lost_connection_comes_back_where_it_was(
         port = served.port
     page = screen.page
     expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    expect(page.get_by_text("live", exact=True)).to_have_count(0)
     play_on(store, row, limits={"turns": TURNS + 5})
     with serving(shelf, port=port):
         until(lambda: screen.last == TURNS + 5)

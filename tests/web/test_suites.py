@@ -98,7 +98,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         assert screen.violations() == []
         page.get_by_role("link", name="small", exact=True).click()
         page.get_by_label("From", exact=True).select_option("small")
-        page.get_by_label("to", exact=True).select_option("small")
+        page.get_by_label("To", exact=True).select_option("small")
         cells = page.get_by_role("region", name="The suite's cells")
         expect(cells.get_by_role("row")).to_have_count(1 + 4)
         assert screen.violations() == []

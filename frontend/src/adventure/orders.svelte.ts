@@ -54,16 +54,13 @@ export function orderOf(line: string, frame: AdventureFrame): Order {
   return known ? { intent: 'go_to', target: known.name } : { command: line.trim() };
 }
 
-/** Rooms to which a way is known from where the player is. */
-export function reachable(frame: AdventureFrame): Set<string> {
-  const found = new Set<string>();
-  const ahead = frame.here ? [frame.here] : [];
-  for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+/** How many steps each room is away to which a way is known from where the player is. */
+export function distances(frame: AdventureFrame): Map<string, number> {
+  const found = new Map<string, number>(frame.here ? [[frame.here, 0]] : []);
+  for (const [id, steps] of found) {
     for (const exit of Object.values(frame.rooms[id]?.exits ?? {})) {
       const walked = exit.status === 'explored' || exit.status === 'assumed';
-      if (!walked || !exit.to || exit.to === frame.here || found.has(exit.to)) continue;
-      found.add(exit.to);
-      ahead.push(exit.to);
+      if (walked && exit.to && !found.has(exit.to)) found.set(exit.to, steps + 1);
     }
   }
   return found;

@@ -6,6 +6,7 @@ import type { AdventureDetails, AdventureFrame, Entry } from '../api/types';
 import type { Player } from '../episode/player.svelte';
 import Carrying from './panels/Carrying.svelte';
 import Changes from './panels/Changes.svelte';
+import Finale from './panels/Finale.svelte';
 import Maze from './panels/Maze.svelte';
 import Plan from './panels/Plan.svelte';
 import Puzzles from './panels/Puzzles.svelte';
@@ -18,6 +19,7 @@ export interface PanelProps {
   frame: AdventureFrame;
   entry: Entry;
   player: Player;
+  fork?: ((turn: number) => void) | undefined;
 }
 
 export interface Panel {
@@ -29,6 +31,11 @@ export interface Panel {
 const OVER = ['mapped', 'given_up'];
 
 export const PANELS: readonly Panel[] = [
+  {
+    id: 'finale',
+    component: Finale,
+    shows: (_, entry, player) => player.outcome !== null && entry.turn === player.last,
+  },
   {
     id: 'plan',
     component: Plan,

@@ -18,6 +18,13 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** With a capital and a full stop. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed) return '';
+  return trimmed[0]!.toUpperCase() + trimmed.slice(1) + (/[.!?…”]$/.test(trimmed) ? '' : '.');
+}
+
 /** US dollars from a number or decimal text; `free` when there were no calls, `unpriced` without a
  * price, `over` what is known where some calls have none. */
 export function dollars(cost: string | number | null | undefined, calls = 1, unpriced = 0): string {
