@@ -27,7 +27,7 @@ from ludens.cli.house import (
 from ludens.cli.story_person import TerminalPlayer
 from ludens.cli.story_view import StoryView
 from ludens.cli.summary import summary
-from ludens.cli.terminal import print_hints
+from ludens.cli.terminal import counted, print_hints, to_go_on
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -145,14 +145,9 @@ def watch_story(
     row = play_episode(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
-    out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
-    print_hints(
-        out,
-        (
-            (f"resume {row.id}", "go on"),
-            (f"export {row.id} --format transcript", "read it whole"),
-        ),
-    )
+    out.print(Text(f"\nEpisode {row.id}, {counted(row.turns, 'turn')}.", "dim"))
+    print_hints(out, (*to_go_on(row), (f"export {row.id} --format transcript", "read it whole")))
+    end_with(row)
 
 
 def story_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
