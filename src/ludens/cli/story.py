@@ -12,6 +12,7 @@ import typer
 from rich.text import Text
 from typer.core import TyperGroup
 
+from ludens.bench.lineups import RANDOM
 from ludens.cli.console import err, out, write_data
 from ludens.cli.house import (
     ConfigOption,
@@ -102,6 +103,11 @@ def play(
     config: ConfigOption = None,
 ) -> None:
     """Step into a book and play: the default of `ludens book`."""
+    if model == RANDOM:
+        raise LudensError(
+            "nobody plays a book at random: a visitor asks by lot as it is (--visitor); the "
+            "baselines of a book are bm25 and coverage, among the models of a suite"
+        )
     flags: dict[str, Any] = {
         "limits": {"turns": max_turns or (12 if visitor else None)},
         "llm": {"models": {"default": model} if model is not None else None},

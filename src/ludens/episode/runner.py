@@ -149,6 +149,34 @@ class Runner(Generic[StateT]):
         return self.store.episode(row.id)
 
 
+def require_room(
+    store: Store, game: Game[Any], row: EpisodeRow, changes: dict[str, Any] | None = None
+) -> None:
+    """Refuse to go on with an episode that would end at once; raises EpisodeEndedError.
+
+    For people who forgot to lift the limit that ended it: a page may let them type one more turn.
+    """
+    if row.outcome is not Outcome.LIMIT:
+        return
+    used = usage(store, row.id)
+    state = state_at(store, game, row, row.turns)
+    reason = limit_reached(
+        Limits.model_validate(merged(row.settings, changes or {}).get("limits", {})),
+        Spent(
+            turns=row.turns,
+            tokens=used.input_tokens + used.output_tokens,
+            cost=used.cost or Decimal(0),
+            seconds=row.seconds,
+            idle_turns=row.turns - game.last_progress(state),
+        ),
+    )
+    if reason is not None:
+        raise EpisodeEndedError(
+            f"episode {row.id} has {row.turns} turns, and {reason}: lift it with --max-turns "
+            f"{max(2 * row.turns, 1)}, or --set limits.NAME=VALUE"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _Past(Generic[StateT]):
     """The committed turns of the episode being played."""
