@@ -92,10 +92,11 @@ BY_HAND = "human"
 
 def player_after(row: EpisodeRow, changes: Mapping[str, Any]) -> str | None:
     """Return who plays an episode once its settings are changed; None: as before."""
-    if not {"llm", "mafia"} & changes.keys():
+    if not {"llm", "mafia"} & changes.keys() and "player" not in changes.get("adventure", {}):
         return None
     settings = Settings.model_validate(merged(row.settings, dict(changes)))
-    return table_names(settings) if row.game == "mafia" else model_names(settings)
+    names = {"adventure": adventurers, "mafia": table_names}.get(row.game, model_names)
+    return names(settings)
 
 
 def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:

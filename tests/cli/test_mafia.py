@@ -168,6 +168,16 @@ def test_a_person_takes_a_seat_and_sees_what_it_may(tmp_path: Path) -> None:
     assert len(dealt) == 1, "its own role, until the end"
 
 
+def test_who_asks_for_help_or_leaves_says_nothing_at_the_table(tmp_path: Path) -> None:
+    typed = "help\n/foo\ngood evening\n1\n/quit\n"
+    shown = run(tmp_path, "mafia", "--seats", "5", "--human", "0", "--seed", "4", typed=typed)
+    assert "There is no /foo." in shown
+    assert shown.count("good evening [nominates") == 1
+    assert "help [nominates" not in shown
+    (left,) = re.findall(r"ludens resume (\w+) +go on", shown)
+    assert "/quit" not in run(tmp_path, "export", left, "--format", "transcript")
+
+
 def test_a_limited_game_is_resumed(tmp_path: Path) -> None:
     game = played(tmp_path, "--seed", "3", "--max-turns", "9")
     assert (game["outcome"], game["turns"]) == ("limit", 9)

@@ -9,6 +9,7 @@ from cli.conftest import Run
 from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
+from ludens.episode.control import Control
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
@@ -76,3 +77,25 @@ def test_a_table_is_given_what_its_people_decided_refused_and_late_ones_too(
     done = ludens("replay", row.id, "--store", path)
     assert done.returncode == 0, done.stderr
     assert "every event the same" in done.stdout
+
+
+def test_what_was_limited_resumed_forked_and_stopped_is_replayed_all_the_same(
+    ludens: Run, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "store.db")
+    store = Store.open(path)
+    runner = Runner(store, Adventure())
+    row = runner.create(new_adventure(check_settings({"limits": {"turns": 3}}), seed=1))
+    row = asyncio.run(runner.play(row))
+    row = asyncio.run(runner.play(row, {"limits": {"turns": 5}}))
+    fork = runner.fork(row, 4, {"adventure": {"player": {"kind": "random"}}}, seed=7)
+    fork = asyncio.run(runner.play(fork, {"limits": {"turns": 6}}))
+    again = runner.create(new_adventure(check_settings({"limits": {"seconds": 0.001}}), seed=1))
+    again = asyncio.run(runner.play(again))  # no clock decides it twice
+    stopped = Runner(store, Adventure(), control=Control(stop=True))
+    again = asyncio.run(stopped.play(again, {"limits": {"seconds": None}}))
+    rows = [row.id, fork.id, again.id]
+    store.close()
+    for episode in rows:
+        done = ludens("replay", episode, "--store", path)
+        assert "every event the same" in done.stdout, done.stderr

@@ -27,13 +27,13 @@ from ludens.episode.calls import calls_of, usage
 from ludens.episode.errors import NoSuchEpisodeError
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
-from ludens.episode.runner import Runner
+from ludens.episode.runner import Runner, require_room
 from ludens.episode.schema import episode as table
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.transfer import export_lines
 from ludens.episode.writing import write_file
-from ludens.games import GAMES, game_of
+from ludens.games import GAMES, game_of, player_after
 from ludens.llm.calls import Call
 
 if TYPE_CHECKING:
@@ -216,6 +216,7 @@ class Episode:
         """Go on with it; `turns` lifts the limit that ended it. Returns it as it stands then."""
         require_open(self._row)
         changes = _changes(settings, limit_settings(turns))
+        require_room(self._store, game_of(self._row), self._row, changes)
         row = played(self._store, settings_of(None), self._row, changes=changes, progress=progress)
         return Episode(self._store, row)
 
@@ -239,7 +240,8 @@ class Episode:
             settings, limit_settings(turns), player_settings(self._row.game, model, agent)
         )
         runner = Runner(self._store, game_of(self._row))
-        row = runner.fork(self._row, turn, changes, seed=seed)
+        model_now = player_after(self._row, changes)
+        row = runner.fork(self._row, turn, changes, seed=seed, model=model_now)
         if play:
             row = played(self._store, settings_of(None), row, progress=progress)
         return Episode(self._store, row)

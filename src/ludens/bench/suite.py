@@ -260,6 +260,11 @@ def read_suite(path: Path) -> Suite:
     """Return the suite that a TOML file describes; raises SuiteError."""
     try:
         suite = Suite.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError as error:
+        raise SuiteError(
+            f"there is no file {path}: a suite is run from its TOML file; what was played of it "
+            "can be asked for by its name in `bench report` and `bench compare`"
+        ) from error
     except OSError as error:
         raise SuiteError(f"{path} cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

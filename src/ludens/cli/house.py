@@ -33,7 +33,7 @@ from ludens.episode.events import Outcome
 from ludens.episode.game import Game
 from ludens.episode.hooks import Hook, Hooks
 from ludens.episode.hooks_apart import load_apart
-from ludens.episode.runner import OWN_GAME, Runner
+from ludens.episode.runner import OWN_GAME, Runner, Until
 from ludens.episode.schema import episode as table
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
@@ -162,6 +162,7 @@ def play_episode(
     cassette: Cassette | None = None,
     game: Game[Any] | None = None,
     control: Control | None = None,
+    until: Until | None = None,
 ) -> EpisodeRow:
     """Play an episode until it ends or the user interrupts it; return how it stands then.
 
@@ -173,7 +174,7 @@ def play_episode(
     if game is None:
         require_own_game(row)
     control = control or Control(listens=True)
-    runner = Runner(store, game or game_of(row), Hooks(), control, cassette)
+    runner = Runner(store, game or game_of(row), Hooks(), control, cassette, until=until)
     if row.imported is not None:
         own = check_settings(merged(settings.model_dump(mode="json"), changes or {}))
         runner.own = partial(own_settings, own, tell=say if cassette is None else None)

@@ -24,7 +24,7 @@ from ludens.cli.mafia_person import TerminalPerson
 from ludens.cli.mafia_tournament import tournament
 from ludens.cli.mafia_view import MafiaView
 from ludens.cli.summary import summary
-from ludens.cli.terminal import print_hints
+from ludens.cli.terminal import counted, print_hints, to_go_on
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -157,15 +157,17 @@ def watch_table(
     row = play_episode(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
-    out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
+    out.print(Text(f"\nEpisode {row.id}, {counted(row.turns, 'turn')}.", "dim"))
     print_hints(
         out,
         (
+            *to_go_on(row),
             (f"export {row.id} --format transcript --view viewer", "read it with every secret"),
             (f"briefings {row.id}", "read what each player was told"),
             (f"fork {row.id} --turn {row.turns // 2}", "play on from there differently"),
         ),
     )
+    end_with(row)
 
 
 def table_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 import sys
 import threading
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
 from rich.console import Console
 from rich.padding import Padding
@@ -45,6 +46,13 @@ QUESTIONS = {
     Ask.KILL: "Whom shall the mafia kill",
     Ask.ACT: "Whom do you {verb}",
 }
+
+HELP = (
+    "Type what is asked: words on one line, or a player's number or name. /quit leaves the table, "
+    "and ludens resume comes back to it."
+)
+LEAVE = frozenset({"/quit", "/exit", "/q"})
+ASKS_FOR_HELP = frozenset({"help", "?", "/help", "/?"})
 
 
 class LineReader:
@@ -137,11 +145,31 @@ class TerminalPerson:
                 self._print(str(error.args[0]), "yellow")
 
     async def _line(self, prompt: str) -> str:
-        self.console.print(Text(f"{prompt}> ", "bold green"), end="")
-        line = await self.lines.next()
-        if not self.interactive:
-            self.console.print()
-        return line
+        """Return the next line that is an answer; others are for the program and answered here."""
+        while True:
+            self.console.print(Text(f"{prompt}> ", "bold green"), end="")
+            try:
+                line = await self.lines.next()
+            except PlayerFailedError:
+                if not self.interactive:  # a script that is over: the defaults are taken
+                    raise
+                line = "/quit"
+            if not self.interactive:
+                self.console.print()
+            if line in LEAVE:
+                await self._leave()
+            elif line.casefold() in ASKS_FOR_HELP:
+                self._print(HELP, "dim")
+            elif line.startswith("/") and CLAIM.match(line) is None:
+                self._print(f"There is no {line.split()[0]}. {HELP}", "yellow")
+            else:
+                return line
+
+    async def _leave(self) -> NoReturn:
+        """Leave as Ctrl-C does: the turn is dropped, and whoever resumes is asked again."""
+        signal.raise_signal(signal.SIGINT)
+        await asyncio.Event().wait()
+        raise AssertionError("the task that waits here is cancelled")
 
     def _show(self, briefing: Briefing, seconds: float | None) -> None:
         view = briefing.view
@@ -173,7 +201,7 @@ class TerminalPerson:
         if briefing.ask in TALK:
             hint = "behind the words: /claim ROLE /found NAME, mafia /accuse NAME /defend NAME"
             self._print(f"  {hint}", "dim")
-        elif briefing.may_pass and briefing.ask is not Ask.BID:
+        elif briefing.may_pass and not briefing.options and briefing.ask is not Ask.BID:
             self._print("  skip", "cyan")
 
     def _print(self, text: str, style: str = "") -> None:

@@ -72,12 +72,18 @@ Searches = Annotated[
 ]
 SLICE = 10_000
 """Steps of search before the best that was found is typed: whoever watches waits for them."""
+SHOWN_TURNS, SHOWN_STEPS = 300, 20_000
+"""Turns and steps of search of the bundled story that is shown to whoever names none: from nothing
+installed to the end of this game is to take 90 s (docs/figures.md)."""
 
 
-def with_search(settings: Settings, new: NewEpisode, search: bool | None) -> Settings | None:
+def with_search(
+    settings: Settings, new: NewEpisode, search: bool | None, *, named: bool
+) -> Settings | None:
     """Return the settings with search switched as it is to be; None: as they are.
 
-    A company without a model searches, unless the person or their settings say otherwise.
+    A company without a model searches, unless the person or their settings say otherwise; and
+    where no story is `named` it shows the bundled one for as long as a first look takes.
     """
     chosen = settings.adventure.search
     by_default = (
@@ -90,6 +96,12 @@ def with_search(settings: Settings, new: NewEpisode, search: bool | None) -> Set
     changes: dict[str, Any] = {"enabled": search is not False}
     if "slice" not in chosen.model_fields_set:
         changes["slice"] = SLICE
+    if by_default and not named:
+        if "budget" not in chosen.model_fields_set:
+            changes["budget"] = SHOWN_STEPS
+        if "turns" not in settings.limits.model_fields_set:
+            limits = settings.limits.model_copy(update={"turns": SHOWN_TURNS})
+            settings = settings.model_copy(update={"limits": limits})
     adventure = settings.adventure.model_copy(update={"search": chosen.model_copy(update=changes)})
     return settings.model_copy(update={"adventure": adventure})
 
@@ -140,7 +152,7 @@ def play(
     new = new_adventure(settings, story, seed=seed)
     if human:
         new = replace(new, model=BY_HAND)
-    switched = with_search(settings, new, search)
+    switched = with_search(settings, new, search, named=story is not None)
     if switched is not None:
         settings = switched
         new = replace(new, settings=recorded(settings))

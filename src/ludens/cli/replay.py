@@ -25,8 +25,10 @@ from ludens.cli.house import (
 )
 from ludens.episode.calls import calls_of
 from ludens.episode.errors import LudensError
+from ludens.episode.events import EpisodeForked, EpisodeReopened
 from ludens.episode.history import read_events
-from ludens.episode.replaying import OpenToTheOutside, as_new, first_difference
+from ludens.episode.replaying import OpenToTheOutside, as_new, first_difference, stretches
+from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
@@ -60,7 +62,23 @@ def replay(
             if isinstance(game, OpenToTheOutside):
                 log = read_events(opened, game, row)
                 game = game.as_recorded([(line.turn, event) for line, event in log])
-            again = play_episode(scratch, quiet, again, cassette=cassette, game=game)
+            for stretch in stretches(opened.events(row.id)):
+                opening = stretch.opening
+                changes = None
+                if isinstance(opening, EpisodeForked):
+                    runner = Runner(scratch, game)
+                    again = runner.fork(again, again.turns, opening.changes, seed=opening.seed)
+                elif isinstance(opening, EpisodeReopened):
+                    changes = opening.changes
+                again = play_episode(
+                    scratch,
+                    quiet,
+                    again,
+                    changes=changes,
+                    cassette=cassette,
+                    game=game,
+                    until=stretch.until,
+                )
             difference = first_difference(opened.events(row.id), scratch.events(again.id), game)
         finally:
             scratch.close()

@@ -23,8 +23,9 @@ from ludens.cli.house import (
 )
 from ludens.cli.play import MaxTurns, watch
 from ludens.episode.control import Control
+from ludens.episode.runner import require_room
 from ludens.episode.state import merged
-from ludens.games import BY_HAND
+from ludens.games import BY_HAND, game_of
 from ludens.owning import own_settings
 from ludens.settings import load_settings
 
@@ -58,6 +59,8 @@ def resume(
         control = Control(listens=True, after=orders_from, longest_hold=LONGEST_HOLD)
     with opened_store(settings) as opened:
         row = chosen(opened, episode, OPEN)
+        if control is None:
+            require_room(opened, game_of(row), row, laid_over)
         by_hand = row.model == BY_HAND and row.game == "adventure" and control is None
         hand = (
             TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))

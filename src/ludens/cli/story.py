@@ -12,6 +12,7 @@ import typer
 from rich.text import Text
 from typer.core import TyperGroup
 
+from ludens.bench.lineups import RANDOM
 from ludens.cli.console import err, out, write_data
 from ludens.cli.house import (
     ConfigOption,
@@ -27,7 +28,7 @@ from ludens.cli.house import (
 from ludens.cli.story_person import TerminalPlayer
 from ludens.cli.story_view import StoryView
 from ludens.cli.summary import summary
-from ludens.cli.terminal import print_hints
+from ludens.cli.terminal import counted, print_hints, to_go_on
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -102,6 +103,11 @@ def play(
     config: ConfigOption = None,
 ) -> None:
     """Step into a book and play: the default of `ludens book`."""
+    if model == RANDOM:
+        raise LudensError(
+            "nobody plays a book at random: a visitor asks by lot as it is (--visitor); the "
+            "baselines of a book are bm25 and coverage, among the models of a suite"
+        )
     flags: dict[str, Any] = {
         "limits": {"turns": max_turns or (12 if visitor else None)},
         "llm": {"models": {"default": model} if model is not None else None},
@@ -145,14 +151,9 @@ def watch_story(
     row = play_episode(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
-    out.print(Text(f"\nEpisode {row.id}, {row.turns} turns.", "dim"))
-    print_hints(
-        out,
-        (
-            (f"resume {row.id}", "go on"),
-            (f"export {row.id} --format transcript", "read it whole"),
-        ),
-    )
+    out.print(Text(f"\nEpisode {row.id}, {counted(row.turns, 'turn')}.", "dim"))
+    print_hints(out, (*to_go_on(row), (f"export {row.id} --format transcript", "read it whole")))
+    end_with(row)
 
 
 def story_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from rich.console import Console, Group, RenderableType
@@ -164,7 +164,7 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
         ("Episode", f"{row.id}  ({row.subject}, seed {row.seed}, {row.model})"),
         ("Turns", str(row.turns)),
         ("Score", "unknown" if score is None else f"{score} of {highest or 'unknown'}"),
-        ("Map", f"{head.get('rooms', 0)} rooms, {head.get('items', 0)} items"),
+        ("Map", ", ".join(counted(head.get(f"{kind}s", 0), kind) for kind in ("room", "item"))),
         ("Time", f"{row.seconds:.1f} s"),
         ("Calls", f"{used.calls}, {used.input_tokens + used.output_tokens} tokens, {cost(used)}"),
     ]
@@ -183,10 +183,19 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
         (f"fork {row.id} --turn {half}", "play on from there differently"),
         (f"export {row.id} --format transcript", "read it whole"),
     ]
+    print_hints(console, [*to_go_on(row), *hints])
+
+
+def to_go_on(row: EpisodeRow) -> Iterator[tuple[str, str]]:
+    """Yield the command that goes on with an episode, with what it is for; none if it has ended."""
     if row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
         more = f" --max-turns {row.turns * 2}" if row.outcome is Outcome.LIMIT else ""
-        hints.insert(0, (f"resume {row.id}{more}", "go on"))
-    print_hints(console, hints)
+        yield f"resume {row.id}{more}", "go on"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: `1 turn`, `2 turns`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def print_hints(console: Console, hints: Sequence[tuple[str, str]]) -> None:

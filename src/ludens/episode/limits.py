@@ -23,7 +23,8 @@ class Spent:
 def limit_reached(limits: Limits, spent: Spent) -> str | None:
     """Return the reason in words if a limit is reached, else None."""
     if limits.turns is not None and spent.turns >= limits.turns:
-        return f"the limit of {limits.turns} turns was reached"
+        turns = "1 turn" if limits.turns == 1 else f"{limits.turns} turns"
+        return f"the limit of {turns} was reached"
     if limits.tokens is not None and spent.tokens >= limits.tokens:
         return f"the limit of {limits.tokens} tokens was reached"
     if limits.cost is not None and spent.cost >= limits.cost:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from ludens.episode.errors import LudensError
-from ludens.episode.events import EpisodeStarted, Event, EventCodec
+from ludens.episode.events import (
+    EpisodeEnded,
+    EpisodeForked,
+    EpisodeReopened,
+    EpisodeStarted,
+    Event,
+    EventCodec,
+    Outcome,
+)
 from ludens.episode.game import Game
+from ludens.episode.runner import Until
 from ludens.episode.store import EpisodeRow, EventRow, NewEpisode, Store
 
 
@@ -28,32 +38,56 @@ class OpenToTheOutside(Protocol):
         ...
 
 
-def as_new(store: Store, row: EpisodeRow) -> NewEpisode:
-    """Return the beginning of an episode, to be played again with a limit at its length.
+FROM_OUTSIDE = frozenset({Outcome.LIMIT, Outcome.STOPPED, Outcome.FAILED})
+"""Outcomes that a clock, a person or a failure gave, and no game by itself."""
 
-    Raises NotReplayableError for a fork, whose beginning is its parent's, and for an episode
-    whose settings changed on the way.
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What was played under the same settings: from a beginning, a fork or a reopening on."""
+
+    opening: EpisodeStarted | EpisodeForked | EpisodeReopened
+    until: Until
+
+
+def stretches(lines: Sequence[EventRow]) -> Iterator[Stretch]:
+    """Yield the stretches of a log, in their order."""
+    codec = EventCodec(())
+    opening: EpisodeStarted | EpisodeForked | EpisodeReopened | None = None
+    until = Until(0)
+    for line in lines:
+        if line.type in ("episode_started", "episode_forked", "episode_reopened"):
+            if opening is not None:
+                yield Stretch(opening, until)
+            event = codec.decode(line.type, line.data)
+            assert isinstance(event, EpisodeStarted | EpisodeForked | EpisodeReopened)
+            opening, until = event, Until(line.turn)
+        elif line.type == "episode_ended":
+            ended = codec.decode(line.type, line.data)
+            assert isinstance(ended, EpisodeEnded)
+            until = Until(line.turn, ended if ended.outcome in FROM_OUTSIDE else None)
+        else:
+            until = Until(line.turn, until.ending)
+    if opening is not None:
+        yield Stretch(opening, until)
+
+
+def as_new(store: Store, row: EpisodeRow) -> NewEpisode:
+    """Return the beginning of an episode, to be played again; raises NotReplayableError.
+
+    For a fork that is the beginning of the first episode it comes from.
     """
     lines = store.events(row.id)
-    changed = [line.type for line in lines if line.type in ("episode_forked", "episode_reopened")]
-    if changed:
-        raise NotReplayableError(
-            f"episode {row.id} changed its settings on the way ({changed[0]}); "
-            "replay the episode it was forked from"
-        )
     if not lines:
         raise NotReplayableError(f"episode {row.id} has not begun")
     started = EventCodec(()).decode(lines[0].type, lines[0].data)
     assert isinstance(started, EpisodeStarted)
-    settings = started.settings
-    if row.outcome is None:
-        settings = {**settings, "limits": {**settings.get("limits", {}), "turns": row.turns}}
     return NewEpisode(
         game=row.game,
         subject=row.subject,
         seed=started.seed,
         model=row.model,
-        settings=settings,
+        settings=started.settings,
         subject_hash=row.subject_hash,
         subject_content=store.subject_content(row),
         imported=row.imported,
@@ -65,11 +99,10 @@ def first_difference(
 ) -> str | None:
     """Return in one line where the second log leaves the first, or None if it does not.
 
-    What the replay adds at its end because the recorded episode was not finished does not count,
-    nor does the limit that stopped it there.
+    Where it began and what it was forked from are told by other names in a replay.
     """
     for old, new in zip(recorded, again, strict=False):
-        if (old.seq, old.turn, old.type) == (0, 0, "episode_started"):
+        if old.type == new.type and old.type in ("episode_started", "episode_forked"):
             continue
         if (old.turn, old.type, old.data) != (new.turn, new.type, new.data):
             return (

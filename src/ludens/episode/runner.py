@@ -62,6 +62,15 @@ OWN_GAME = "own_game"
 STOPPED = EpisodeEnded(outcome=Outcome.STOPPED, reason="stopped by a person")
 
 
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Where a recorded run ended; a replay ends there, whatever its clocks and limits say."""
+
+    turn: int
+    ending: EpisodeEnded | None = None
+    """What ended it from outside; None: it was paused, or the game itself came to its end."""
+
+
 @dataclass(slots=True)
 class Runner(Generic[StateT]):
     """Plays episodes of one game on one store."""
@@ -74,6 +83,8 @@ class Runner(Generic[StateT]):
     """Recorded calls to play again instead of asking any provider."""
     own: Own | None = None
     """Without it no imported episode is played on."""
+    until: Until | None = None
+    """Ends a run where a recorded one did, instead of its limits."""
 
     def create(self, new: NewEpisode) -> EpisodeRow:
         """Enter a new episode in the store without playing it yet.
@@ -138,6 +149,34 @@ class Runner(Generic[StateT]):
         return self.store.episode(row.id)
 
 
+def require_room(
+    store: Store, game: Game[Any], row: EpisodeRow, changes: dict[str, Any] | None = None
+) -> None:
+    """Refuse to go on with an episode that would end at once; raises EpisodeEndedError.
+
+    For people who forgot to lift the limit that ended it: a page may let them type one more turn.
+    """
+    if row.outcome is not Outcome.LIMIT:
+        return
+    used = usage(store, row.id)
+    state = state_at(store, game, row, row.turns)
+    reason = limit_reached(
+        Limits.model_validate(merged(row.settings, changes or {}).get("limits", {})),
+        Spent(
+            turns=row.turns,
+            tokens=used.input_tokens + used.output_tokens,
+            cost=used.cost or Decimal(0),
+            seconds=row.seconds,
+            idle_turns=row.turns - game.last_progress(state),
+        ),
+    )
+    if reason is not None:
+        raise EpisodeEndedError(
+            f"episode {row.id} has {row.turns} turns, and {reason}: lift it with --max-turns "
+            f"{max(2 * row.turns, 1)}, or --set limits.NAME=VALUE"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _Past(Generic[StateT]):
     """The committed turns of the episode being played."""
@@ -164,6 +203,7 @@ class _Play(Generic[StateT]):
         self.store, self.game = runner.store, runner.game
         self.hooks, self.control = runner.hooks, runner.control
         self.cassette = runner.cassette
+        self.until = runner.until
         self.row = self.store.episode(row.id)
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
@@ -242,6 +282,10 @@ class _Play(Generic[StateT]):
                 await self._restore(session)
             else:
                 await self._turn(session, 0)
+            if self.preface and self.until is not None and self.until.turn == self.state.turn:
+                if self.until.ending is not None:  # it was reopened, and ended before any turn
+                    self._end(self.until.ending)
+                return
             while not self._is_over():
                 await asyncio.sleep(0)  # a turn may never wait: signals and async hooks need room
                 waits = not self.state.goes_on
@@ -283,7 +327,8 @@ class _Play(Generic[StateT]):
     def _is_over(self) -> bool:
         if self.preface:  # it must be said with a turn, unless nobody let one be played
             return self.control.pause and self.listener is not None and self.listener.held
-        return self.state.outcome is not None or self.control.pause
+        done = self.until is not None and self.state.turn >= self.until.turn
+        return self.state.outcome is not None or self.control.pause or done
 
     def _stop(self) -> None:
         """End the episode between two turns."""
@@ -322,6 +367,10 @@ class _Play(Generic[StateT]):
 
     def _check_limits(self, turn: Turn[StateT]) -> None:
         if self.state.outcome is not None:
+            return
+        if self.until is not None:
+            if turn.number == self.until.turn and self.until.ending is not None:
+                turn.emit(self.until.ending)
             return
         if self.control.stop:
             turn.emit(STOPPED)
