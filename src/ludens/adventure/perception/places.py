@@ -69,7 +69,8 @@ DARK_SENTENCE = re.compile(
     r"|\b(?:it(?:'s| is| has become| gets| becomes| grows)|you(?:'re| are)(?: in)?|everything is)"
     r" (?:now |too |very |all |so |completely |totally |utterly |quite |in )*(?:total |complete |utter "
     r"|absolute |pitch )?(?:dark|darkness|black)\b(?! (?:and|but|here,|\w+ room))"
-    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b",
+    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b"
+    r"|\bleft you in the dark\b",
     re.IGNORECASE,
 )
 
