@@ -3,6 +3,7 @@
     python bench/mazes.py [--count 200] [--class NAME] [--show] [--rows FILE]
                           [--stories [--perception text]]
     python bench/mazes.py --ordinary [--count 20]
+    python bench/mazes.py --published --walks FOLDER --list FILE [--perception text]
 
 Prints one table: a row for each class of mazes, and at its end, with the rows "N markers a room",
 what it costs to have fewer markers than rooms. Without --stories the solver plays the mazes without
@@ -10,7 +11,10 @@ a story; with it, each maze is compiled (Inform 6) and played by the house under
 --count 100-149 takes those seeds, and --class may be given several times. --show names the seeds
 of those that were not mapped exactly. --rows keeps a line for each maze as it is done; what stands
 in that file already is not played again, so a run that was ended goes on. --ordinary plays places
-that are no mazes instead (houses, streets, woods, stairs) and counts the false alarms.
+that are no mazes instead (houses, streets, woods, stairs) and counts the false alarms. --published plays
+the stories of `published_maps.py` whose walk leads into what is called a maze: up to its door as the
+walk has it, then by the house alone. `state` sees the rooms' numbers, so its commands are what the
+others are held against; a room is right that is one room of the map and no other's.
 
 Columns: mazes mapped exactly as the truth; maps called sure, and how many of those are wrong (must
 be 0); commands a room; the ratio to a solver that sees room numbers, mean and worst (collecting
@@ -21,6 +25,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import csv
 import json
 import sys
 from collections import Counter
@@ -99,6 +104,9 @@ ONLY_IN_STORIES = {
         manner=EVERYTHING,
     ),
 }
+STORIES = Path(".stories/published")
+MOST_TURNS = 2500
+"""That the house may spend on the mazes of a published story."""
 TURNS = 120
 """That an ordinary place is walked about in."""
 SHARES = (1.5, 1.0, 0.75, 0.5, 0.35, 0.25)
@@ -233,6 +241,33 @@ def ordinary_places(seeds: range) -> None:
             print(f"{f'{kind}, {perception}':26}{2 * len(seeds):6}  {told}", flush=True)
 
 
+def published(options: argparse.Namespace, perceptions: Sequence[PerceptionKind]) -> None:
+    from mazes.published import PublishedTrial, door  # noqa: PLC0415 - needs jericho
+
+    from ludens.adventure.interpreter.story_file import open_story  # noqa: PLC0415
+
+    listed = {row["name"]: row for row in csv.DictReader(options.list.open(encoding="utf-8"))}
+    for name in options.names or sorted(listed):
+        walk, file = options.walks / f"{name}.json", STORIES / Path(listed[name]["file"]).name
+        if not walk.exists() or not file.exists():
+            continue
+        story, told = open_story(file), json.loads(walk.read_text(encoding="utf-8"))
+        steps = told["steps"]
+        way_in = door(story, [s["command"] for s in steps], [s["location"] for s in steps])
+        if not way_in:
+            continue
+        for perception in perceptions:
+            trial = PublishedTrial(story, told["seed"], way_in, perception)
+            found = asyncio.run(trial.play(MOST_TURNS))
+            print(
+                f"{name}, {perception}: door after {len(way_in)} commands; "
+                f"{found.right} of {len(found.true)} rooms right; {found.mapping} commands to map, "
+                f"{found.collecting} to collect, {found.walking} of the player's; "
+                f"{found.deaths} deaths; {'; '.join(found.ends) or 'not noticed'}",
+                flush=True,
+            )
+
+
 def seeds(text: str) -> range:
     """Read a count of seeds from 0 on, or a first and a last one: 30, 100-129."""
     first, dash, last = text.partition("-")
@@ -248,7 +283,16 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--ordinary", action="store_true")
+    parser.add_argument("--published", action="store_true")
+    parser.add_argument("--walks", type=Path, help="folder of the walks")
+    parser.add_argument("--list", type=Path, help="the development stories")
     arguments = parser.parse_args()
+    if arguments.published:
+        if not (arguments.walks and arguments.list):
+            parser.error("--published needs --walks and --list")
+        wanted = [arguments.perception] if arguments.perception else list(PerceptionKind)
+        published(arguments, wanted)
+        return
     if arguments.ordinary:
         ordinary_places(arguments.seeds)
         return

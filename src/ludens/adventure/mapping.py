@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.events import CommandChosen, PlayerDied, TextObserved
 from ludens.adventure.interpreter.keys import KEYS
 from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
 from ludens.adventure.perception.protocol import Percept, Perception
@@ -92,7 +92,7 @@ def map_story(
     """Type commands, one after another, and return what became of the world.
 
     A LOOK that perception wishes for is tried on a snapshot and taken back, so that the story
-    takes the course that the commands alone give it. Ends early when the story does. Keys that are
+    takes the course that the commands alone give it; where it kills, it tells nothing. Ends early when the story does. Keys that are
     pressed by themselves (see `Keys`) belong to the turn before them, so that every command is one
     turn. `watch` is called after every turn, the opening included.
     """
@@ -130,7 +130,11 @@ def _look_if_wished(mapping: Mapping, interpreter: Interpreter, observation: Obs
         here = interpreter.snapshot()
         answer = interpreter.send(LOOK)
         mapping.looks += 1
-        mapping.perceive(Percept(LOOK, answer, interpreter.memory()))
+        told = mapping.perception.perceive(
+            mapping.state, Percept(LOOK, answer, interpreter.memory())
+        )
+        if not any(isinstance(event, PlayerDied) for event in told):
+            mapping.emit(told)
         interpreter.restore(here)
 
 

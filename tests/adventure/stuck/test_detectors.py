@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from adventure.stuck.tale import Tale
 from ludens.adventure.events import By
 from ludens.adventure.stuck.ageing import aged
+from ludens.adventure.stuck.analysis import analyse
 from ludens.adventure.stuck.camping import camp
 from ludens.adventure.stuck.oscillation import oscillation
 from ludens.adventure.stuck.record import StuckRecord
@@ -17,6 +18,7 @@ from ludens.adventure.stuck.sequences import repetition
 from ludens.adventure.stuck.settings import (
     AgeingSettings,
     CampingSettings,
+    OnStuck,
     Progress,
     RevisitSettings,
     SequenceSettings,
@@ -189,3 +191,37 @@ def test_a_play_that_gains_something_every_thirty_five_turns_is_never_stuck(
         for event in events:
             record.apply(event, turn)
         assert not is_stuck(record, StuckSettings())
+
+
+def test_the_seeds_are_presets_and_what_is_set_beside_one_is_stronger() -> None:
+    shipped = StuckSettings.model_validate({"preset": "shipped"})
+    assert shipped.on_stuck is OnStuck.TERMINATE
+    assert shipped.velocity.max_turns == 40
+    assert [shipped.sequences.enabled, shipped.camping.enabled] == [False, False]
+    designed = StuckSettings.model_validate({"preset": "designed", "camping": {"turns": 7}})
+    assert designed.velocity.max_turns == 30
+    assert (designed.camping.enabled, designed.camping.turns) == (True, 7)
+
+
+def test_under_the_seeds_any_change_of_the_score_is_progress() -> None:
+    tale = Tale(known={"a"})
+    for number in range(30):
+        tale.turn("a", "put coin in slot", score=number % 2)
+    velocity = StuckSettings.model_validate({"preset": "shipped"}).velocity
+    assert tale.record().idle_turns(velocity.progress) == 0
+
+
+@pytest.mark.parametrize(("gain", "ends"), [(20, 60), (25, 70), (29, 70)])
+def test_under_the_seeds_one_looks_every_ten_turns_of_the_episode(gain: int, ends: int) -> None:
+    tale = Tale(known={"a"})
+    for turn in range(1, 100):
+        tale.turn("a", f"try {turn}", score=1 if turn == gain else None)
+    found = analyse(tale.turns, StuckSettings.model_validate({"preset": "shipped"}))
+    assert found.termination == ends
+
+
+def test_under_the_shipped_seed_each_turn_spent_in_a_room_is_a_visit() -> None:
+    by_turns = StuckSettings.model_validate({"preset": "shipped"}).revisits
+    strides = told(*"aaab").since(ALL)
+    assert recent_visits(strides, RoomId("a"), by_turns) == 3
+    assert recent_visits(strides, RoomId("a"), RevisitSettings()) == 1

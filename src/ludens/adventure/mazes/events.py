@@ -113,6 +113,8 @@ class MazePhaseBegan(Event):
     reason: str = ""
     died: bool = False
     """It was interrupted by the player's death."""
+    afresh: bool = False
+    """It had been given up: commands and deaths are counted anew."""
 
 
 class MazeRoomFound(Event):

@@ -322,6 +322,8 @@ class MazeGroup(BaseModel):
             self.unfinished = self.reason if self.phase in CLOSING else ""
         elif event.phase is not Phase.INTERRUPTED:
             self.interrupted = None
+        if event.afresh:
+            self.spent = self.learned_at = self.deaths = 0
         self.phase, self.phase_turn, self.phase_spent = event.phase, turn, self.spent
         self.deaths += event.died
         self.reason = event.reason or (self.reason if event.phase in OVER else "")

@@ -158,10 +158,11 @@ def _light(mapper: Mapper) -> None:
 
 
 def _died(mapper: Mapper, way: str) -> None:
-    here = mapper.group.here
+    """A way kills on which nothing else does: nobody attacked, and no place was shown first."""
+    here, sight = mapper.group.here, mapper.sight
     if here is not None and way in DIRECTIONS and not mapper.group.rooms[here].outside:
-        innocent = mapper.sight.refusal or way in mapper.group.rooms[here].ways
-        if not innocent:
+        innocent = sight.refusal or sight.shown or way in mapper.group.rooms[here].ways
+        if not (innocent or sight.attacked):
             mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
     mapper.notice(Trait.DEADLY, f"died of: {way}")
     mapper.tell(MazeArrived(group=mapper.name, room=None))

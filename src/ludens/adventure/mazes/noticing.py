@@ -14,6 +14,7 @@ from ludens.adventure.mazes.detection import (
 )
 from ludens.adventure.mazes.events import (
     Evidence,
+    MazeArrived,
     MazeDetected,
     MazePhaseBegan,
     MazeWayWalked,
@@ -28,6 +29,7 @@ from ludens.adventure.perception.layout import plain
 from ludens.adventure.puzzles.events import PuzzleKind, PuzzleStatus
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.places import RoomId
 from ludens.episode.game import Turn
 
 
@@ -45,10 +47,42 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
     known = mazes.group_of(state.map.here)
     if known is not None and not known.given_up:
         return
+    if known is not None and _is_known_place(state, known):
+        came = state.mazes.trail[-2:]
+        if _promises_more(state, known, came[0].room if len(came) > 1 else None):
+            _take_up_again(turn, known)
+        return
     found = suspect(_trail(state), state.map, settings)
     if found is None or _was_in_vain(state, found, settings):
         return
     turn.emit(_detected(state, found, settings))
+
+
+AGAIN = "something has changed since it was given up"
+
+
+def _is_known_place(state: AdventureState, group: MazeGroup) -> bool:
+    """Return whether it is sure which room of a maze given up the player has come into: by its
+    number, or by a way into the maze that was walked before.
+    """
+    if group.numbered:
+        return True
+    came = state.mazes.trail[-2:]
+    if len(came) < 2 or state.mazes.group_of(state.map.resolve(came[0].room)) is group:
+        return False
+    way = state.map.exit(state.map.resolve(came[0].room), came[1].via)
+    return way is not None and sum(way.walked.values()) > 1
+
+
+def _take_up_again(turn: Turn[AdventureState], group: MazeGroup) -> None:
+    """Go on with a maze where it was left, with its map."""
+    here = turn.state.map.here
+    if group.here != here:
+        turn.emit(MazeArrived(group=group.group_id, room=here))
+    begun = MazePhaseBegan(
+        group=group.group_id, phase=Phase.PREPARING, reason=AGAIN, afresh=True
+    )
+    turn.emit(begun)
 
 
 def _detected(state: AdventureState, found: Suspicion, settings: MazeSettings) -> MazeDetected:
@@ -106,7 +140,7 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
     """Return whether a maze that looks the same was given up, and nothing has changed since."""
     return any(
         group.given_up
-        and not _promises_more(state, group, found)
+        and not _promises_more(state, group, found.entry)
         and any(
             similarity(one, look) >= settings.threshold
             for one in group.looks
@@ -116,12 +150,12 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
     )
 
 
-def _promises_more(state: AdventureState, group: MazeGroup, found: Suspicion) -> bool:
+def _promises_more(state: AdventureState, group: MazeGroup, entry: RoomId | None) -> bool:
     """Return whether something has changed since a maze was given up: there is more to mark rooms
     or to make light with, the story has moved on, the maze was entered by another way, a way in it
     that was shut is open, or what troubled the solver in it is dealt with.
     """
-    if state.score != group.score or _is_another_way_in(state, group, found):
+    if state.score != group.score or _is_another_way_in(state, group, entry):
         return True
     if _is_dealt_with(state, group) or _has_opened(state, group):
         return True
@@ -132,12 +166,12 @@ def _promises_more(state: AdventureState, group: MazeGroup, found: Suspicion) ->
     return bool(new)
 
 
-def _is_another_way_in(state: AdventureState, group: MazeGroup, found: Suspicion) -> bool:
+def _is_another_way_in(state: AdventureState, group: MazeGroup, entry: RoomId | None) -> bool:
     """Return whether the player came in from a room that the solver knew nothing of."""
-    if found.entry is None:
+    if entry is None:
         return False
     known = {state.map.resolve(room) for room in (group.entry_room_id, *group.rooms) if room}
-    return state.map.resolve(found.entry) not in known
+    return state.map.resolve(entry) not in known
 
 
 def _is_dealt_with(state: AdventureState, group: MazeGroup) -> bool:

@@ -231,7 +231,8 @@ def _of_known(
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
     looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER) or step.back is not None
     again = evidence.TOLD_TO_WHO_LOOKS if looked else supposed.told_again(step)
-    if step.asked in (Asked.CARRIED, Asked.OTHER, Asked.RETURN):
+    arrives = step.asked is Asked.MOVE and room != supposed.here
+    if arrives or step.asked in (Asked.CARRIED, Asked.OTHER, Asked.RETURN):
         again = max(again, evidence.TOLD_ON_ARRIVAL)
     if room in untold:
         again = max(again, evidence.TOLD_ANEW)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
@@ -54,6 +55,11 @@ UNSURE = 0.9
 """Below this a LOOK is worth its turn, where the place was shown without its description."""
 IN_THE_DARK = "Darkness"
 """What a room is called that was never seen by light."""
+GETS_OFF = re.compile(
+    r"you (?:get|climb|step|stand|jump|hop) (?:up|off|out|down)\b|you are on your own feet",
+    re.IGNORECASE,
+)
+"""How the libraries of Inform and ZIL answer who leaves what he is on or in."""
 CARRIED = "the player may have been carried off"
 """Why a LOOK is wished for where no place was shown."""
 UNTITLED = "Untitled"
@@ -141,8 +147,9 @@ class TextPerception:
             asked=asked_by(
                 percept.command,
                 died=percept.severed or reading.ending is Ending.DEATH,
-                carried=_is_carried(reading),
+                carried=_is_carried(reading) or _is_taken_along(state, percept, place),
                 same_title=plain(place.title) == plain(_title(state)),
+                sent_back=_is_sent_back(state, reading),
                 hinted=state.text_memory.wish == CARRIED,
             ),
             way=way_of(meant_by(state, percept)),
@@ -256,6 +263,8 @@ def _went_dark(state: AdventureState, percept: Percept, reading: Reading) -> boo
         return False
     if not reading.places or not reading.places[-1].dark:
         return False
+    if plain(reading.places[-1].title) not in ("", plain(_title(state))):
+        return False
     asked = asked_by(percept.command, died=percept.severed, carried=_is_carried(reading))
     return asked is Asked.OTHER
 
@@ -279,6 +288,24 @@ def _is_carried(reading: Reading) -> bool:
     """Say whether what was told before the last place hints at the player's being carried off."""
     before = [*reading.messages, *(place.body for place in reading.places[:-1])]
     return may_be_elsewhere(" ".join(before))
+
+
+def _is_sent_back(state: AdventureState, reading: Reading) -> bool:
+    """Say whether what is told first is that the player got off something, or was elsewhere.
+
+    Elsewhere was who is shown another place, or is told a tale and then the description again.
+    """
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    if not reading.messages or here is None:
+        return len(reading.places) > 1
+    again = bool(here.description) and reading.places[-1].body == here.description
+    return again or GETS_OFF.match(reading.messages[0]) is not None
+
+
+def _is_taken_along(state: AdventureState, percept: Percept, place: PlaceFact) -> bool:
+    """Say whether who waited is shown a place: in a vehicle, or another one than before."""
+    elsewhere = place.vehicle is not None or plain(place.title) != plain(_title(state))
+    return way_of(percept.command) == "wait" and elsewhere and bool(place.title) and not place.dark
 
 
 def _came_astray(state: AdventureState, reading: Reading) -> bool:

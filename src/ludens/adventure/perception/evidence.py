@@ -201,7 +201,7 @@ def likeness(text: Description, known: Description, spread: Mapping[str, int]) -
         return Likeness.SAME if shared else Likeness.CONTENTS
     if shared or word_overlap(telling, own) >= SIMILAR:
         return Likeness.CHANGED
-    if may_be_contents(text) and _words(told) * 1.5 < _words(head):
+    if may_be_contents(text) and (may_be_contents(known) or _words(told) * 1.5 < _words(head)):
         return Likeness.UNCLEAR
     return Likeness.DIFFERENT
 

@@ -69,7 +69,8 @@ DARK_SENTENCE = re.compile(
     r"|\b(?:it(?:'s| is| has become| gets| becomes| grows)|you(?:'re| are)(?: in)?|everything is)"
     r" (?:now |too |very |all |so |completely |totally |utterly |quite |in )*(?:total |complete |utter "
     r"|absolute |pitch )?(?:dark|darkness|black)\b(?! (?:and|but|here,|\w+ room))"
-    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b",
+    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b"
+    r"|\bleft you in the dark\b",
     re.IGNORECASE,
 )
 
@@ -225,7 +226,7 @@ def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
     )
     apart = bool(section.lines) and section.lines[0].opens
     return PlaceFact(
-        "" if _names_no_place(heading.title, body) else heading.title,
+        "" if _names_no_place(heading.title, body, expected) else heading.title,
         vehicle=heading.vehicle,
         body=text_of(section.lines),
         dark=dark,
@@ -235,9 +236,15 @@ def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
     )
 
 
-def _names_no_place(title: str, body: Sequence[str]) -> bool:
-    """Say whether a title only says that it is dark."""
+def _names_no_place(title: str, body: Sequence[str], expected: Expectation) -> bool:
+    """Say whether a title only says that it is dark.
+
+    Where the status line has it too and no word on what cannot be seen stands below, the place is
+    called so.
+    """
     if DARK_TITLE.match(title) is None:
+        return False
+    if not body and not expected.bare and status_names(expected.status, title):
         return False
     return DARK_ALONE.match(title) is not None or is_dark(" ".join(body))
 

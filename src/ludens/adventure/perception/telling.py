@@ -118,19 +118,23 @@ def asked_by(
     died: bool = False,
     carried: bool = False,
     same_title: bool = False,
+    sent_back: bool = False,
     hinted: bool = False,
 ) -> Asked:
     """Return what a command asked for.
 
-    IN and OUT that show the title of the room where the player is are about a vehicle. `carried`
-    says that the answer tells of being carried off, `hinted` that what came before hints at it.
+    IN and OUT that show the title of the room where the player is are about a vehicle, and so is
+    any way whose answer tells, before that title, of getting off what one sat on or of another
+    place (`sent_back`). `carried` says that the answer tells of being carried off, `hinted` that what
+    came before hints at it.
     """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
     if carried and command and kind_of(command) is not Kind.LOOKING:
         return Asked.CARRIED
     if is_walk(command):
-        return Asked.MOVE if way_of(command) in ("in", "out") and same_title else Asked.WALK
+        vehicle = same_title and (sent_back or way_of(command) in ("in", "out"))
+        return Asked.MOVE if vehicle else Asked.WALK
     kind = kind_of(command) if command else Kind.OPENING
     if kind is Kind.MOVING:
         return Asked.MOVE

@@ -71,6 +71,8 @@ class StuckRecord(BaseModel):
     """For each kind of progress, the player's turns without it."""
     eased: dict[Progress, int] = Field(default_factory=dict)
     """The same at the last intervention, from which the countdown begins again."""
+    turn: int = 0
+    """The newest turn that was judged."""
     scores: list[int] = Field(default_factory=list)
     """Scores that were had."""
     barren: dict[RoomId, int] = Field(default_factory=dict)
@@ -102,11 +104,11 @@ class StuckRecord(BaseModel):
 
     def idle_turns(self, kinds: tuple[Progress, ...]) -> int:
         """Return the player's turns without any of these kinds of progress."""
-        return min((self.idle[kind] for kind in kinds), default=0)
+        return min((self.idle.get(kind, 0) for kind in kinds), default=0)
 
     def countdown(self, kinds: tuple[Progress, ...]) -> int:
         """Return the same, counted from the last intervention."""
-        return min((self.idle[kind] - self.eased.get(kind, 0) for kind in kinds), default=0)
+        return min((self.idle.get(kind, 0) - self.eased.get(kind, 0) for kind in kinds), default=0)
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event."""
@@ -155,14 +157,18 @@ class StuckRecord(BaseModel):
             self.fresh.append(kind)
 
     def _score(self, score: int, turn: int) -> None:
-        if score in self.scores:
-            return
-        self.scores.append(score)
+        new = score not in self.scores
+        if new:
+            self.scores.append(score)
         if turn != self.restored:
-            self._gain(Progress.SCORE)
+            self._gain(Progress.CHANGES)
+            if new:
+                self._gain(Progress.SCORE)
 
     def _stride(self, event: CommandJudged, turn: int) -> None:
-        if event.gained or self.fresh:
+        self.turn = turn
+        news = set(self.fresh) - {Progress.CHANGES}
+        if event.gained or news:
             self.barren[event.room] = 0
             if self.here is not None:
                 self.barren[self.here] = 0
@@ -183,7 +189,7 @@ class StuckRecord(BaseModel):
             for kind in self.fresh:
                 self.idle[kind] = 0
                 self.eased.pop(kind, None)
-            self.strides = []
+            self.strides = [] if news else self.strides
         self.fresh, self.handled = [], []
 
     def _merge(self, room: RoomId, into: RoomId) -> None:

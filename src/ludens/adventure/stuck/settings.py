@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ludens.episode.state import merged
+
 Turns = Annotated[int, Field(ge=1)]
-Penalty = Annotated[float, Field(ge=-1, le=0)]
+Penalty = Annotated[float, Field(lt=0)]
+
+
+class StuckPreset(StrEnum):
+    """Named values of all of loop-breaking; what is set beside one is stronger."""
+
+    HOUSE = "house"
+    """Rooms, items and puzzles are progress too, and who is stuck is led to an untried exit."""
+    SHIPPED = "shipped"
+    """Seed 002 as it was shipped: the score alone, three mechanisms, the end after 40 turns."""
+    DESIGNED = "designed"
+    """Seed 001 as it was designed: oscillation and camping punished, the end after 30 turns."""
 
 
 class Progress(StrEnum):
@@ -16,6 +29,8 @@ class Progress(StrEnum):
 
     SCORE = "score"
     """A score that was not had before."""
+    CHANGES = "changes"
+    """Any change of the score, also to one that was had before."""
     ROOMS = "rooms"
     """A room seen for the first time."""
     ITEMS = "items"
@@ -44,11 +59,15 @@ class VelocitySettings(_Section):
 
     enabled: bool = Field(True, description="Whether a company without progress is stopped.")
     progress: tuple[Progress, ...] = Field(
-        tuple(Progress), description="What counts as progress; the seeds count the score alone."
+        (Progress.SCORE, Progress.ROOMS, Progress.ITEMS, Progress.PUZZLES),
+        description="What counts as progress; the seeds count changes of the score alone.",
     )
     max_turns: Turns = Field(40, description="Turns without progress after which it is stuck.")
     check_every: Turns = Field(
         10, description="Turns without progress between two looks at the count."
+    )
+    by_episode: bool = Field(
+        False, description="Whether these are turns of the episode, as the seeds have it."
     )
 
     @model_validator(mode="after")
@@ -80,6 +99,9 @@ class RevisitSettings(_Section):
     enabled: bool = Field(True, description="Whether coming back costs anything.")
     penalty: Penalty = Field(-0.2, description="For each visit to the room among the last ones.")
     window: Turns = Field(5, description="The last rooms come into that count.")
+    by_turns: bool = Field(
+        False, description="Whether each turn in the room counts, as the seed has it."
+    )
 
 
 class SequenceSettings(_Section):
@@ -136,9 +158,39 @@ class HintSettings(_Section):
     window: Turns = Field(15, description="The last commands that are old news.")
 
 
+_OFF: dict[str, Any] = {"enabled": False}
+_SEEDS: dict[str, Any] = {
+    "on_stuck": OnStuck.TERMINATE,
+    "velocity": {"progress": (Progress.CHANGES,), "by_episode": True},
+    "sequences": _OFF,
+    "thrashing": _OFF,
+    "dead_ends": _OFF,
+    "ageing": _OFF,
+}
+PRESETS: dict[StuckPreset, dict[str, Any]] = {
+    StuckPreset.HOUSE: {},
+    StuckPreset.SHIPPED: {
+        **_SEEDS,
+        "oscillation": _OFF,
+        "camping": _OFF,
+        "revisits": {"by_turns": True},
+    },
+    StuckPreset.DESIGNED: {
+        **_SEEDS,
+        "velocity": {**_SEEDS["velocity"], "max_turns": 30},
+        "revisits": _OFF,
+    },
+}
+"""What each preset sets; the numbers of the seeds are the defaults of their fields."""
+
+
 class StuckSettings(_Section):
     """Loop-breaking: every mechanism has its own switch."""
 
+    preset: StuckPreset = Field(
+        StuckPreset.HOUSE,
+        description="house: our own values; shipped: those of seed 002; designed: of seed 001.",
+    )
     on_stuck: OnStuck = Field(
         OnStuck.EXPLORE,
         description="terminate: end the episode; explore: walk to an untried exit; rewind: go "
@@ -177,6 +229,13 @@ class StuckSettings(_Section):
     hints: HintSettings = Field(
         default_factory=HintSettings, description="Old commands and untried exits."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _begins_with_its_preset(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or given.get("preset") not in list(StuckPreset):
+            return given
+        return merged(PRESETS[StuckPreset(given["preset"])], given)
 
     @model_validator(mode="after")
     def _warns_in_time(self) -> Self:

@@ -16,20 +16,22 @@ def is_stuck(record: StuckRecord, settings: StuckSettings) -> bool:
     """Tell whether nothing was gained for too long, at the turns at which one looks.
 
     The count begins anew after an intervention. It is looked at every `check_every` turns
-    without progress, and not every so many turns of the episode: so the same want of progress is
-    always noticed after the same number of turns.
+    without progress: so the same want of progress is always noticed after the same number of turns.
+    `by_episode` looks every so many turns of the episode.
     """
     velocity = settings.velocity
     count = record.countdown(velocity.progress)
-    return velocity.enabled and count >= velocity.max_turns and count % velocity.check_every == 0
+    clock = record.turn if velocity.by_episode else count
+    return velocity.enabled and count >= velocity.max_turns and clock % velocity.check_every == 0
 
 
 def turns_left(record: StuckRecord, settings: StuckSettings) -> int:
     """Return the turns until something is done if nothing is gained; at least 0."""
     velocity = settings.velocity
     count = record.countdown(velocity.progress)
-    due = max(count, velocity.max_turns)
-    return -(-due // velocity.check_every) * velocity.check_every - count
+    clock = record.turn if velocity.by_episode else count
+    due = clock + max(0, velocity.max_turns - count)
+    return -(-due // velocity.check_every) * velocity.check_every - clock
 
 
 def urgency(record: StuckRecord, settings: StuckSettings) -> Urgency | None:
