@@ -50,7 +50,7 @@ class OfflineReferee:
             if cited not in known:
                 passages.append(self.world.passages[self.world.by_id[cited]])
         texts = [passage.text for passage in passages]
-        return judge_answer(briefing.answer.text, texts, passages)
+        return judge_answer(briefing.answer.text, texts, passages, in_play=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,14 @@ def judge_answer(
     passages: Sequence[Passage] = (),
     *,
     unsupported: bool = True,
+    in_play: bool = False,
 ) -> Verdict:
     """Return the verdict on an answer, given the texts that it should stand on.
 
     `passages` are the passages of the texts, in the same order, where the book has them. One claim
     that the texts contradict rejects the answer; all of them said by the texts approve it. With
-    `unsupported`, an answer that speaks of other things than the texts is rejected too.
+    `unsupported`, an answer that speaks of other things than the texts is rejected too; `in_play`
+    is an answer of somebody who plays a part.
     """
     knowledge = Knowledge(texts)
     checked = [knowledge.check(claim) for claim in claims_of(answer)[:MOST_CLAIMS]]
@@ -43,7 +45,7 @@ def judge_answer(
     elif all(c.decision is Decision.APPROVED for c in checked):
         decision, ground = Decision.APPROVED, Ground.SUPPORTED
         reason = "The book says so, nearly in these words."
-    elif unsupported and is_unsupported(answer, texts):
+    elif unsupported and is_unsupported(answer, texts, in_play=in_play):
         decision, ground = Decision.REJECTED, Ground.UNKNOWN
         reason = "The book tells nothing of this."
     else:
