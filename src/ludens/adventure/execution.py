@@ -9,7 +9,7 @@ thing not met before, somebody, danger, darkness, a question, a loss, an ending.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ludens.adventure.events import (
     CommandChosen,
@@ -23,29 +23,32 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.kinds import LOOKING
+from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.mazes.events import MazeDetected
-from ludens.adventure.memory.record import DOCUMENT
+from ludens.adventure.memory.record import DOCUMENT, HANDS
+from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import is_scenery, travel_costs, words
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
-    ExitExplored,
     Movement,
     PlayerMoved,
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import INVENTORY
-from ludens.adventure.world.routes import nearest_unexplored, path
+from ludens.adventure.world.places import INVENTORY, ItemId
+from ludens.adventure.world.routes import Frontier, nearest_unexplored, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
+EXPLORING = "explore"
+"""The rule of a command that goes a way that nobody has gone."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -83,7 +86,10 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             route = path(state.map, here, room, travel_costs(state.items))
             return route.commands[0] if route is not None and route.commands else None
         case Intent.EXPLORE:
-            return _exploring(state)
+            found = _nearest(state)
+            if found is None:
+                return None
+            return found.route.commands[0] if found.route.commands else found.direction
         case Intent.LOOK_OVER:
             return next(unseen(state, name), None)
         case Intent.TAKE_ALL:
@@ -94,14 +100,12 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             return None  # the planner's, and no turn at all: see deciding.py
 
 
-def _exploring(state: AdventureState) -> str | None:
+def _nearest(state: AdventureState) -> Frontier | None:
+    """Return the nearest way that nobody has gone."""
     here = state.map.here
     if here is None:
         return None
-    found = nearest_unexplored(state.map, here, travel_costs(state.items))
-    if found is None:
-        return None
-    return found.route.commands[0] if found.route.commands else found.direction
+    return nearest_unexplored(state.map, here, travel_costs(state.items))
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -110,14 +114,21 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     if here is None:
         return
     carried = state.items.carried()
+    pages = state.memory.attempts
+    examined = _examined(state.items, pages.values())
+    examined_here = _examined(state.items, (pages.get(here, {}), pages.get(HANDS, {})))
     lying = [id_ for id_ in state.items.here(here) if not is_scenery(state.items, id_)]
     for id_ in (*lying, *carried):
         item = state.items.known[id_]
-        command = f"examine {name(item.name)}"
-        pages = state.memory.attempts.values() if id_ in carried else ()
-        seen = state.memory.attempt(here, command) or any(command in page for page in pages)
-        if not item.description and not seen:
-            yield command
+        seen = examined if id_ in carried else examined_here
+        if not item.description and id_ not in seen:
+            yield f"examine {name(item.name)}"
+
+
+def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
+    """Return what was examined, by whatever name, on these pages of the memory."""
+    commands = {command for page in pages for command in page if EXAMINING.match(command)}
+    return frozenset(find(items, EXAMINING.sub("", command).lower()) for command in commands)
 
 
 def untaken(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -149,10 +160,18 @@ def next_command(state: AdventureState, name: Namer = plain) -> CommandChosen | 
         command=command,
         by=under_way.by,
         reasoning=under_way.plan.reasoning if under_way.step == under_way.spent == 0 else "",
-        rule=under_way.now.rule,
+        rule=under_way.now.rule or _rule(state, under_way.now),
         plan=under_way.number,
         step=under_way.step,
     )
+
+
+def _rule(state: AdventureState, step: Step) -> str:
+    """Return how the record tells the way that nobody has gone from the walk to it."""
+    if step.intent is not Intent.EXPLORE:
+        return ""
+    found = _nearest(state)
+    return "" if found is None or found.route.commands else EXPLORING
 
 
 def settle(
@@ -171,7 +190,7 @@ def settle(
         return (PlanEnded(done=False, why=why),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
-    if not (is_done(state, step, name) or _went_a_new_way(state, step, events)):
+    if not (is_done(state, step, name) or _went_a_new_way(chosen, events)):
         too_long = state.plan.spent >= LONGEST_WALK
         return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
     done = StepDone(step=state.plan.step)
@@ -183,13 +202,9 @@ def settle(
     return (done,)
 
 
-def _went_a_new_way(state: AdventureState, step: Step, events: Sequence[Event]) -> bool:
-    """Tell whether an exploring step has gone a way that nobody had gone before."""
-    if step.intent is not Intent.EXPLORE:
-        return False
-    gone = [e for e in events if isinstance(e, ExitExplored) and not e.assumed]
-    ways = [state.map.exit(state.map.resolve(e.room), e.direction) for e in gone]
-    return any(way is not None and sum(way.walked.values()) <= 1 for way in ways)
+def _went_a_new_way(chosen: CommandChosen, events: Sequence[Event]) -> bool:
+    """Tell whether an exploring step has gone the way that nobody had gone before."""
+    return chosen.rule == EXPLORING and any(isinstance(e, PlayerMoved) for e in events)
 
 
 def _found_on_the_way(state: AdventureState, step: Step) -> str | None:
