@@ -9,7 +9,7 @@ thing not met before, somebody, danger, darkness, a question, a loss, an ending.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ludens.adventure.events import (
     CommandChosen,
@@ -23,15 +23,17 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.kinds import LOOKING
+from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.mazes.events import MazeDetected
-from ludens.adventure.memory.record import DOCUMENT
+from ludens.adventure.memory.record import DOCUMENT, HANDS
+from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import travel_costs
+from ludens.adventure.world.belongings import is_scenery, travel_costs, words
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
@@ -40,11 +42,13 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import INVENTORY
-from ludens.adventure.world.routes import nearest_unexplored, path
+from ludens.adventure.world.places import INVENTORY, ItemId
+from ludens.adventure.world.routes import Frontier, nearest_unexplored, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
+EXPLORING = "explore"
+"""The rule of a command that goes a way that nobody has gone."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -82,7 +86,10 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             route = path(state.map, here, room, travel_costs(state.items))
             return route.commands[0] if route is not None and route.commands else None
         case Intent.EXPLORE:
-            return _exploring(state)
+            found = _nearest(state)
+            if found is None:
+                return None
+            return found.route.commands[0] if found.route.commands else found.direction
         case Intent.LOOK_OVER:
             return next(unseen(state, name), None)
         case Intent.TAKE_ALL:
@@ -93,19 +100,12 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             return None  # the planner's, and no turn at all: see deciding.py
 
 
-def _exploring(state: AdventureState) -> str | None:
+def _nearest(state: AdventureState) -> Frontier | None:
+    """Return the nearest way that nobody has gone."""
     here = state.map.here
-    if here is None or (state.plan.spent and _arrived_somewhere_new(state)):
+    if here is None:
         return None
-    found = nearest_unexplored(state.map, here, travel_costs(state.items))
-    if found is None:
-        return None
-    return found.route.commands[0] if found.route.commands else found.direction
-
-
-def _arrived_somewhere_new(state: AdventureState) -> bool:
-    here = state.map.here
-    return here is not None and state.map.rooms[here].visits <= 1
+    return nearest_unexplored(state.map, here, travel_costs(state.items))
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -114,15 +114,21 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     if here is None:
         return
     carried = state.items.carried()
-    for id_ in sorted(
-        (*state.items.here(here), *carried), key=lambda i: state.items.known[i].fixed
-    ):
+    pages = state.memory.attempts
+    examined = _examined(state.items, pages.values())
+    examined_here = _examined(state.items, (pages.get(here, {}), pages.get(HANDS, {})))
+    lying = [id_ for id_ in state.items.here(here) if not is_scenery(state.items, id_)]
+    for id_ in (*lying, *carried):
         item = state.items.known[id_]
-        command = f"examine {name(item.name)}"
-        pages = state.memory.attempts.values() if id_ in carried else ()
-        seen = state.memory.attempt(here, command) or any(command in page for page in pages)
-        if not item.description and not seen:
-            yield command
+        seen = examined if id_ in carried else examined_here
+        if not item.description and id_ not in seen:
+            yield f"examine {name(item.name)}"
+
+
+def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
+    """Return what was examined, by whatever name, on these pages of the memory."""
+    commands = {command for page in pages for command in page if EXAMINING.match(command)}
+    return frozenset(find(items, EXAMINING.sub("", command).lower()) for command in commands)
 
 
 def untaken(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -154,10 +160,18 @@ def next_command(state: AdventureState, name: Namer = plain) -> CommandChosen | 
         command=command,
         by=under_way.by,
         reasoning=under_way.plan.reasoning if under_way.step == under_way.spent == 0 else "",
-        rule=under_way.now.rule,
+        rule=under_way.now.rule or _rule(state, under_way.now),
         plan=under_way.number,
         step=under_way.step,
     )
+
+
+def _rule(state: AdventureState, step: Step) -> str:
+    """Return how the record tells the way that nobody has gone from the walk to it."""
+    if step.intent is not Intent.EXPLORE:
+        return ""
+    found = _nearest(state)
+    return "" if found is None or found.route.commands else EXPLORING
 
 
 def settle(
@@ -176,12 +190,37 @@ def settle(
         return (PlanEnded(done=False, why=why),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
-    if not is_done(state, step, name):
+    if not (is_done(state, step, name) or _went_a_new_way(chosen, events)):
         too_long = state.plan.spent >= LONGEST_WALK
         return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
     done = StepDone(step=state.plan.step)
     is_last = state.plan.step + 1 >= len(plan.steps)
-    return (done, PlanEnded(done=True)) if is_last else (done,)
+    if is_last:
+        return (done, PlanEnded(done=True))
+    if (found := _found_on_the_way(state, step)) is not None:
+        return (done, PlanEnded(done=False, why=found))
+    return (done,)
+
+
+def _went_a_new_way(chosen: CommandChosen, events: Sequence[Event]) -> bool:
+    """Tell whether an exploring step has gone the way that nobody had gone before."""
+    return chosen.rule == EXPLORING and any(isinstance(e, PlayerMoved) for e in events)
+
+
+def _found_on_the_way(state: AdventureState, step: Step) -> str | None:
+    """Return what was taken, where the plan would go on exploring without a thought for it."""
+    following = _next_step(state)
+    if step.intent is not Intent.TAKE_ALL or following is None:
+        return None
+    since = state.turn - state.plan.spent
+    taken = [
+        item.name
+        for item in (state.items.known[id_] for id_ in state.items.at(INVENTORY))
+        if item.moved > since
+    ]
+    if not taken or following.intent is not Intent.EXPLORE:
+        return None
+    return f"Taken: {', '.join(taken)}."
 
 
 def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
@@ -254,14 +293,26 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     return None
 
 
-def _next_step(state: AdventureState) -> Step | None:
+def _next_steps(state: AdventureState) -> tuple[Step, ...]:
     plan = state.plan.plan
-    later = plan.steps[state.plan.step + 1 :] if plan is not None else ()
-    return later[0] if later else None
+    return plan.steps[state.plan.step + 1 :] if plan is not None else ()
+
+
+def _next_step(state: AdventureState) -> Step | None:
+    return next(iter(_next_steps(state)), None)
+
+
+def _is_spoken_of(steps: Sequence[Step], text: str) -> bool:
+    """Tell whether a command among these steps does something with what a text names."""
+    named = words(text)
+    return any(words(step.command.partition(" ")[2]) & named for step in steps)
 
 
 def _takes_it_as_it_comes(state: AdventureState, step: Step) -> bool:
-    """Tell whether a plan goes on by an intent that fits whatever was found."""
+    """Tell whether a plan goes on by an intent that fits whatever was found, or to a pursuit."""
+    plan = state.plan.plan
+    if plan is not None and plan.steps[-1].intent is Intent.PURSUE:
+        return True
     if step.intent in OPEN_TO_ALL and step.intent is not Intent.EXPLORE:
         return True
     following = _next_step(state)
@@ -290,13 +341,17 @@ def _pursuers_news(state: AdventureState, event: Event) -> str | None:
 
 def _news(state: AdventureState, step: Step, event: Event) -> str | None:
     """Return what an event tells that nobody planned for."""
-    many = step.intent in MANY
+    many = step.intent in MANY or step.maybe
     match event:
-        case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE:
+        case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
             return None
         case CommandJudged(effect=Effect.NOTHING | Effect.NOT_UNDERSTOOD) if many:
             return None
         case RoomFound() | ItemFound() if _takes_it_as_it_comes(state, step):
+            return None
+        case RoomFound() if _is_spoken_of(_next_steps(state)[:1], state.text):
+            return None
+        case ItemFound(name=name) if _is_spoken_of(_next_steps(state), name):
             return None
         case InterpreterFailed():
             return "The interpreter failed and was put back."

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
 
+from ludens.adventure.directions import direction_of
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.memory.record import Document
@@ -19,7 +20,7 @@ from ludens.adventure.memory.standing import find
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import heads, room_left, travel_costs
+from ludens.adventure.world.belongings import heads, is_scenery, room_left, travel_costs
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import (
@@ -208,17 +209,12 @@ def _elsewhere(
             yield f"{where}: {', '.join(short(name, NAME) for name, _ in found[:6])}"
 
 
-def is_scenery(state: AdventureState, id_: ItemId) -> bool:
-    """Tell whether a thing is but scenery: fixed, and nothing is to be said of it."""
-    item = state.items.known[id_]
-    told = item.open is not None or item.locked or item.lit is not None
-    return item.fixed and not item.alive and not told and not state.items.at(inside(id_))
-
-
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
     """Yield the names of the scenery of a room, each once."""
     names = [
-        state.items.known[i].name for i in state.items.at(in_room(here)) if is_scenery(state, i)
+        state.items.known[i].name
+        for i in state.items.at(in_room(here))
+        if is_scenery(state.items, i)
     ]
     yield from dict.fromkeys(short(name, NAME) for name in names)
 
@@ -230,7 +226,7 @@ def _contents(
     told: set[str] = set()
     for id_ in state.items.at(place):
         item = state.items.known[id_]
-        if item.name.lower() in told or (not plain and is_scenery(state, id_)):
+        if item.name.lower() in told or (not plain and is_scenery(state.items, id_)):
             continue
         told.add(item.name.lower())
         yield _thing(state, id_, item, depth)
@@ -342,6 +338,8 @@ def _stands(state: AdventureState, puzzle: Puzzle) -> bool:
         return False
     if not puzzle.command:
         return True
+    if LOOKING.match(puzzle.command) is not None:
+        return False
     tried = state.memory.attempt(room, puzzle.command)
     if tried is None or not tried.failed:
         return tried is None and puzzle.changed >= state.turn
@@ -414,13 +412,19 @@ def deadly(state: AdventureState, most: int = 4) -> list[str]:
 
 
 def done_nothing(state: AdventureState, most: int = 8) -> list[str]:
-    """Return what was tried here to no effect, and would be again: the newest last."""
+    """Return what was tried here to no effect, and would be again: the newest last.
+
+    Ways are told as ways, and what is open as open.
+    """
     here = state.map.here
+    told = {one.command for one in open_puzzles(state) if one.room == here}
     page = state.memory.attempts.get(here, {}) if here is not None else {}
     failed = [
         (one.turn, command)
         for command, one in page.items()
         if one.effect is Effect.NOTHING
+        and command not in told
+        and direction_of(command) is None
         and LOOKING.match(command) is None
         and not one.reopened(state.items, state.score)
     ]

@@ -22,7 +22,7 @@ class Intent(StrEnum):
     GO_TO = "go_to"
     """Walk to the room in `target`, by known ways."""
     EXPLORE = "explore"
-    """Walk to the nearest way that nobody has gone, and go it."""
+    """Walk to the nearest way that nobody has gone, and go it; one way a step."""
     LOOK_OVER = "look_over"
     """Examine what is new here."""
     TAKE_ALL = "take_all"
@@ -49,6 +49,7 @@ class Step(BaseModel):
         "", description="What ends a pursuit: `have THING`, `in ROOM`, `score`, or words told."
     )
     most: int = Field(10, ge=1, le=100, description="Turns to wait or to pursue at most.")
+    maybe: bool = Field(False, description="A refusal of it stops nothing: it was but worth a try.")
     rule: str = Field("", description="The id of the rule that proposed it; empty for a model's.")
     expects: str = Field(
         "",
@@ -69,9 +70,12 @@ class Step(BaseModel):
 
     def __str__(self) -> str:
         """Return it as a mind writes it."""
-        return self.command or SAID[self.intent or Intent.EXPLORE].format(self.target).rstrip()
+        said = self.command or SAID[self.intent or Intent.EXPLORE].format(self.target).rstrip()
+        return f"{MAYBE}{said}" if self.maybe else said
 
 
+MAYBE = "maybe "
+"""What is written before a step whose refusal stops nothing."""
 SAID = {
     Intent.GO_TO: "go to {}",
     Intent.EXPLORE: "explore",

@@ -65,7 +65,11 @@ class LLMPlayer:
             case Autonomy.COMMANDS:
                 steps = steps[:1]
             case Autonomy.GOALS:
-                steps = tuple(step for step in steps if step.intent is not Intent.PURSUE)
+                steps = tuple(
+                    step.model_copy(update={"maybe": step.intent is None})
+                    for step in steps
+                    if step.intent is not Intent.PURSUE
+                )
                 until = reply.until if isinstance(reply, GoalReply) else ""
                 if aim := goal or state.plan.goal:
                     most = self.settings.pursue

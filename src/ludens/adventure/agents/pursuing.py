@@ -57,7 +57,7 @@ class Pursuer(OfflinePlanner):
         return sorted(weighed, key=lambda pair: (-pair[0], pair[1].command))
 
     def _is_named(self, one: Proposal) -> bool:
-        return bool(words(" ".join((*one.things, *one.needs))) & self.goal)
+        return bool(words(" ".join((one.command, *one.things, *one.needs))) & self.goal)
 
 
 def in_its_service(plan: Plan, step: Step) -> Plan:

@@ -27,6 +27,7 @@ NOTES, GOAL = 1600, 240
 GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
 WAITING = re.compile(r"^wait (?:for|until) (.+)$", re.IGNORECASE)
 PURSUING = re.compile(r"^pursue:? (.+)$", re.IGNORECASE)
+MAYBE = re.compile(r"^(?:maybe|perhaps)[:,]? (.+)$", re.IGNORECASE)
 TRYING = re.compile(r"^try:\s*(.+)$", re.IGNORECASE)
 ALONE = {
     "explore": Intent.EXPLORE,
@@ -128,11 +129,13 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
             yield Step(intent=Intent.TRY, target=" | ".join(usable))
         return
     for command in parted(text, words):
-        step = _intent(command)
+        doubtful = MAYBE.match(command)
+        text = doubtful[1] if doubtful is not None else command
+        step = _intent(text)
         if step is not None:
             yield step
-        elif _can_be_typed(command):
-            yield Step(command=command)
+        elif _can_be_typed(text):
+            yield Step(command=text, maybe=doubtful is not None)
 
 
 def _intent(text: str) -> Step | None:
@@ -171,6 +174,8 @@ def _begins(rest: str, words: Vocabulary) -> bool:
     """Tell whether a command begins with these words."""
     first = re.split(r"[\s,.;]", rest, maxsplit=1)[0].lower()
     if direction_of(first) is not None or words.any_verb(first) is not None:
+        return True
+    if MAYBE.match(rest) is not None:
         return True
     return _intent(PARTED.split(rest, maxsplit=1)[0]) is not None
 

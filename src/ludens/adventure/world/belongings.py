@@ -91,6 +91,13 @@ def words(text: str) -> frozenset[str]:
     return frozenset(WORD.findall(text.lower())) - FUNCTION_WORDS
 
 
+def is_scenery(items: Items, id_: ItemId) -> bool:
+    """Tell whether a thing is but scenery: fixed, and nothing is to be said of it."""
+    item = items.known[id_]
+    told = item.open is not None or item.locked or item.lit is not None
+    return item.fixed and not item.alive and not told and not items.at(inside(id_))
+
+
 def room_left(items: Items) -> int | None:
     """Return how many more items can be carried; None while no limit was met."""
     return None if items.carry_limit is None else max(0, items.carry_limit - items.load())
