@@ -107,7 +107,7 @@ def judge_command(
         looked=examined,
         overloaded=effect is Effect.NOTHING
         and (meaning_of(text) == "overloaded" or any(isinstance(e, CarryLimitMet) for e in events)),
-        speaks=_spoken_of(vocabulary, answer, things) if novel and things else (),
+        speaks=_spoken_of(vocabulary, answer, things) if novel else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 

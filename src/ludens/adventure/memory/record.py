@@ -22,6 +22,7 @@ from ludens.adventure.events import (
     ThingsMentioned,
 )
 from ludens.adventure.kinds import SHIFTING, TAKING
+from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.standing import find, standing
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -43,6 +44,8 @@ BLAMED = 3
 """Turns before a death whose actions are taken to have led to it."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
+LOCKED = "locked"
+"""The meaning of an answer, and the word for how a thing is then."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -121,6 +124,8 @@ class Sighting(BaseModel):
     """The story knows nothing of that name here."""
     present: bool = False
     """The story answered to the name."""
+    locked: bool = False
+    """It was found locked, and nothing that was done with it since had an effect."""
     changed: int = -1
     """The last turn at which something was done with it that had an effect."""
     same_as: str = ""
@@ -301,6 +306,7 @@ class Memory(BaseModel):
             seen.absent = True
         elif event.fault is None:
             seen.present = True
+            seen.locked = seen.locked or meaning_of(self.text) == LOCKED
         if event.sight:
             first = self.sights.setdefault(event.room, {}).setdefault(event.sight, event.things[0])
             seen.same_as = first if first != event.things[0] else ""
@@ -310,7 +316,7 @@ class Memory(BaseModel):
         heads = {name.rsplit(" ", 1)[-1] for name in event.things[:1]}
         for name, seen in self.sightings.get(event.room, {}).items():
             if name.rsplit(" ", 1)[-1] in heads:
-                seen.changed = turn
+                seen.changed, seen.locked = turn, False
         for page in (self.attempts.get(event.room, {}), self.attempts.get(HANDS, {})):
             for command, one in page.items():
                 about = {name.rsplit(" ", 1)[-1] for name in one.acted_on}

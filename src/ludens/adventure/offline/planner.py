@@ -46,7 +46,7 @@ class OfflinePlanner:
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
-        best = self._best(briefing, here, long_shots=False)
+        best = self._errand(briefing, here) or self._best(briefing, here, long_shots=False)
         if best is None and (fetching := self._fetching(briefing, here)) is not None:
             return fetching
         if best is None:
@@ -100,6 +100,25 @@ class OfflinePlanner:
                 if one.command not in briefing.refusals and (best is None or worth > best[0]):
                     best = (worth, route, one)
         return best
+
+    def _errand(
+        self, briefing: Briefing, here: RoomId
+    ) -> tuple[float, Route | None, Proposal] | None:
+        """Return the nearest use of what one carries that is worth a walk at once."""
+        state = briefing.state
+        wanted = {
+            one.room: one
+            for one in self.proposers.errands(state)
+            if one.command not in briefing.refusals and one.rule not in self.without
+        }
+        if not wanted:
+            return None
+        if here in wanted:
+            return wanted[here].worth, None, wanted[here]
+        for route in nearby(state.map, here, travel_costs(state.items)):
+            if route.rooms[-1] in wanted and not _is_barred(state, route):
+                return wanted[route.rooms[-1]].worth, route, wanted[route.rooms[-1]]
+        return None
 
     def _fetching(self, briefing: Briefing, here: RoomId) -> Plan | None:
         """Return how to fetch what lies elsewhere and would make sense to do something with.

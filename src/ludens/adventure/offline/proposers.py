@@ -10,7 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
@@ -226,11 +226,17 @@ class Proposers:
             )
         return self._suiting[key]
 
-    def combine(self, state: AdventureState, facts: Facts, long_shots: bool) -> Iterator[Proposal]:
+    def combine(
+        self,
+        state: AdventureState,
+        facts: Facts,
+        long_shots: bool,
+        rows: Sequence[Action] | None = None,
+    ) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held."""
         proven = [thing for thing in facts.handled if _is_proven(thing)]
         scored = _scored(state.memory, facts.room)
-        for row in self.with_tool:
+        for row in self.with_tool if rows is None else rows:
             assert row.tool is not None
             for tool in facts.held:
                 tool_fits = row.tool.fits(tool.classes)
@@ -247,7 +253,9 @@ class Proposers:
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
                         continue
+                    sure = tool_fits and (row.object is None or _stands(row.object, thing))
                     more = {
+                        "surely": float(sure),
                         **_suits(row.id, _kind(thing), tool_fits, thing.classes),
                         "fits": float(fits),
                         "tool fits": float(tool_fits),
@@ -386,6 +394,7 @@ class Proposers:
             if thing.id is not None and "worn" not in thing.traits.split()
         ]
         wanted = [thing for thing in facts.here if not thing.fixed]
+        yield from self._make_way(state, facts)
         if not facts.present or not full or not spare or not wanted:
             return
         least = self.least(state, spare)
@@ -398,6 +407,26 @@ class Proposers:
                     taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
                     yield Proposal(command, facts.room, DROP, about, taking.parts)
 
+    def _make_way(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose putting down what the refusal of a way speaks of: with it one gets not through.
+
+        It is worth what the way is.
+        """
+        held = {_head(thing.name): thing for thing in facts.held if thing.id is not None}
+        room = state.map.rooms.get(facts.room)
+        if not facts.present or room is None:
+            return
+        for way in room.exits:
+            tried = state.memory.attempt(facts.room, way)
+            if tried is None or not tried.failed or tried.reopened(state.items, state.score):
+                continue
+            for name, stood in tried.spoken_of.items():
+                if name in held and stood.startswith("held"):
+                    going = self._proposal(state, facts, "", TOLD, (), NONE, {"sure": 1.0}, None)
+                    about = (held[name].name,)
+                    command = f"{DROP} {held[name].name}"
+                    yield Proposal(command, facts.room, DROP, about, going.parts)
+
     def least(self, state: AdventureState, things: Collection[Thing]) -> Thing:
         """Return what one can do without best: what no refusal speaks of and little is left to
         do with.
@@ -408,6 +437,23 @@ class Proposers:
             return _head(one.name) in asked, self.uses(state, one), self._serves(one), one.name
 
         return min(things, key=key)
+
+    def errands(self, state: AdventureState) -> Iterator[Proposal]:
+        """Yield what is worth a walk at once: what one carries just the thing for."""
+        rows = [row for row in self.with_tool if row.first and row.tool is not None]
+        tools = [
+            thing
+            for thing in facts_of(state, self.words, state.map.here or NOWHERE).held
+            if any(row.tool is not None and row.tool.fits(thing.classes) for row in rows)
+        ]
+        if not tools:
+            return
+        for facts in self._of_rooms(state):
+            if not facts.dark:
+                away = replace(facts, held=tuple(tools))
+                for one in self.combine(state, away, False, rows):
+                    if one.at_once:
+                        yield one
 
     def taking(self, thing: Thing) -> str | None:
         """Return how a thing is taken."""
@@ -484,7 +530,7 @@ class Proposers:
             long_shot = not _told_together(state.memory, command, things)
         if facts.dark:
             features["dark"] = 1.0
-        first = row.first and "fits" in features and facts.present
+        first = row.first and bool(features.get("fits")) and features.pop("surely", 1.0) > 0
         yield self._proposal(
             state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
         )
@@ -675,6 +721,11 @@ def _may_be(slot: Slot, thing: Thing) -> bool:
     if slot.held and not thing.held:
         return False
     return all(thing.has(one) is not False for one in slot.state)
+
+
+def _stands(slot: Slot, thing: Thing) -> bool:
+    """Tell whether a thing is known to stand as a slot wants it, but for what nobody can see."""
+    return all(thing.has(one) is True for one in slot.state if not one.startswith("not "))
 
 
 def _log_tries(memory: Memory, name: str) -> float:
