@@ -45,6 +45,8 @@ STEPS = 4
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
+PUT_IN = "put in"
+"""The row by which a thing is put into what one carries."""
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -401,11 +403,23 @@ class Proposers:
         for row in self.alone:
             for thing in wanted if row.makes == HELD else ():
                 if self.wording.say(row, thing.name) in full and not self._is_left(state, thing):
-                    command, about = f"{DROP} {least.name}", (least.name,)
+                    command, about = self._stowing(state, facts, least), (least.name,)
                     of_it = _of_thing(state, facts, thing, self._of(state).asked)
                     more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
                     taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
                     yield Proposal(command, facts.room, DROP, about, taking.parts)
+
+    def _stowing(self, state: AdventureState, facts: Facts, thing: Thing) -> str:
+        """Return how to get a thing out of the hands: into what one carries, or down."""
+        into = next(row for row in actions() if row.id == PUT_IN)
+        for bag in facts.held:
+            if bag.name == thing.name or not (bag.container or "container" in bag.classes):
+                continue
+            command = self.wording.say(into, bag.name, thing.name)
+            tried = state.memory.attempt(facts.room, command) if command is not None else None
+            if command is not None and (tried is None or not tried.failed):
+                return command
+        return f"{DROP} {thing.name}"
 
     def _make_way(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting down what the refusal of a way speaks of: with it one gets not through.
