@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
-from ludens.adventure.kinds import EXAMINING
+from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.record import NOWHERE
 from ludens.adventure.perception.facts import Ending, Question
 from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Article, Vocabulary
+from ludens.adventure.vocabulary import Article, Vocabulary, core_of
 from ludens.adventure.world.belongings import heads
 from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitSeen, PlayerMoved
@@ -28,6 +28,8 @@ REFUSALS = frozenset({"refused", "locked", "closed", "no way", "already", "overl
 OWN_WORDS = 100
 """Letters of an answer that is the author's own, however the deed was worded: the names in a
 shorter one are left open, since libraries say it of anything."""
+_YOU = ("you",)
+"""Whom stories speak to."""
 TELLING = 40
 """Letters of a description that is taken for one thing's own."""
 MOST = 6
@@ -49,6 +51,25 @@ def is_refusal(text: str) -> bool:
     return meaning_of(text) in REFUSALS
 
 
+def is_done(command: str, answer: str, things: Sequence[str]) -> bool:
+    """Tell whether an answer says that a deed is done: in a library's words, or by the deed's own.
+
+    "You wind the bird", of WIND BIRD: it is wound, though no sense saw it.
+    """
+    if not things or LOOKING.match(command):
+        return False
+    if meaning_of(answer) == "done":
+        return True
+    verb, said = command.partition(" ")[0], re.findall(r"[a-z]+", _first_sentence(answer).lower())
+    named = {thing.rsplit(" ", 1)[-1] for thing in things}
+    echoes = said[:2] == [*_YOU, verb] and not named.isdisjoint(said[2:])
+    return echoes and not is_refusal(answer)
+
+
+def _first_sentence(text: str) -> str:
+    return text.partition(". ")[0]
+
+
 def fingerprint(text: str, things: Sequence[str]) -> str:
     """Return a short hash of an answer in which the things it was about are left open."""
     plain = re.sub(r"[^a-z ]+", " ", text.strip().lower())
@@ -65,6 +86,8 @@ def judge_command(
     answer = text.strip().partition("\n\n")[0]
     reply = fingerprint(answer, things)
     effect = _effect(text, events)
+    if effect is Effect.NOTHING and is_done(command, answer, things):
+        effect = Effect.CHANGED
     failed = effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
     novel = effect is Effect.NOTHING and reply not in before.replies
     examines = len(things) == 1 and EXAMINING.match(command) is not None
@@ -84,7 +107,7 @@ def judge_command(
         looked=examined,
         overloaded=effect is Effect.NOTHING
         and (meaning_of(text) == "overloaded" or any(isinstance(e, CarryLimitMet) for e in events)),
-        speaks=_spoken_of(vocabulary, answer, things) if novel and things else (),
+        speaks=_spoken_of(vocabulary, answer, things) if novel else (),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 
@@ -173,9 +196,9 @@ class Before:
     @classmethod
     def of(cls, state: AdventureState) -> Before:
         """Take it from the state as it is now."""
-        names = {state.items.known[id_].name.lower() for id_ in state.items.at(INVENTORY)}
+        names = {core_of(state.items.known[id_].name) for id_ in state.items.at(INVENTORY)}
         carried = names.union(*map(heads, names), *map(_endings, names))
-        inside = (state.items.known[id_].name.lower() for id_ in state.items.carried())
+        inside = (core_of(state.items.known[id_].name) for id_ in state.items.carried())
         stowed: frozenset[str] = frozenset().union(*map(heads, inside)) - carried
         return cls(state.map.here, state.memory.replies, frozenset(carried), stowed)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ludens.adventure.directions import OPPOSITE, SHORT
 from ludens.adventure.english import (
@@ -54,6 +54,12 @@ _BEYOND = re.compile(
 def opposites(verb: str) -> Iterator[str]:
     """Yield what undoes a deed, by its name: `unhook` and `hook` undo each other."""
     yield verb[2:] if verb.startswith("un") and len(verb) > 4 else f"un{verb}"
+
+
+@lru_cache(maxsize=8192)
+def core_of(name: str) -> str:
+    """Return a name without what says where the thing is or what it is like, in lower case."""
+    return _BEYOND.split(name)[0].lower()
 
 
 class Vocabulary:
@@ -266,7 +272,7 @@ class Vocabulary:
         Empty when it understands none of the name's words.
         """
         if words not in self._names:
-            first, of, rest = _BEYOND.split(words)[0].lower().partition(" of ")
+            first, of, rest = core_of(words).partition(" of ")
             measured = not of or first.rsplit(" ", 1)[-1] in MEASURES
             found = self.phrases(rest if of and measured else first) or self.phrases(words)
             self._names[words] = found[-1] if found else ""

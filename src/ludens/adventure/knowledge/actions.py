@@ -50,6 +50,10 @@ class Action(BaseModel):
     """A wording names what is spoken of."""
     place: bool = False
     """It is done where one is, with nothing."""
+    first: bool = False
+    """It is worth a turn at once, wherever a thing that it is for is at hand."""
+    spends: bool = False
+    """What it is done with is gone afterwards: a long shot unless a text speaks of it."""
     keeper: bool = False
     """It is thought of for a purpose alone, never for itself."""
     makes: str = ""

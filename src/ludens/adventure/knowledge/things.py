@@ -63,4 +63,23 @@ def noun_in(words: list[str]) -> str | None:
         for ending, instead in _PLURALS:
             if word.endswith(ending) and (one := word.removesuffix(ending) + instead) in known:
                 return one
+        if (kind := _kind_of(word)) is not None:
+            return kind
+    return None
+
+
+PART = 3
+"""Letters of a part of a compound, at least."""
+SURE = 4
+"""Letters of its last part from which on any first part will do."""
+
+
+@lru_cache(maxsize=8192)
+def _kind_of(word: str) -> str | None:
+    """Return the last part of a compound that the table does not have: a sheepdog is a dog."""
+    known = things().nouns
+    for at in range(PART, len(word) - PART + 1):
+        last = word[at:]
+        if last in known and (len(last) >= SURE or word[:at] in known):
+            return last
     return None

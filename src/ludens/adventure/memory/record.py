@@ -11,6 +11,7 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import (
+    GAINFUL,
     CommandChosen,
     CommandJudged,
     Effect,
@@ -20,6 +21,8 @@ from ludens.adventure.events import (
     TextObserved,
     ThingsMentioned,
 )
+from ludens.adventure.kinds import SHIFTING, TAKING
+from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.standing import find, standing
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -41,6 +44,8 @@ BLAMED = 3
 """Turns before a death whose actions are taken to have led to it."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
+LOCKED = "locked"
+"""The meaning of an answer, and the word for how a thing is then."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -78,6 +83,8 @@ class Attempt(BaseModel):
     """How much was carried, where that was too much."""
     undone: bool = False
     """The story was put back to before it: whatever it did is to be done again."""
+    outdated: bool = False
+    """Something was done since with a thing of the command, or the way's obstacle."""
 
     @property
     def failed(self) -> bool:
@@ -88,7 +95,7 @@ class Attempt(BaseModel):
         """Tell whether one of the facts that it failed under is another by now."""
         if self.effect is Effect.NOT_UNDERSTOOD:
             return False
-        if self.undone:
+        if self.undone or self.outdated:
             return True
         if self.effect is Effect.DIED:
             return self.score is not None and score is not None and score > self.score
@@ -117,6 +124,10 @@ class Sighting(BaseModel):
     """The story knows nothing of that name here."""
     present: bool = False
     """The story answered to the name."""
+    locked: bool = False
+    """It was found locked, and nothing that was done with it since had an effect."""
+    changed: int = -1
+    """The last turn at which something was done with it that had an effect."""
     same_as: str = ""
     """The first name of what looks the same."""
 
@@ -274,6 +285,9 @@ class Memory(BaseModel):
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:
             self.had.append(event.things[0])
         self._stand(event, items)
+        moves = SHIFTING.match(event.command) or TAKING.match(event.command)
+        if event.effect in GAINFUL and event.things and not moves:
+            self._outdate(event, turn)
         self._leave(event, turn, items, score)
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)
@@ -292,9 +306,22 @@ class Memory(BaseModel):
             seen.absent = True
         elif event.fault is None:
             seen.present = True
+            seen.locked = seen.locked or meaning_of(self.text) == LOCKED
         if event.sight:
             first = self.sights.setdefault(event.room, {}).setdefault(event.sight, event.things[0])
             seen.same_as = first if first != event.things[0] else ""
+
+    def _outdate(self, event: CommandJudged, turn: int) -> None:
+        """Note that what failed before with the thing of a deed was with it as it was."""
+        heads = {name.rsplit(" ", 1)[-1] for name in event.things[:1]}
+        for name, seen in self.sightings.get(event.room, {}).items():
+            if name.rsplit(" ", 1)[-1] in heads:
+                seen.changed, seen.locked = turn, False
+        for page in (self.attempts.get(event.room, {}), self.attempts.get(HANDS, {})):
+            for command, one in page.items():
+                about = {name.rsplit(" ", 1)[-1] for name in one.acted_on}
+                if one.failed and command != event.command and not heads.isdisjoint(about):
+                    one.outdated = True
 
     def _leave(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
         """Note what was put down for good, and what was taken up all the same."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.adventure.vocabulary import core_of
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId, holder_of, room_of
@@ -17,7 +18,7 @@ def find(items: Items, name: str) -> ItemId | None:
     wanted = name.lower()
     best: ItemId | None = None
     for id_, item in items.known.items():
-        known = item.name.lower()
+        known = core_of(item.name)
         if known == wanted and item.place != GONE:
             return id_
         if item.place != GONE and (known.endswith(f" {wanted}") or wanted.endswith(f" {known}")):

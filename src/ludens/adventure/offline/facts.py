@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ludens.adventure.knowledge.things import classes_of
-from ludens.adventure.memory.record import Memory, Sighting
+from ludens.adventure.memory.record import LOCKED, Memory, Sighting
 from ludens.adventure.memory.standing import traits
 from ludens.adventure.offline.value import Features
 from ludens.adventure.state import AdventureState
@@ -140,9 +140,16 @@ def _thing(state: AdventureState, id_: ItemId, item: Item, name: str, *, held: b
         fixed=item.fixed,
         alive=item.alive if item.alive is not None else "alive" in classes,
         container=bool(item.container) or bool(state.items.at(inside(id_))),
-        traits=traits(item),
+        traits=_told_locked(traits(item), sightings.get(name)),
         sighting=sightings.get(name),
     )
+
+
+def _told_locked(known: str, seen: Sighting | None) -> str:
+    """Return how a thing is, with what was told of its lock where the senses know nothing of it."""
+    if seen is None or not seen.locked or LOCKED in known.split():
+        return known
+    return f"{known} {LOCKED}".strip()
 
 
 def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
@@ -163,6 +170,7 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
             name=name,
             classes=classes_of(name),
             alive="alive" in classes_of(name),
+            traits=LOCKED if one.locked else "",
             sighting=one,
         )
         for name, one in seen.items()

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.offline.answering import answer
-from ludens.adventure.offline.facts import facts_of
+from ludens.adventure.offline.facts import Thing, facts_of
 from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.proposers import AGAIN, OWN, Proposers, usual_features
+from ludens.adventure.offline.proposers import AGAIN, DROP, FETCH, OWN, Proposers, usual_features
 from ludens.adventure.offline.value import MOST, Features, value
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.plan import command as plan_of
@@ -46,7 +46,9 @@ class OfflinePlanner:
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
-        best = self._best(briefing, here, long_shots=False)
+        best = self._errand(briefing, here) or self._best(briefing, here, long_shots=False)
+        if best is None and (fetching := self._fetching(briefing, here)) is not None:
+            return fetching
         if best is None:
             best = self._best(briefing, here, long_shots=True)
         if best is None:
@@ -67,8 +69,10 @@ class OfflinePlanner:
             if one.command not in briefing.refusals
         ]
         if mine:
-            worth, one = max(mine, key=lambda pair: pair[0])
+            worth, one = max(mine, key=lambda pair: (pair[1].at_once, pair[0]))
             best = (worth, None, one)
+            if one.at_once:
+                return best
         for route in nearby(state.map, here, travel_costs(state.items)):
             if best is not None and MOST * KEPT / (route.cost + KEPT) <= best[0]:
                 break
@@ -96,6 +100,68 @@ class OfflinePlanner:
                 if one.command not in briefing.refusals and (best is None or worth > best[0]):
                     best = (worth, route, one)
         return best
+
+    def _errand(
+        self, briefing: Briefing, here: RoomId
+    ) -> tuple[float, Route | None, Proposal] | None:
+        """Return the nearest use of what one carries that is worth a walk at once."""
+        state = briefing.state
+        wanted = {
+            one.room: one
+            for one in self.proposers.errands(state)
+            if one.command not in briefing.refusals and one.rule not in self.without
+        }
+        if not wanted:
+            return None
+        if here in wanted:
+            return wanted[here].worth, None, wanted[here]
+        for route in nearby(state.map, here, travel_costs(state.items)):
+            if route.rooms[-1] in wanted and not _is_barred(state, route):
+                return wanted[route.rooms[-1]].worth, route, wanted[route.rooms[-1]]
+        return None
+
+    def _fetching(self, briefing: Briefing, here: RoomId) -> Plan | None:
+        """Return how to fetch what lies elsewhere and would make sense to do something with.
+
+        What is in the hands and of less use is put down for it where they are too full.
+        """
+        state = briefing.state
+        if FETCH in self.without:
+            return None
+        held = [one for one in facts_of(state, self.vocabulary, here).held if one.id is not None]
+        full = any(
+            one.load is not None and state.items.load() >= one.load
+            for page in state.memory.attempts.values()
+            for one in page.values()
+        )
+        spare = self.proposers.least(state, held) if full and held else None
+        least = self.proposers.uses(state, spare) if spare is not None else 0
+        for route in (None, *nearby(state.map, here, travel_costs(state.items))):
+            room = here if route is None else route.rooms[-1]
+            if route is not None and _is_barred(state, route):
+                continue
+            for thing in facts_of(state, self.vocabulary, room).here:
+                known = state.items.known[thing.id] if thing.id is not None else None
+                if known is None or not known.portable or thing.fixed:
+                    continue
+                command = self.proposers.taking(thing)
+                if command is None or command in briefing.refusals:
+                    continue
+                tried = state.memory.attempt(room, command)
+                if tried is not None and tried.failed and not tried.reopened(state.items, state.score):
+                    continue
+                if self.proposers.uses(state, thing) > least:
+                    return self._fetch(state, route, thing.name, command, spare)
+        return None
+
+    def _fetch(
+        self, state: AdventureState, route: Route | None, name: str, command: str, spare: Thing | None
+    ) -> Plan:
+        """Return the way to a thing, what makes room for it, and taking it."""
+        way = [Step(command=one, rule="go") for one in route.commands] if route is not None else []
+        room = [Step(command=f"{DROP} {spare.name}", rule=DROP)] if spare is not None else []
+        steps = (*way, *room, Step(command=command, rule=FETCH))
+        return Plan(reasoning=f"{name} may be of use.", goal=f"fetch {name}", steps=steps)
 
     def _there(
         self, state: AdventureState, route: Route, *, long_shots: bool

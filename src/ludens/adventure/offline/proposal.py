@@ -25,6 +25,8 @@ class Proposal:
     """All that it is about is in the hands: nothing speaks for going somewhere to do it."""
     long_shot: bool = False
     """Nothing that is known of the things says that it makes sense: it could be said, no more."""
+    at_once: bool = False
+    """It is worth a turn before all else, where one is."""
     needs: tuple[str, ...] = ()
     """The names of things that must be in the hands and are not yet."""
     because: str = ""

@@ -10,14 +10,14 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
 from ludens.adventure.memory.record import NOWHERE, UNLOADING, Attempt, Memory, Tally
-from ludens.adventure.offline.facts import Facts, Thing
+from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import Features
@@ -34,6 +34,8 @@ SAID, ORDERED, OWN = "told by a text", "instruction", "own verb"
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
+_MAY_OPEN = UPRIGHT | THROUGH
+"""Ways that a hole or a door may make, whatever the description names."""
 SHAFTS = frozenset({"climbable", "hole", "opening"})
 """Classes of what one goes up or down by."""
 PASSAGES = SHAFTS | {"door"}
@@ -42,7 +44,9 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-DROP, HELD = UNLOADING, "held"
+DROP, HELD, FETCH = UNLOADING, "held", "fetch"
+PUT_IN = "put in"
+"""The row by which a thing is put into what one carries."""
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -66,6 +70,8 @@ class _OfTurn:
     """What refusals speak of."""
     endless: frozenset[tuple[str, str, str]]
     """Ways that lead from places of a name and look to their like."""
+    rooms: list[Facts]
+    """What is known of each room, once it was asked for."""
 
 
 @dataclass(slots=True)
@@ -109,7 +115,9 @@ class Proposers:
         """Yield what could be done in a room by shared verbs, each command once."""
         seen: set[str] = set()
         for proposal in self._all(state, facts, long_shots):
-            if proposal.rule not in self.without and proposal.command not in seen:
+            if proposal.rule in self.without or (proposal.long_shot and not long_shots):
+                continue
+            if proposal.command not in seen:
                 seen.add(proposal.command)
                 yield proposal
 
@@ -144,6 +152,7 @@ class Proposers:
         endless = frozenset() if long_shots else self._of(state).endless
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         news = _passages_changed(state, facts)
+        named = _ways_named(room.description)
         for way, exit_ in known.items():
             if (room.name, room.description, way) in endless:
                 continue
@@ -157,18 +166,19 @@ class Proposers:
                 yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
-            if barred or (is_news and exit_.status is ExitStatus.ABSENT):
+            may_be = way in _MAY_OPEN or way in named
+            if barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
-        described = room.description.lower()
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
             tried = state.memory.attempt(facts.room, way)
-            if way in known or (tried is not None and tried.turn >= news):
+            may_be = way in _MAY_OPEN or way in named
+            if way in known or (tried is not None and (tried.turn >= news or not may_be)):
                 continue
             if (room.name, room.description, way) in endless:
                 continue
             features = {
-                "named": float(re.search(rf"\\b{way}", described) is not None),
+                "named": float(way in named),
                 "ways": math.log1p(len(told)),
                 "aslant": float(way in ASLANT),
                 "upright": float(way in UPRIGHT),
@@ -202,7 +212,7 @@ class Proposers:
                     continue
                 command = self.wording.say(row, thing.name)
                 if command is not None:
-                    more = {"fits": 1.0} if fits else {}
+                    more = dict(_suits(row.id, _kind(thing), fits, thing.classes))
                     about = (thing.name,)
                     yield from self._once(state, facts, command, row, about, spoken_for, more, far)
 
@@ -218,10 +228,17 @@ class Proposers:
             )
         return self._suiting[key]
 
-    def combine(self, state: AdventureState, facts: Facts, long_shots: bool) -> Iterator[Proposal]:
+    def combine(
+        self,
+        state: AdventureState,
+        facts: Facts,
+        long_shots: bool,
+        rows: Sequence[Action] | None = None,
+    ) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held."""
         proven = [thing for thing in facts.handled if _is_proven(thing)]
-        for row in self.with_tool:
+        scored = _scored(state.memory, facts.room)
+        for row in self.with_tool if rows is None else rows:
             assert row.tool is not None
             for tool in facts.held:
                 tool_fits = row.tool.fits(tool.classes)
@@ -238,10 +255,14 @@ class Proposers:
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
                         continue
+                    sure = tool_fits and (row.object is None or _stands(row.object, thing))
                     more = {
+                        "surely": float(sure),
+                        **_suits(row.id, _kind(thing), tool_fits, thing.classes),
                         "fits": float(fits),
                         "tool fits": float(tool_fits),
                         "specific": float(tool_fits and not row.any),
+                        "like scored": float((command.split()[0], _head(thing.name)) in scored),
                         "tool tries": _log_tries(state.memory, tool.name),
                     }
                     things, spoken_for = (
@@ -375,18 +396,115 @@ class Proposers:
             if thing.id is not None and "worn" not in thing.traits.split()
         ]
         wanted = [thing for thing in facts.here if not thing.fixed]
+        yield from self._make_way(state, facts)
         if not facts.present or not full or not spare or not wanted:
             return
-        asked = self._of(state).asked
-        least = min(spare, key=lambda one: (_head(one.name) in asked, self._serves(one), one.name))
+        least = self.least(state, spare)
         for row in self.alone:
             for thing in wanted if row.makes == HELD else ():
                 if self.wording.say(row, thing.name) in full and not self._is_left(state, thing):
-                    command, about = f"{DROP} {least.name}", (least.name,)
+                    command, about = self._stowing(state, facts, least), (least.name,)
                     of_it = _of_thing(state, facts, thing, self._of(state).asked)
                     more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
                     taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
                     yield Proposal(command, facts.room, DROP, about, taking.parts)
+
+    def _stowing(self, state: AdventureState, facts: Facts, thing: Thing) -> str:
+        """Return how to get a thing out of the hands: into what one carries, or down."""
+        into = next(row for row in actions() if row.id == PUT_IN)
+        for bag in facts.held:
+            if bag.name == thing.name or not (bag.container or "container" in bag.classes):
+                continue
+            command = self.wording.say(into, bag.name, thing.name)
+            tried = state.memory.attempt(facts.room, command) if command is not None else None
+            if command is not None and (tried is None or not tried.failed):
+                return command
+        return f"{DROP} {thing.name}"
+
+    def _make_way(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose putting down what the refusal of a way speaks of: with it one gets not through.
+
+        It is worth what the way is.
+        """
+        held = {_head(thing.name): thing for thing in facts.held if thing.id is not None}
+        room = state.map.rooms.get(facts.room)
+        if not facts.present or room is None:
+            return
+        for way in room.exits:
+            tried = state.memory.attempt(facts.room, way)
+            if tried is None or not tried.failed or tried.reopened(state.items, state.score):
+                continue
+            for name, stood in tried.spoken_of.items():
+                if name in held and stood.startswith("held"):
+                    going = self._proposal(state, facts, "", TOLD, (), NONE, {"sure": 1.0}, None)
+                    about = (held[name].name,)
+                    command = f"{DROP} {held[name].name}"
+                    yield Proposal(command, facts.room, DROP, about, going.parts)
+
+    def least(self, state: AdventureState, things: Collection[Thing]) -> Thing:
+        """Return what one can do without best: what no refusal speaks of and little is left to
+        do with.
+        """
+        asked = self._of(state).asked
+
+        def key(one: Thing) -> tuple[bool, int, int, str]:
+            return _head(one.name) in asked, self.uses(state, one), self._serves(one), one.name
+
+        return min(things, key=key)
+
+    def errands(self, state: AdventureState) -> Iterator[Proposal]:
+        """Yield what is worth a walk at once: what one carries just the thing for."""
+        rows = [row for row in self.with_tool if row.first and row.tool is not None]
+        tools = [
+            thing
+            for thing in facts_of(state, self.words, state.map.here or NOWHERE).held
+            if any(row.tool is not None and row.tool.fits(thing.classes) for row in rows)
+        ]
+        if not tools:
+            return
+        for facts in self._of_rooms(state):
+            if not facts.dark:
+                away = replace(facts, held=tuple(tools))
+                for one in self.combine(state, away, False, rows):
+                    if one.at_once:
+                        yield one
+
+    def taking(self, thing: Thing) -> str | None:
+        """Return how a thing is taken."""
+        rows = (row for row in self.alone if row.makes == HELD)
+        return next((self.wording.say(row, thing.name) for row in rows), None)
+
+    def uses(self, state: AdventureState, tool: Thing) -> int:
+        """Return how much that was not tried yet would make sense to do with a thing, anywhere."""
+        rows = [row for row in self.with_tool if row.tool is not None and tool.classes]
+        rows = [row for row in rows if row.tool is not None and row.tool.classes]
+        rows = [row for row in rows if row.tool is not None and row.tool.fits(tool.classes)]
+        return sum(
+            self._is_open(state, facts.room, row, thing, tool)
+            for facts in (self._of_rooms(state) if rows else ())
+            for thing in facts.here
+            if _is_proven(thing)
+            for row in rows
+        )
+
+    def _is_open(
+        self, state: AdventureState, room: RoomId, row: Action, thing: Thing, tool: Thing
+    ) -> bool:
+        """Tell whether doing something with a tool makes sense and was not tried."""
+        if row.object is None or thing.name == tool.name or not _may_be(row.object, thing):
+            return False
+        alive = "alive" in row.object.classes and thing.alive
+        if not (row.object.fits(thing.classes) or alive):
+            return False
+        command = self.wording.say(row, thing.name, tool.name)
+        tried = state.memory.attempt(room, command) if command is not None else None
+        return command is not None and (tried is None or tried.reopened(state.items, state.score))
+
+    def _of_rooms(self, state: AdventureState) -> list[Facts]:
+        now = self._of(state)
+        if not now.rooms:
+            now.rooms.extend(facts_of(state, self.words, room) for room in state.map.rooms)
+        return now.rooms
 
     def _is_left(self, state: AdventureState, thing: Thing) -> bool:
         """Tell whether a thing was put down for good, and nothing has asked for it."""
@@ -395,7 +513,7 @@ class Proposers:
     def _of(self, state: AdventureState) -> _OfTurn:
         at = id(state.memory), state.turn
         if self._now is None or self._now.at != at:
-            self._now = _OfTurn(at, state.memory.asked_for(), _endless_ways(state.map))
+            self._now = _OfTurn(at, state.memory.asked_for(), _endless_ways(state.map), [])
         return self._now
 
     def _serves(self, thing: Thing) -> int:
@@ -422,10 +540,13 @@ class Proposers:
         room = state.map.rooms.get(facts.room)
         if room is not None and command in room.exits:
             return
+        if row.spends and not long_shot:
+            long_shot = not _told_together(state.memory, command, things)
         if facts.dark:
             features["dark"] = 1.0
+        first = row.first and bool(features.get("fits")) and features.pop("surely", 1.0) > 0
         yield self._proposal(
-            state, facts, command, row.id, things, spoken_for, features, tried, long_shot
+            state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
         )
 
     def _proposal(
@@ -439,6 +560,7 @@ class Proposers:
         features: dict[str, float],
         tried: Attempt | None,
         long_shot: bool = False,
+        first: bool = False,
     ) -> Proposal:
         """Return a proposal: what speaks for its thing, and what else does."""
         if things and _told_together(state.memory, command, things):
@@ -454,13 +576,13 @@ class Proposers:
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
         anywhere = bool(things) and facts.names_held.issuperset(things)
-        return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot)
+        return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot, first)
 
 
 def rule_ids() -> tuple[str, ...]:
     """Return the id of every rule: those of the table and those that are no rows of it."""
     rows = (row.id for row in actions())
-    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP)))
+    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, FETCH)))
 
 
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
@@ -536,6 +658,8 @@ def _passages_changed(state: AdventureState, facts: Facts) -> int:
     """Return the last turn that told something new of a thing here that one may go through."""
     turns = [-1]
     for thing in facts.here:
+        if thing.sighting is not None and (thing.obstacle or not PASSAGES.isdisjoint(thing.classes)):
+            turns.append(thing.sighting.changed)
         if PASSAGES.isdisjoint(thing.classes):
             continue
         if thing.id is not None:
@@ -543,6 +667,51 @@ def _passages_changed(state: AdventureState, facts: Facts) -> int:
         elif thing.sighting is not None and thing.sighting.revealed:
             turns.append(thing.sighting.turn)
     return max(turns)
+
+
+def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
+    """Return the verb and each name of the commands that brought points in a room."""
+    return {
+        (command.split()[0], _head(name))
+        for command, tried in memory.attempts.get(room, {}).items()
+        if tried.effect is Effect.SCORED
+        for name in tried.acted_on
+    }
+
+
+def _kind(thing: Thing) -> str:
+    """Return how a thing came to be known, the surest first."""
+    seen = thing.sighting
+    if thing.held:
+        return "held"
+    if thing.id is not None:
+        return "item"
+    if seen is None or seen.bare:
+        return "name"
+    if seen.revealed or seen.listed:
+        return "revealed" if seen.revealed else "listed"
+    return "new" if seen.new else "name"
+
+
+@lru_cache(maxsize=16384)
+def _suits(rule: str, kind: str, fits: bool, classes: frozenset[str]) -> Mapping[str, float]:
+    """Return what speaks for a rule with a thing of a kind and of these classes."""
+    found = {f"{rule} of {kind}{' that fits' if fits else ''}": 1.0}
+    found |= {f"{rule} with {one}": 1.0 for one in classes}
+    return found | ({"fits": 1.0} if fits else {})
+
+
+@lru_cache(maxsize=1024)
+def _ways_named(text: str) -> frozenset[str]:
+    """Return the ways that a description names, as such or within a longer word ("northward")."""
+    words = re.findall(r"[a-z]+", text.lower())
+    longest = sorted(DIRECTIONS, key=len, reverse=True)
+    found = (next((way for way in longest if _is_said(way, word)), None) for word in words)
+    return frozenset(way for way in found if way is not None)
+
+
+def _is_said(way: str, word: str) -> bool:
+    return word == way or (len(way) > len("down") and word.startswith(way))
 
 
 def _lies_there(thing: Thing) -> bool:
@@ -566,6 +735,11 @@ def _may_be(slot: Slot, thing: Thing) -> bool:
     if slot.held and not thing.held:
         return False
     return all(thing.has(one) is not False for one in slot.state)
+
+
+def _stands(slot: Slot, thing: Thing) -> bool:
+    """Tell whether a thing is known to stand as a slot wants it, but for what nobody can see."""
+    return all(thing.has(one) is True for one in slot.state if not one.startswith("not "))
 
 
 def _log_tries(memory: Memory, name: str) -> float:
