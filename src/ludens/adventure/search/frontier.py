@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-LOWER = 0.8
+LOWER = 0.6
 """How much less a score is drawn than the next higher one that yields as much."""
 YIELD = (2.0, 4.0)
 """What a score is taken to have yielded at first, and from how many states."""
