@@ -23,9 +23,9 @@ ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
 WAY = 0.5
 """Of a way that nobody has tried here."""
-REVEALED = 0.3
+REVEALED = 0.1
 """Of a way that was refused before something unheard of was done at its place."""
-BARRED = 0.4
+BARRED = 0.1
 """Of a way that was refused in words of its own, when things stand otherwise at its place; as most
 ways are refused there is none."""
 ACT = (0.1, 4.0)
@@ -79,6 +79,14 @@ class Experience:
         self._effects: dict[tuple[Hashable, str], _Effect] = {}
         self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
         """How often a command was tried at a place, and how its answers began."""
+        self._takes: set[Hashable] = set()
+        """Acts by which what was named came to be carried."""
+        self._taken: set[Hashable] = set()
+        """Things that were taken once."""
+        self._released: set[Hashable] = set()
+        """Where it was tried already to put things down so that something may be done."""
+        self.releasing: dict[Hashable, None] = {}
+        """Acts by which what was carried came to lie at the place."""
         self._repeated: dict[Hashable, int] = defaultdict(int)
         """How often a command was repeated in a row at a place and score."""
 
@@ -107,14 +115,23 @@ class Experience:
             return worth * self._chance(place, candidate.command) if worth >= HOPE else 0.0
         return worth
 
+    def enriches(self, view: View, candidate: Candidate) -> bool:
+        """Tell whether a command is known to bring something about at its place.
+
+        Of several such commands at a state one is enough: the others are to be given after it.
+        """
+        effect = self._effects.get((view.place, candidate.command))
+        return effect is not None and effect.place == view.place and effect.gain == 0
+
     def rate(self, act: Hashable, size: int) -> float:
         """Return how much an act with so many things has done, by its tries."""
         wins, tries = self._acts[act, size]
         return wins / tries
 
-    def is_good(self, act: Hashable) -> bool:
-        """Tell whether an act with one thing has done something often enough to come first."""
-        return self.rate(act, 1) >= GOOD
+    def good(self) -> frozenset[Hashable]:
+        """Return the acts with one thing that have done something often enough to come first."""
+        rates = {act: self.rate(act, size) for act, size in tuple(self._acts) if size == 1}
+        return frozenset(act for act, rate in rates.items() if rate >= GOOD)
 
     def _prior(self, candidate: Candidate) -> float:
         """Return what a command is worth by its act and its things alone."""
@@ -146,6 +163,18 @@ class Experience:
         self._repeated[key] += 1
         return True
 
+    def is_hindered(self, view: View, candidate: Candidate) -> bool:
+        """Tell whether something was not taken that was taken before, with free hands perhaps.
+
+        Once a place and score; counts that it will be tried.
+        """
+        key = (view.score, view.place, candidate.command)
+        known = self._taken.issuperset(candidate.named) and candidate.act in self._takes
+        if not known or key in self._released or not view.held.isdisjoint(candidate.named):
+            return False
+        self._released.add(key)
+        return True
+
     def learn_nothing(
         self, place: Hashable, situation: Hashable, candidate: Candidate, answer: str
     ) -> None:
@@ -169,6 +198,11 @@ class Experience:
         self._hear(before.place, candidate.command, answer)
         if after.place == before.place and level >= Level.UNHEARD:
             self._news[before.place] += 1
+        if after.held > before.held and not after.held.isdisjoint(candidate.named):
+            self._takes.add(candidate.act)
+            self._taken.update(candidate.named)
+        if after.dull and len(candidate.named) == 1:
+            self.releasing[candidate.act] = None
         key = (before.place, candidate.command)
         if key not in self._effects:
             self._count(candidate, WON[level])

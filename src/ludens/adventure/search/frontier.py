@@ -23,7 +23,7 @@ POOR = 0.03
 """Worth below which a state that was gone on from is on the list of the worthiest alone."""
 AGAIN = 3
 """Riches that going on once more from the same state counts for."""
-FADING = 0.98
+FADING = 0.95
 """What is left of a yield at each further state."""
 
 

@@ -66,7 +66,7 @@ class MemoryFacts:
         if self._score(memory) in (None, before.score) and all(
             fact >> SLOT in noise for fact in facts ^ before.facts
         ):
-            return View(before.place, before.score, facts)
+            return View(before.place, before.score, facts, held=before.held)
         return self._read(memory, facts, before, noise)
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
@@ -142,7 +142,7 @@ class MemoryFacts:
                 and self._was_held(fact >> SLOT, before)
             )
         )
-        return View(place, score, facts, dull, frozenset(carried), riches)
+        return View(place, score, facts, dull, frozenset(carried), held, riches)
 
     def _was_held(self, slot: int, before: View) -> bool:
         """Tell whether an object was the player's."""

@@ -7,9 +7,9 @@ of it like everything else.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import permutations
 
 from ludens.adventure.knowledge.actions import Action, actions
-from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.search.candidates import Candidate, act_of, naming
 from ludens.adventure.search.facts import Thing
 from ludens.adventure.vocabulary import Vocabulary
@@ -22,10 +22,6 @@ OF_TWO = 0.5
 """The share of it that an action with a tool is worth: there are so many pairs."""
 
 
-_Said = tuple[Action, list[str], Hashable]
-"""A row, the words of its wording, and its act in the story's grammar."""
-
-
 class Knowledge:
     """Proposes the rows of the table of actions over the things that can be named."""
 
@@ -35,49 +31,40 @@ class Knowledge:
             for row in actions()
             if (said := _wording(row, vocabulary)) is not None
         ]
-        self._of: dict[tuple[str, bool], list[_Said]] = {}
-        self._by_tool: dict[str, list[_Said]] = {}
+        self._in_place = tuple(
+            Candidate(" ".join(words), act, value=ANYTHING)
+            for row, words, act in self._said
+            if row.place and not {"O", "T"} & set(words)
+        )
+        self._of: dict[Thing, tuple[Candidate, ...]] = {}
+        self._with: dict[tuple[Thing, Thing], tuple[Candidate, ...]] = {}
 
     def __call__(self, things: Sequence[Thing]) -> Iterator[Candidate]:
         """Yield what is worth trying with some things, each with its value."""
         for thing in things:
-            for row, words, act in self._alone(thing.name, thing.held):
-                yield naming(_say(words, thing, thing), act, (thing,), value=_value(row))
-        for tool in things:
-            for row, words, act in self._with(tool.name) if tool.held else ():
-                for thing in things:
-                    if tool is not thing and row.fits(thing.name):
-                        command = _say(words, thing, tool)
-                        yield naming(command, act, (thing, tool), value=_value(row) * OF_TWO)
+            known = self._of.get(thing)
+            if known is None:
+                known = self._of[thing] = tuple(self._alone(thing))
+            yield from known
+        for tool, thing in permutations(things, 2):
+            if tool.held:
+                known = self._with.get((tool, thing))
+                if known is None:
+                    known = self._with[tool, thing] = tuple(self._using(tool, thing))
+                yield from known
+        yield from self._in_place
+
+    def _alone(self, thing: Thing) -> Iterator[Candidate]:
         for row, words, act in self._said:
-            if row.place and not {"O", "T"} & set(words):
-                yield Candidate(" ".join(words), act, value=ANYTHING)
+            fits = "O" in words and "T" not in words and row.fits(thing.name)
+            if fits and (thing.held or not _wants_held(row)):
+                yield naming(_say(words, thing, thing), act, (thing,), value=_value(row))
 
-    def _alone(self, name: str, held: bool) -> list[_Said]:
-        """Return the rows for a thing and no tool."""
-        known = self._of.get((name, held))
-        if known is None:
-            known = self._of[name, held] = [
-                said
-                for said in self._said
-                if "O" in said[1]
-                and "T" not in said[1]
-                and said[0].fits(name)
-                and (held or not _wants_held(said[0]))
-            ]
-        return known
-
-    def _with(self, name: str) -> list[_Said]:
-        """Return the rows that a tool is for."""
-        known = self._by_tool.get(name)
-        if known is None:
-            classes = classes_of(name)
-            known = self._by_tool[name] = [
-                said
-                for said in self._said
-                if "T" in said[1] and (said[0].tool is None or said[0].tool.fits(classes))
-            ]
-        return known
+    def _using(self, tool: Thing, thing: Thing) -> Iterator[Candidate]:
+        for row, words, act in self._said:
+            if "T" in words and row.fits(thing.name, tool.name):
+                value = _value(row) * OF_TWO
+                yield naming(_say(words, thing, tool), act, (thing, tool), value=value)
 
 
 def _wording(row: Action, vocabulary: Vocabulary) -> tuple[list[str], Hashable] | None:

@@ -295,7 +295,8 @@ class Search:
     def _go_on(self, node: Node) -> None:
         """Try the worthiest commands that are left at a state."""
         batch: list[Candidate] = []
-        least = 0.0
+        later: list[Candidate] = []
+        least, enriches = 0.0, False
         while len(batch) < self._batch:
             worth = self._next_worth(node)
             if not batch and node.stage < ALL and worth < REST[node.stage]:
@@ -303,8 +304,15 @@ class Search:
             elif not node.todo or worth < least:
                 break
             else:
+                one = node.todo.pop()
+                if self._experience.enriches(node.view, one):
+                    if enriches:
+                        later.append(one)
+                        continue
+                    enriches = True
                 least = max(least, CUT * worth)
-                batch.append(node.todo.pop())
+                batch.append(one)
+        node.todo.extend(later)
         node.expanded += 1
         node.tried.update(one.command for one in batch)
         alike = bool(batch) and self._carry_out(node, batch)
@@ -325,14 +333,15 @@ class Search:
     def _think(self, node: Node) -> None:
         """Think of more commands for a state: simple ones first, then the many."""
         node.stage += 1
-        every = [*node.todo, *self._candidates(node)]
+        tried = node.tried
+        every = [one for one in (*node.todo, *self._candidates(node)) if one.command not in tried]
         worths = [self._experience.worth(node.view, node.around, one) for one in every]
         ranked = sorted(
             (worth * (1 + 0.3 * self._dice.random()), index)
             for index, worth in enumerate(worths)
             if worth > 0
         )
-        node.todo = [every[at] for _, at in ranked if every[at].command not in node.tried]
+        node.todo = [every[at] for _, at in ranked]
 
     def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
         """Try commands and learn; tell whether the story had one answer for all of them."""
@@ -341,6 +350,7 @@ class Search:
         if self._facts.reads_memory:
             keys = self._doubt(node, views)
         chances: list[tuple[Candidate, Node]] = []
+        hindered: list[Candidate] = []
         for index, view in enumerate(views):
             if view is not None:
                 key, outcome = keys[index], outcomes[index]
@@ -350,9 +360,38 @@ class Search:
                     chances.append((batch[index], self._after(node, outcome, view, key)))
                 elif key is not None and not kept:
                     self._simulator.forget(key)
+                if view.held == node.view.held and self._experience.is_hindered(
+                    node.view, batch[index]
+                ):
+                    hindered.append(batch[index])
+        for candidate in hindered:
+            self._make_room(node, candidate)
         for candidate, after in chances:
             self._repeat(after, candidate)
         return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
+
+    def _make_room(self, node: Node, candidate: Candidate) -> None:
+        """Put down one thing after another to see whether what failed is done with free hands."""
+        acts = list(self._experience.releasing)
+        held = [thing for thing in node.things if thing.held and thing.key not in candidate.named]
+        putting_down = [
+            next((one for act in acts for one in self._grammar.of(thing) if one.act == act), None)
+            for thing in self._dice.sample(held, min(REPEATS, len(held)))
+        ]
+        commands = [one.command for one in putting_down if one is not None]
+        outcomes = self._try(node.key, commands)
+        views = self._read(node.view, outcomes)[1]
+        ways = [
+            self._after(node, outcome, view, self._simulator.keep(index))
+            for index, (outcome, view) in enumerate(zip(outcomes, views, strict=True))
+            if view is not None and view.held < node.view.held and outcome.wants is Wants.LINE
+        ]
+        for after in ways:
+            outcomes = self._try(after.key, [candidate.command])
+            keys, views = self._read(after.view, outcomes)
+            view = views[0]
+            if view is not None and self._learn(after, candidate, outcomes[0], view, 0, keys[0]):
+                return
 
     def _may_come_otherwise(
         self, node: Node, candidate: Candidate, outcome: Outcome, view: View
@@ -496,7 +535,8 @@ class Search:
             )
             proposed = self._proposals(node.things) if self._proposals is not None else ()
             every = [*proposed, *self._grammar.ways()]
-            every.extend(one for one in self._of_one(node) if self._experience.is_good(one.act))
+            good = self._experience.good()
+            every.extend(one for one in self._of_one(node) if one.act in good)
         elif node.stage == 2:
             every = [*self._of_one(node), *self._grammar.plain()]
         else:
