@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -120,14 +120,27 @@ class Grammar:
             )
         return known
 
-    def complex(self, things: Sequence[Thing], topics: Sequence[str]) -> Iterator[Candidate]:
-        """Yield what may be said with two of the things at hand, or with a topic."""
-        for pattern in self._by_size[1]:
-            if pattern.places[0].kind in OPEN:
+    def complex(
+        self,
+        things: Sequence[Thing],
+        topics: Sequence[str],
+        rate: Callable[[Hashable, int], float],
+    ) -> Iterator[Candidate]:
+        """Yield what may be said with two of the things at hand, or with a topic.
+
+        The acts that did most often something come first.
+        """
+        patterns = [
+            *((one, 0) for one in self._by_size[1] if one.places[0].kind in OPEN),
+            *((one, 1 + OPEN.isdisjoint(p.kind for p in one.places)) for one in self._by_size[2]),
+        ]
+        patterns.sort(key=lambda one: -rate(one[0].act, one[1]))
+        for pattern, size in patterns:
+            if size:
+                yield from _of_two(pattern, things, topics)
+            else:
                 for topic in topics:
                     yield Candidate(pattern.say([topic]), pattern.act, topic)
-        for pattern in self._by_size[2]:
-            yield from _of_two(pattern, things, topics)
 
     def acts(self) -> Iterator[_Pattern]:
         """Yield the sentences that name one thing."""

@@ -23,11 +23,11 @@ ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
 WAY = 0.5
 """Of a way that nobody has tried here."""
-REVEALED = 0.3
+REVEALED = 0.1
 """Of a way that was refused before something unheard of was done at its place."""
-BARRED, NO_WAY = 0.4, 0.08
-"""Of a way that was refused, when things stand otherwise at its place: in words of its own, or as
-most ways are, for there is none."""
+BARRED = 0.1
+"""Of a way that was refused in words of its own, when things stand otherwise at its place; as most
+ways are refused there is none."""
 ACT = (0.1, 4.0)
 """Successes and tries that an act begins with."""
 PROPOSED = 20.0
@@ -42,6 +42,10 @@ SECOND = 0.05
 """Of what has come to nothing once where it may have been chance, beside a first attempt."""
 CHANCE = 0.5
 """Of what is answered otherwise each time: a fight, a lock that is picked."""
+VARIED = 0.3
+"""The least share of different answers among those to a command that is worth repeating."""
+ROWS = 4
+"""How often that is done at a place and score."""
 HOPE = 0.02
 """The least worth that is given a second chance."""
 AGAIN = 0.5
@@ -75,6 +79,16 @@ class Experience:
         self._effects: dict[tuple[Hashable, str], _Effect] = {}
         self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
         """How often a command was tried at a place, and how its answers began."""
+        self._takes: set[Hashable] = set()
+        """Acts by which what was named came to be carried."""
+        self._taken: set[Hashable] = set()
+        """Things that were taken once."""
+        self._released: set[Hashable] = set()
+        """Where it was tried already to put things down so that something may be done."""
+        self.releasing: dict[Hashable, None] = {}
+        """Acts by which what was carried came to lie at the place."""
+        self._repeated: dict[Hashable, int] = defaultdict(int)
+        """How often a command was repeated in a row at a place and score."""
 
     def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
@@ -93,17 +107,31 @@ class Experience:
                 return WAY
             if news < self._news[place]:
                 return REVEALED
-            is_none = self._refusals[refusal] * 2 >= self._refusals[self._usual]
-            return (NO_WAY if is_none else BARRED) / (1 + self._failures[candidate.act, (place,)])
+            if self._refusals[refusal] * 2 >= self._refusals[self._usual]:
+                return 0.0
+            return BARRED / (1 + self._failures[candidate.act, (place,)])
         worth = self._prior(candidate)
         if idle or effect is not None:
             return worth * self._chance(place, candidate.command) if worth >= HOPE else 0.0
         return worth
 
-    def is_good(self, act: Hashable) -> bool:
-        """Tell whether an act with one thing has done something often enough to come first."""
-        wins, tries = self._acts[act, 1]
-        return wins >= GOOD * tries
+    def enriches(self, view: View, candidate: Candidate) -> bool:
+        """Tell whether a command is known to bring something about at its place.
+
+        Of several such commands at a state one is enough: the others are to be given after it.
+        """
+        effect = self._effects.get((view.place, candidate.command))
+        return effect is not None and effect.place == view.place and effect.gain == 0
+
+    def rate(self, act: Hashable, size: int) -> float:
+        """Return how much an act with so many things has done, by its tries."""
+        wins, tries = self._acts[act, size]
+        return wins / tries
+
+    def good(self) -> frozenset[Hashable]:
+        """Return the acts with one thing that have done something often enough to come first."""
+        rates = {act: self.rate(act, size) for act, size in tuple(self._acts) if size == 1}
+        return frozenset(act for act, rate in rates.items() if rate >= GOOD)
 
     def _prior(self, candidate: Candidate) -> float:
         """Return what a command is worth by its act and its things alone."""
@@ -125,6 +153,27 @@ class Experience:
         if len(said) == 1:
             return SECOND if tries == 1 else 0.0
         return CHANCE * (len(said) - 1) / tries
+
+    def may_repeat(self, view: View, candidate: Candidate) -> bool:
+        """Tell whether a command is worth repeating in a row; counts that it will be."""
+        tries, said = self._answers[view.place, candidate.command]
+        key = (view.score, view.place, candidate.command)
+        if len(said) < 2 or len(said) < VARIED * tries or self._repeated[key] >= ROWS:
+            return False
+        self._repeated[key] += 1
+        return True
+
+    def is_hindered(self, view: View, candidate: Candidate) -> bool:
+        """Tell whether something was not taken that was taken before, with free hands perhaps.
+
+        Once a place and score; counts that it will be tried.
+        """
+        key = (view.score, view.place, candidate.command)
+        known = self._taken.issuperset(candidate.named) and candidate.act in self._takes
+        if not known or key in self._released or not view.held.isdisjoint(candidate.named):
+            return False
+        self._released.add(key)
+        return True
 
     def learn_nothing(
         self, place: Hashable, situation: Hashable, candidate: Candidate, answer: str
@@ -149,6 +198,11 @@ class Experience:
         self._hear(before.place, candidate.command, answer)
         if after.place == before.place and level >= Level.UNHEARD:
             self._news[before.place] += 1
+        if after.held > before.held and not after.held.isdisjoint(candidate.named):
+            self._takes.add(candidate.act)
+            self._taken.update(candidate.named)
+        if after.dull and len(candidate.named) == 1:
+            self.releasing[candidate.act] = None
         key = (before.place, candidate.command)
         if key not in self._effects:
             self._count(candidate, WON[level])

@@ -45,6 +45,8 @@ class View:
     """Those of them that have just come to be so, and are no news: what was put down lies here."""
     carried: frozenset[int] = frozenset()
     """Those of them that go wherever the player goes: what is held, and how it stands."""
+    held: frozenset[int] = frozenset()
+    """The things that the player carries, by number."""
     riches: int = 0
     """How much has been brought about: what stands otherwise than at first, and what is held."""
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-LOWER = 0.8
+LOWER = 0.6
 """How much less a score is drawn than the next higher one that yields as much."""
 YIELD = (2.0, 4.0)
 """What a score is taken to have yielded at first, and from how many states."""
@@ -23,7 +23,7 @@ POOR = 0.03
 """Worth below which a state that was gone on from is on the list of the worthiest alone."""
 AGAIN = 3
 """Riches that going on once more from the same state counts for."""
-FADING = 0.98
+FADING = 0.95
 """What is left of a yield at each further state."""
 
 

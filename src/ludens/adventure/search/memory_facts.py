@@ -6,12 +6,14 @@ the global variables as far as their values are small.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
+from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.evidence import GLOBALS
 from ludens.adventure.interpreter.zmachine.memory import signed
@@ -24,6 +26,10 @@ from ludens.adventure.search.simulator import Outcome
 SMALL = 15
 """The largest value of a global variable that is taken for a fact: flags, stages, small counts."""
 _OTHER = 0xFFFF
+EARLY = 3
+"""The version up to which a property can list objects by single bytes."""
+LISTS = 3
+"""Rooms that must list objects by the same property."""
 
 
 class MemoryFacts:
@@ -43,6 +49,7 @@ class MemoryFacts:
         self._owners = _owners(self._table, story.bytes)
         self._globals = len(self._owners)
         self._places: set[int] = set()
+        self._shared = _shared_scenery(story, calibration)
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
         """Read the beginning, from which facts differ."""
@@ -59,7 +66,7 @@ class MemoryFacts:
         if self._score(memory) in (None, before.score) and all(
             fact >> SLOT in noise for fact in facts ^ before.facts
         ):
-            return View(before.place, before.score, facts)
+            return View(before.place, before.score, facts, held=before.held)
         return self._read(memory, facts, before, noise)
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
@@ -69,13 +76,21 @@ class MemoryFacts:
             return ()
         tree, player = reading.objects, reading.player
         found = []
-        for number in tree.descendants(reading.location):
+        listed = self._listed_by(tree, reading.location)
+        for number in (*tree.descendants(reading.location), *listed):
             name, words = self._names.of(tree, number)
             if name and number != player:
                 held = player is not None and player in tree.ancestors(number)
                 likeness = (tree.attribute_bytes(number), 0 if held else tree.parent(number))
                 found.append(Thing(int(number), name, held, words, likeness))
         return tuple(found)
+
+    def _listed_by(self, tree: ObjectTree, room: ObjectNumber) -> tuple[ObjectNumber, ...]:
+        """Return what stands in several rooms, where each room's property lists its numbers."""
+        if self._shared is None:
+            return ()
+        data = tree.properties(room).get(self._shared, b"")
+        return tuple(map(ObjectNumber, dict.fromkeys(data)))
 
     def is_lasting(self, slot: int) -> bool:
         """Tell whether a slot says what the player is in."""
@@ -127,7 +142,7 @@ class MemoryFacts:
                 and self._was_held(fact >> SLOT, before)
             )
         )
-        return View(place, score, facts, dull, frozenset(carried), riches)
+        return View(place, score, facts, dull, frozenset(carried), held, riches)
 
     def _was_held(self, slot: int, before: View) -> bool:
         """Tell whether an object was the player's."""
@@ -203,6 +218,26 @@ class _Names:
             if len(words) == len(found) > len(best):
                 best = words
         return best
+
+
+def _shared_scenery(story: ZStory, calibration: Calibration) -> int | None:
+    """Return the property by which a room of a ZIL story lists what stands in other rooms too.
+
+    Its bytes are numbers of objects that are all in one object, which holds no rooms. None where
+    there is no such property.
+    """
+    table, votes = story.objects, Counter[tuple[int, int]]()
+    if table.version > EARLY or calibration.compiler is Compiler.INFORM:
+        return None
+    tree = table.tree(story.bytes)
+    for number in range(1, table.count + 1):
+        if tree.parent(number) == calibration.room_parent:
+            for property_, data in tree.properties(number).items():
+                parents = {int(tree.parent(one)) for one in data}
+                if len(parents) == 1 and parents.isdisjoint({0, calibration.room_parent}):
+                    votes[property_, parents.pop()] += 1
+    found = votes.most_common(1)
+    return found[0][0][0] if found and found[0][1] >= LISTS else None
 
 
 def _owners(table: ObjectTable, story: bytes) -> list[int]:

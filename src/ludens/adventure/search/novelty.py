@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import combinations
 
 from ludens.adventure.search.facts import View
 from ludens.adventure.search.noise import Noise
@@ -20,7 +21,7 @@ class Level(IntEnum):
 
     KNOWN = 0
     PAIR = 1
-    """Something is carried to a place where it was not so before."""
+    """Something is carried to a place where it was not so before, or with another thing."""
     ANEW = 2
     """A fact that is known from another score."""
     RICHER = 3
@@ -42,6 +43,8 @@ class _Score:
     riches: dict[Hashable, int] = field(default_factory=dict)
     """The most that was brought about at each place."""
     pairs: set[tuple[Hashable, int]] = field(default_factory=set)
+    together: set[tuple[int, int]] = field(default_factory=set)
+    """Things that were carried at once."""
 
 
 class Novelty:
@@ -78,6 +81,10 @@ class Novelty:
             pair = (view.place, fact)
             if pair not in told.pairs:
                 told.pairs.add(pair)
+                level = max(level, Level.PAIR)
+        for both in combinations(sorted(view.held), 2):
+            if both not in told.together:
+                told.together.add(both)
                 level = max(level, Level.PAIR)
         if view.riches > told.riches.get(view.place, -1):
             told.riches[view.place] = view.riches

@@ -7,6 +7,7 @@ of it like everything else.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import permutations
 
 from ludens.adventure.knowledge.actions import Action, actions
 from ludens.adventure.search.candidates import Candidate, act_of, naming
@@ -30,22 +31,40 @@ class Knowledge:
             for row in actions()
             if (said := _wording(row, vocabulary)) is not None
         ]
+        self._in_place = tuple(
+            Candidate(" ".join(words), act, value=ANYTHING)
+            for row, words, act in self._said
+            if row.place and not {"O", "T"} & set(words)
+        )
+        self._of: dict[Thing, tuple[Candidate, ...]] = {}
+        self._with: dict[tuple[Thing, Thing], tuple[Candidate, ...]] = {}
 
     def __call__(self, things: Sequence[Thing]) -> Iterator[Candidate]:
         """Yield what is worth trying with some things, each with its value."""
+        for thing in things:
+            known = self._of.get(thing)
+            if known is None:
+                known = self._of[thing] = tuple(self._alone(thing))
+            yield from known
+        for tool, thing in permutations(things, 2):
+            if tool.held:
+                known = self._with.get((tool, thing))
+                if known is None:
+                    known = self._with[tool, thing] = tuple(self._using(tool, thing))
+                yield from known
+        yield from self._in_place
+
+    def _alone(self, thing: Thing) -> Iterator[Candidate]:
         for row, words, act in self._said:
-            if "T" in words:
-                for tool in things:
-                    for thing in things:
-                        if tool.held and tool is not thing and row.fits(thing.name, tool.name):
-                            command = _say(words, thing, tool)
-                            yield naming(command, act, (thing, tool), value=_value(row) * OF_TWO)
-            elif "O" in words:
-                for thing in things:
-                    if row.fits(thing.name) and (thing.held or not _wants_held(row)):
-                        yield naming(_say(words, thing, thing), act, (thing,), value=_value(row))
-            elif row.place:
-                yield Candidate(" ".join(words), act, value=ANYTHING)
+            fits = "O" in words and "T" not in words and row.fits(thing.name)
+            if fits and (thing.held or not _wants_held(row)):
+                yield naming(_say(words, thing, thing), act, (thing,), value=_value(row))
+
+    def _using(self, tool: Thing, thing: Thing) -> Iterator[Candidate]:
+        for row, words, act in self._said:
+            if "T" in words and row.fits(thing.name, tool.name):
+                value = _value(row) * OF_TWO
+                yield naming(_say(words, thing, tool), act, (thing, tool), value=value)
 
 
 def _wording(row: Action, vocabulary: Vocabulary) -> tuple[list[str], Hashable] | None:

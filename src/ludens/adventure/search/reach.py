@@ -36,6 +36,8 @@ class Reach:
         self._absent: frozenset[str] = frozenset()
         self._told: dict[Hashable, list[str]] = {}
         self._called: dict[tuple[Hashable, Hashable], str | None] = {}
+        self._stood: dict[tuple[Hashable, Hashable], Hashable] = {}
+        """How each thing stood when it was asked about."""
         self._guesses: list[str] = []
         self._seen: dict[tuple[Hashable, str], Thing] = {}
         self.met: dict[str, None] = {}
@@ -57,7 +59,7 @@ class Reach:
         found = self._with_phrases(things, [*named, *told])
         if not self._absent:
             self._absent = self._learn_absent(found, ask)
-        unknown = [thing for thing in found if self._at(thing, place) not in self._called]
+        unknown = [thing for thing in found if self._is_unknown(thing, place)]
         if unknown:
             answers = ask([f"{EXAMINE} {thing.name}" for thing in unknown])
             for thing, said in zip(unknown, answers, strict=True):
@@ -65,6 +67,7 @@ class Reach:
                 if called and self._is_other(place, thing, said):
                     called = None
                 self._called[self._at(thing, place)] = called
+                self._stood[self._at(thing, place)] = thing.likeness
                 if called:
                     self.met[called] = None
         for thing in found:
@@ -81,6 +84,17 @@ class Reach:
             for name, thing in by_name
             if name
         ]
+
+    def _is_unknown(self, thing: Thing, place: Hashable) -> bool:
+        """Tell whether it must be asked whether a thing can be named here.
+
+        What could not be named by its whole name may have come to light when it stands otherwise
+        than it did.
+        """
+        at = self._at(thing, place)
+        if at not in self._called:
+            return True
+        return self._called[at] != thing.name and self._stood[at] != thing.likeness
 
     @staticmethod
     def _at(thing: Thing, place: Hashable) -> tuple[Hashable, Hashable]:

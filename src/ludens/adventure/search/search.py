@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 
 from ludens.adventure.agents.judge import Verdict, judge
@@ -51,8 +51,12 @@ CUT = 0.1
 """The least share of the worth of a batch's first command that another is worth."""
 ALL = 3
 """Stages of thinking of commands for a state: the likely ones, all that name one thing, all."""
-REST = (0.0, 0.03, 0.015)
-"""What a state is worth when what a stage brought is tried."""
+REPEATS = 8
+"""How often a command of which something else may come each time is given in a row."""
+MOST = 200
+"""Commands with two things or a topic that are thought of at a state, those of good acts first."""
+REST = (0.1, 0.03, 0.005, 0.0)
+"""What is worth less than this is left until the next stage of thinking has brought its own."""
 HOPED = 0.25
 """The share of a new state's worth, as first thought, that its best command must have."""
 STALE = 0.1
@@ -291,42 +295,53 @@ class Search:
     def _go_on(self, node: Node) -> None:
         """Try the worthiest commands that are left at a state."""
         batch: list[Candidate] = []
-        worth = least = 0.0
-        while True:
-            while node.todo:
-                worth = self._experience.worth(node.view, node.around, node.todo[-1])
-                if worth > 0:
-                    if len(batch) == self._batch or worth < least:
-                        break
-                    least = max(least, CUT * worth)
-                    batch.append(node.todo[-1])
-                node.todo.pop()
-            if batch or node.stage == ALL:
+        later: list[Candidate] = []
+        least, enriches = 0.0, False
+        while len(batch) < self._batch:
+            worth = self._next_worth(node)
+            if not batch and node.stage < ALL and worth < REST[node.stage]:
+                self._think(node)
+            elif not node.todo or worth < least:
                 break
-            self._think(node)
+            else:
+                one = node.todo.pop()
+                if self._experience.enriches(node.view, one):
+                    if enriches:
+                        later.append(one)
+                        continue
+                    enriches = True
+                least = max(least, CUT * worth)
+                batch.append(one)
+        node.todo.extend(later)
         node.expanded += 1
-        if not batch:
-            node.is_open = False
-            return
         node.tried.update(one.command for one in batch)
-        alike = self._carry_out(node, batch)
-        if node.todo or node.stage < ALL:
-            worth = worth if node.todo else REST[node.stage]
+        alike = bool(batch) and self._carry_out(node, batch)
+        worth = max(self._next_worth(node), REST[node.stage])
+        node.is_open = worth > 0
+        if node.is_open:
             self._frontier.add(node, worth * (STALE if alike else 1))
-        else:
-            node.is_open = False
+
+    def _next_worth(self, node: Node) -> float:
+        """Return the worth of the command that is next, having dropped those of none."""
+        while node.todo:
+            worth = self._experience.worth(node.view, node.around, node.todo[-1])
+            if worth > 0:
+                return worth
+            node.todo.pop()
+        return 0.0
 
     def _think(self, node: Node) -> None:
         """Think of more commands for a state: simple ones first, then the many."""
         node.stage += 1
-        every = self._candidates(node)
+        tried = node.tried
+        every = [one for one in (*node.todo, *self._candidates(node)) if one.command not in tried]
         worths = [self._experience.worth(node.view, node.around, one) for one in every]
         ranked = sorted(
             (worth * (1 + 0.3 * self._dice.random()), index)
             for index, worth in enumerate(worths)
             if worth > 0
         )
-        node.todo = [every[at] for _, at in ranked if every[at].command not in node.tried]
+        node.todo = [every[at] for _, at in ranked]
 
     def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
         """Try commands and learn; tell whether the story had one answer for all of them."""
@@ -334,18 +349,90 @@ class Search:
         keys, views = self._read(node.view, outcomes)
         if self._facts.reads_memory:
             keys = self._doubt(node, views)
+        chances: list[tuple[Candidate, Node]] = []
+        hindered: list[Candidate] = []
         for index, view in enumerate(views):
             if view is not None:
-                key = keys[index]
-                kept = self._learn(node, batch[index], outcomes[index], view, index, key)
-                if key is not None and not kept:
+                key, outcome = keys[index], outcomes[index]
+                kept = self._learn(node, batch[index], outcome, view, index, key)
+                if not kept and self._may_come_otherwise(node, batch[index], outcome, view):
+                    key = self._simulator.keep(index) if key is None else key
+                    chances.append((batch[index], self._after(node, outcome, view, key)))
+                elif key is not None and not kept:
                     self._simulator.forget(key)
+                if view.held == node.view.held and self._experience.is_hindered(
+                    node.view, batch[index]
+                ):
+                    hindered.append(batch[index])
+        for candidate in hindered:
+            self._make_room(node, candidate)
+        for candidate, after in chances:
+            self._repeat(after, candidate)
         return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
+
+    def _make_room(self, node: Node, candidate: Candidate) -> None:
+        """Put down one thing after another to see whether what failed is done with free hands."""
+        acts = list(self._experience.releasing)
+        held = [thing for thing in node.things if thing.held and thing.key not in candidate.named]
+        putting_down = [
+            next((one for act in acts for one in self._grammar.of(thing) if one.act == act), None)
+            for thing in self._dice.sample(held, min(REPEATS, len(held)))
+        ]
+        commands = [one.command for one in putting_down if one is not None]
+        outcomes = self._try(node.key, commands)
+        views = self._read(node.view, outcomes)[1]
+        ways = [
+            self._after(node, outcome, view, self._simulator.keep(index))
+            for index, (outcome, view) in enumerate(zip(outcomes, views, strict=True))
+            if view is not None and view.held < node.view.held and outcome.wants is Wants.LINE
+        ]
+        for after in ways:
+            outcomes = self._try(after.key, [candidate.command])
+            keys, views = self._read(after.view, outcomes)
+            view = views[0]
+            if view is not None and self._learn(after, candidate, outcomes[0], view, 0, keys[0]):
+                return
+
+    def _may_come_otherwise(
+        self, node: Node, candidate: Candidate, outcome: Outcome, view: View
+    ) -> bool:
+        """Tell whether the same once more may do what it did not: a fight, a lock that is picked."""
+        goes_on = outcome.wants is Wants.LINE and (view.place, view.score) == (
+            node.place,
+            node.score,
+        )
+        return (
+            goes_on
+            and judge(outcome.text, outcome.wants) is Verdict.NORMAL
+            and self._experience.may_repeat(node.view, candidate)
+        )
+
+    @staticmethod
+    def _after(node: Node, outcome: Outcome, view: View, key: StateKey) -> Node:
+        """Return a state on the way of repeating a command, which is not gone on from otherwise."""
+        return Node(
+            key, node, outcome.command, outcome.text, view, outcome.wants, Level.KNOWN, (),
+            node.depth + 1, node.around,
+        )  # fmt: skip
+
+    def _repeat(self, node: Node, candidate: Candidate) -> None:
+        """Give the same command several times in a row, until something new comes of it."""
+        for _ in range(REPEATS):
+            outcomes = self._try(node.key, [candidate.command])
+            keys, views = self._read(node.view, outcomes)
+            view, key, outcome = views[0], keys[0], outcomes[0]
+            if view is None or self._learn(node, candidate, outcome, view, 0, key):
+                return
+            verdict = judge(outcome.text, outcome.wants)
+            if verdict is not Verdict.NORMAL or outcome.wants is not Wants.LINE:
+                return
+            key = self._simulator.keep(0) if key is None else key
+            node = self._after(node, outcome, view, key)
 
     def _doubt(self, node: Node, views: Sequence[View | None]) -> list[StateKey | None]:
         """Look round where only soft slots have changed, and learn which of them last.
 
-        Returns the states that had to be kept for it.
+        Returns the states, which had to be kept for it if there was any.
         """
         doubtful: dict[int, set[int]] = {}
         for index, view in enumerate(views):
@@ -357,9 +444,7 @@ class Search:
         if not doubtful or node.wants is not Wants.LINE:
             return [None] * len(views)
         keys = [
-            None
-            if view is None or not self._noise.without(view.facts ^ node.view.facts)
-            else self._simulator.keep(index)
+            None if view is None else self._simulator.keep(index)
             for index, view in enumerate(views)
         ]
         here = self._after_looking(node.key, node.view)
@@ -450,12 +535,13 @@ class Search:
             )
             proposed = self._proposals(node.things) if self._proposals is not None else ()
             every = [*proposed, *self._grammar.ways()]
-            every.extend(one for one in self._of_one(node) if self._experience.is_good(one.act))
+            good = self._experience.good()
+            every.extend(one for one in self._of_one(node) if one.act in good)
         elif node.stage == 2:
             every = [*self._of_one(node), *self._grammar.plain()]
         else:
             met = list(self._reach.met)[-TOPICS:]
-            every = [*self._grammar.complex(node.things, met)]
+            every = [*islice(self._grammar.complex(node.things, met, self._experience.rate), MOST)]
         unique: dict[Hashable, Candidate] = {}
         for one in every:
             unique.setdefault((one.act, one.named, one.topic), one)

@@ -60,7 +60,7 @@ class TextFacts:
 
     def _view(self, place: Hashable, score: int, facts: frozenset[int]) -> View:
         held = self._held.get(facts, frozenset())
-        return View(place, score, facts, (), held, len(held))
+        return View(place, score, facts, (), held, held, len(held))
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
         """Return what is carried: the things that the inventory names."""
