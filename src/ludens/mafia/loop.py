@@ -211,7 +211,7 @@ async def narrate(narrator: Narrator, turn: MafiaTurn, event: Event) -> None:
     seen = project(event, TABLE)
     if moment is None or seen is None:
         return
-    dice_seed = narration_seed(turn.state.seed, moment, turn.state.public)
+    dice_seed = narration_seed(turn.state.seed, moment)
     try:
         text = await narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
     except NarratorFailedError:
