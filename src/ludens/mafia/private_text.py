@@ -72,13 +72,10 @@ def _mind(private: PrivateRecord, record: PublicRecord) -> Iterator[str]:
             f"Your decision was taken for you {private.defaults} {times}, because you gave no "
             "valid one."
         )
-    if private.beliefs:
-        living = set(record.living)
-        chances = ", ".join(
-            f"{record.names[seat]} {chance:.2f}"
-            for seat, chance in private.beliefs.items()
-            if seat in living
-        )
+    living = set(record.living)
+    held = [(seat, chance) for seat, chance in private.beliefs.items() if seat in living]
+    if held:
+        chances = ", ".join([f"{record.names[seat]} {chance:.2f}" for seat, chance in held])
         yield f"You last believed, as the chance of being mafia: {chances}."
     yield f"Your memory: {quoted(private.memory) if private.memory else 'empty.'}"
     if private.memory_cut:

@@ -65,7 +65,7 @@ class PublicText:
     def _now(self) -> Iterator[str]:
         record, phase = self.record, self.record.phase
         names = record.names
-        yield f"Day {record.day}, {phase}."
+        yield f"Day {record.day}, {'speeches' if phase is Phase.DAY else phase}."
         if self._roster[0] != len(record.deaths) or not self._roster[1]:
             self._roster = (len(record.deaths), "\n".join(_roster(record)))
         yield self._roster[1]
@@ -76,7 +76,8 @@ class PublicText:
             return
         if phase in TALKING:
             named = {s.seat: s.nomination for s in today.speeches if s.nomination is not None}
-            yield f"Nominated so far: {tally(named, names) or 'nobody'}."
+            so_far = " so far" if phase is Phase.DAY else ""
+            yield f"Nominated{so_far}: {tally(named, names) or 'nobody'}."
         elif today.votes:
             for title, vote in zip(("vote", "revote"), today.votes, strict=False):
                 yield f"Today's {title}: {tally(vote.ballots, names)}."
@@ -96,7 +97,9 @@ class PublicText:
 def _mark(record: PublicRecord) -> tuple[object, ...]:
     """Return what changes whenever there is something new to tell."""
     today = record.days[-1] if record.days else None
-    told = (len(today.speeches), len(today.votes), today.out) if today is not None else ()
+    told: tuple[object, ...] = ()
+    if today is not None:
+        told = (len(today.speeches), len(today.silent), len(today.votes), today.out)
     return (record.phase, record.day, len(record.days), len(record.deaths), record.order, *told)
 
 
@@ -128,6 +131,8 @@ class DayText:
             lines.append(f"Bids to speak: {bids}.")
         lines += self._by_kind[Speaking.SPEECH]
         lines += self._by_kind[Speaking.REPLY]
+        if day.silent:
+            lines.append(f"Might have answered and kept silent: {listed(day.silent, names)}.")
         if day.votes:
             lines.append(f"Votes: {ballots(day.votes[0].ballots, names)}.")
         lines += self._by_kind[Speaking.DEFENCE]
