@@ -133,7 +133,7 @@ def _claim(event: SpeechGiven, record: PublicRecord) -> Material:
         speech.seat
         for day in record.days
         for speech in day.speeches
-        if speech.claims == role and speech.seat != event.seat
+        if speech.claims == role and speech.seat != event.seat and speech.seat in record.living
     ]
     values: dict[str, str | int] = {"name": record.names[event.seat], "role": role}
     if rivals:
