@@ -26,6 +26,7 @@ from ludens.mafia.events import (
     SpeechGiven,
 )
 from ludens.mafia.legal import options
+from ludens.mafia.loop import briefing_for
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import render
 from ludens.mafia.roles import Team
@@ -76,6 +77,8 @@ def test_whoever_is_mentioned_after_they_spoke_may_answer_once_a_round() -> None
     while game.state.phase is Phase.REPLIES:
         game.decide(Statement(speech="I answer.", accuses=(0,)))
     assert game.state.phase is Phase.VOTE, "there were two rounds"
+    told = briefing_for(MafiaSettings(), game.state, game.due)
+    assert "Might have answered and kept silent: Player 2." in render(told).situation
 
 
 def test_without_anybody_mentioned_there_is_no_round_of_answers() -> None:

@@ -17,14 +17,16 @@ from ludens.mafia.briefing import Briefing, Refused, brief
 from ludens.mafia.briefings import given_briefings
 from ludens.mafia.composition import composition_for
 from ludens.mafia.decision import Ask, Ballot, Decision, Proposal, Speech
-from ludens.mafia.events import Finding, Moment
+from ludens.mafia.events import Finding, MindKept, Moment
 from ludens.mafia.legal import problem_with
+from ludens.mafia.private_text import private_text
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import MOST_RECAPS, recaps
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import Prompt, render, render_scene
 from ludens.mafia.roles import ROLES
 from ludens.mafia.rules_text import rules_text
+from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings, Rules
 from ludens.mafia.table import Table
 from ludens.mafia.view import PublicRecord
@@ -189,6 +191,15 @@ def test_a_quoted_text_is_one_line_in_every_alphabet() -> None:
     assert json.loads(quoted(everything)) == everything
 
 
+def test_nothing_is_told_of_beliefs_about_the_dead_alone() -> None:
+    game = at_day_one("MDPVVVV")
+    game.state.private[4].apply(MindKept(seat=SeatId(4), beliefs={SeatId(3): 0.5}))
+    told = private_text(game.state.private[4], game.state.public)
+    assert "You last believed, as the chance of being mafia: Player 3 0.50.\n" in told
+    game.vote_out(3)
+    assert "You last believed" not in private_text(game.state.private[4], game.state.public)
+
+
 def test_the_vote_is_told_with_its_tally_who_is_tied_and_who_is_dead_by_what() -> None:
     game = at_day_one("MDPVVVV").vote_out(3).proposals(4).acts({2: 2})
     game.speeches({0: 5, 1: 6, 2: 5, 5: 6, 6: 5})
@@ -198,7 +209,7 @@ def test_the_vote_is_told_with_its_tally_who_is_tied_and_who_is_dead_by_what() -
         return render(brief(view, ask, dice_seed=1, full_days=2, memory_characters=99)).situation
 
     before = told(5, Ask.VOTE)
-    assert "Nominated so far: Player 5 3 (Player 2, Player 6, Player 0); Player 6 2" in before
+    assert "Nominated: Player 5 3 (Player 2, Player 6, Player 0); Player 6 2" in before
     assert "Player 3 (voted out on day 1 by 6 of 7), Player 4 (killed in night 1)" in before
     game.votes({0: 5, 1: 6, 2: None, 5: 6, 6: 5})
     after = told(5, Ask.DEFENCE)

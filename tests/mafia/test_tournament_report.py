@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -59,18 +60,31 @@ def counted(store: Store) -> dict[str, dict[str, list[float]]]:
                 held = [seat in winners for seat in ours if models[seat] == model]
                 if held:
                     found[model][f"wins as {side}"].append(sum(held) / len(held))
+        for ours, theirs in product(range(len(roles)), repeat=2):
+            if roles[ours] != "mafia" and roles[theirs] == "mafia":
+                found[models[ours]][f"town against {models[theirs]}"].append(ours in winners)
         for seat, (model, role) in enumerate(zip(models, roles, strict=True)):
             found[model]["seats"].append(1)
             found[model][f"{role} lives"].append(seat not in dead)
+        last: dict[int, dict[str, float]] = {}
         for kind, data in lines:
             guilty = [role == "mafia" for role in roles]
             if kind == "ballot_cast" and not guilty[data["seat"]] and data["choice"] is not None:
                 found[models[data["seat"]]]["votes"].append(guilty[data["choice"]])
             if kind == "mind_kept" and not guilty[data["seat"]]:
+                last[data["seat"]] = data.get("beliefs") or last.get(data["seat"], {})
                 for other, chance in data.get("beliefs", {}).items():
                     if int(other) != data["seat"]:
                         error = (chance - guilty[int(other)]) ** 2
                         found[models[data["seat"]]]["brier"].append(error)
+        for seat, beliefs in last.items():
+            held = sorted((c for s, c in beliefs.items() if int(s) != seat), reverse=True)
+            named = held[: roles.count("mafia")]
+            for level in set(named):  # of those believed alike, each counts as a part
+                alike = [int(s) for s, c in beliefs.items() if c == level and int(s) != seat]
+                share = named.count(level) / len(alike)
+                found[models[seat]]["identified"] += [share * guilty[s] for s in alike]
+            found[models[seat]]["named"] += named
     return found
 
 
@@ -103,6 +117,14 @@ async def test_the_report_of_the_pages_tournament_says_what_the_log_says(
             assert (lived.value, lived.count) == (mean(f"{role} lives"), len(hand[f"{role} lives"]))
         assert row.votes is not None
         assert (row.votes.value, row.votes.count) == (mean("votes"), len(hand["votes"]))
+        for other, won in found.matrix[row.model].items():
+            assert won.value == mean(f"town against {other}")
+        assert (row.identified is None) == (not hand["named"])
+        if row.identified is not None:
+            assert row.identified.value == pytest.approx(
+                sum(hand["identified"]) / len(hand["named"])
+            )
+        assert (row.refused, row.defaults) == (0, 0)
         assert (row.brier is None) == (not hand["brier"])
         if row.brier is not None:
             assert (row.brier.value, row.brier.count) == (mean("brier"), len(hand["brier"]))

@@ -66,6 +66,8 @@ Backstage = Annotated[Value, BACKSTAGE]
 class View(StrEnum):
     """Through whose eyes a log is read."""
 
+    __hash__ = str.__hash__  # Enum's own is a Python function; views are looked up for each event
+
     SEAT = "seat"
     TABLE = "table"
     """What every seat sees: a seat's view without anything of its own."""
@@ -215,8 +217,7 @@ def project(event: EventT, viewer: Viewer) -> EventT | None:
 
     What may not be seen is absent from the result: reading it raises AttributeError.
     """
-    seen = visible_fields(event, viewer)
-    if not seen:
+    if not (seen := visible_fields(event, viewer)):
         return None
     if len(seen) == len(event.__dict__):
         return event

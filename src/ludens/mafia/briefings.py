@@ -69,7 +69,7 @@ def _of_turn(state: MafiaState, turn: int, events: list[Event]) -> Iterator[Give
         seen = project(event, TABLE)
         if moment is None or seen is None:
             continue
-        dice_seed = narration_seed(state.seed, moment, state.public)
+        dice_seed = narration_seed(state.seed, moment)
         manner, situation = render_scene(Scene(moment, state.public, seen, dice_seed))
         yield GivenBriefing(turn, NARRATOR, moment.value, 1, (manner,), situation)
 

@@ -18,6 +18,8 @@ Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 class Ask(StrEnum):
     """What a player can be asked to decide."""
 
+    __hash__ = str.__hash__  # Enum's own is a Python function; asks are looked up all the time
+
     PLAN = "plan"
     BID = "bid"
     SPEECH = "speech"

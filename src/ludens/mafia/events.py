@@ -18,6 +18,8 @@ from ludens.mafia.settings import Rules
 class Phase(StrEnum):
     """What the table is doing, as everybody knows."""
 
+    __hash__ = str.__hash__  # Enum's own is a Python function; phases are looked up all the time
+
     SEATING = "seating"
     NIGHT_ZERO = "night zero"
     """The mafia get to know each other; nobody dies."""

@@ -1,17 +1,20 @@
 """What a game came to: who fooled whom, who saw, what turned it. Pure.
 
-It looks into every head, so it is for those who may see everything.
+`finale_of` looks into every head, so it is for those who may see everything; the others go by what
+the table saw, and the roles that were shown at the end.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.events import Cause, Speaking
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.state import MafiaState
+from ludens.mafia.view import PublicRecord
 
 MOST_TOLD = 3
 """How many were fooled, and how many saw, that are told."""
@@ -61,29 +64,89 @@ def _is_mafia(state: MafiaState, seat: SeatId) -> bool:
 
 
 def _turning(state: MafiaState) -> str:
-    """Return the vote in which the fewest votes lay between one side's loss and the other's."""
-    votes: list[tuple[int, int, str]] = []
-    for day in state.public.days:
+    turned = turning_point(state.public, [state.roles[seat] for seat in sorted(state.roles)])
+    if turned is None:
+        return ""
+    names = state.names
+    side, what = ("mafia", "was not") if turned.out_is_mafia else ("not mafia", "was mafia")
+    lost = f"{names[turned.out]}, {side}, was voted out with {turned.votes} votes"
+    kept = f"{names[turned.rival]}, who {what}, had {turned.rival_votes}"
+    return f"Day {turned.day}: {lost}; {kept}."
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The vote in which the fewest votes lay between one side's loss and the other's."""
+
+    day: int
+    out: SeatId
+    out_is_mafia: bool
+    votes: int
+    rival: SeatId
+    """Of the other side, whoever had the most votes."""
+    rival_votes: int
+
+
+def turning_point(record: PublicRecord, roles: Sequence[RoleName]) -> TurningPoint | None:
+    """Return the turning point of a game; None where no vote was between the sides."""
+    found = []
+    for day in record.days:
         if day.out is None or not day.votes:
             continue
         counts = Counter(choice for choice in day.votes[-1].ballots.values() if choice is not None)
-        lost = _is_mafia(state, day.out)
-        others = [seat for seat in counts if _is_mafia(state, seat) is not lost]
-        if not others:
-            continue
-        rival = max(others, key=lambda seat: (counts[seat], -seat))
-        votes.append(
-            (counts[day.out] - counts[rival], -day.number, _told(state, day.out, rival, counts))
-        )
-    if not votes:
-        return ""
-    _, day_number, sentence = min(votes)
-    return f"Day {-day_number}: {sentence}"
+        lost = _guilty(roles, day.out)
+        others = [seat for seat in counts if _guilty(roles, seat) is not lost]
+        if others:
+            rival = max(others, key=lambda seat: (counts[seat], -seat))
+            found.append(
+                TurningPoint(day.number, day.out, lost, counts[day.out], rival, counts[rival])
+            )
+    return min(found, key=lambda one: (one.votes - one.rival_votes, -one.day), default=None)
 
 
-def _told(state: MafiaState, out: SeatId, rival: SeatId, counts: Counter[SeatId]) -> str:
-    names = state.names
-    what = "was mafia" if _is_mafia(state, rival) else "was not"
-    side = "mafia" if _is_mafia(state, out) else "not mafia"
-    lost = f"{names[out]}, {side}, was voted out with {counts[out]} votes"
-    return f"{lost}; {names[rival]}, who {what}, had {counts[rival]}."
+def voted_out_for_nothing(record: PublicRecord, roles: Sequence[RoleName]) -> tuple[SeatId, ...]:
+    """Return whom of the town the table voted out, in order."""
+    out = [death.seat for death in record.deaths if death.cause is Cause.VOTE]
+    return tuple([seat for seat in out if ROLES[roles[seat]].team is Team.TOWN])
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """One of the mafia, and how many votes were for them in the whole game."""
+
+    seat: SeatId
+    votes: int
+
+
+def least_suspected(record: PublicRecord, roles: Sequence[RoleName]) -> Hidden | None:
+    """Return the mafia that lived to the end with the fewest votes; None where none lived."""
+    votes = Counter(
+        choice for day in record.days for vote in day.votes for choice in vote.ballots.values()
+    )
+    living = [Hidden(seat, votes[seat]) for seat in record.living if _guilty(roles, seat)]
+    return min(living, key=lambda one: (one.votes, one.seat), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Seer:
+    """Who first named one of the mafia, whom, and when."""
+
+    seat: SeatId
+    named: SeatId
+    day: int
+
+
+def first_to_name(record: PublicRecord, roles: Sequence[RoleName]) -> Seer | None:
+    """Return who of the others was the first to nominate one of the mafia."""
+    for day in record.days:
+        for speech in day.speeches:
+            named = speech.nomination
+            if speech.kind is not Speaking.SPEECH or named is None:
+                continue
+            if _guilty(roles, named) and not _guilty(roles, speech.seat):
+                return Seer(speech.seat, named, day.number)
+    return None
+
+
+def _guilty(roles: Sequence[RoleName], seat: SeatId) -> bool:
+    return ROLES[roles[seat]].team is Team.MAFIA

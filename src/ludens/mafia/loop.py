@@ -16,7 +16,7 @@ from ludens.episode.game import Turn
 from ludens.episode.generators import derive_seed, generator
 from ludens.episode.visibility import TABLE, project
 from ludens.mafia.agenda import Due, advance, due, simultaneous
-from ludens.mafia.agents.narrator import NarratorFailedError, Scene
+from ludens.mafia.agents.narrator import Narrator, NarratorFailedError, Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
 from ludens.mafia.briefing import Briefing, Refused, brief
 from ludens.mafia.composition import deal
@@ -67,16 +67,24 @@ async def play_turn(table: Table, turn: MafiaTurn) -> None:
     if pending is None:
         turn.emit(EpisodeEnded(outcome=Outcome.ENDED, reason="the game was over"))
         return
-    round_ = simultaneous(turn.state) if table.settings.at_once else (pending,)
-    memory_characters = table.settings.memory_characters
-    for asked, decided in zip(round_, await decide_all(table, turn.state, round_), strict=True):
-        for event in decided.asides:
-            turn.emit(event)
-        for event in happenings(
-            turn.state, asked, decided.decision, memory_characters=memory_characters
-        ):
-            await happen(table, turn, event)
+    if table.settings.at_once:
+        round_ = simultaneous(turn.state)
+        for asked, decided in zip(round_, await decide_all(table, turn.state, round_), strict=True):
+            await come_of_it(table, turn, asked, decided)
+    else:
+        await come_of_it(table, turn, pending, await decide(table, turn.state, pending))
     await go_on(table, turn)
+
+
+async def come_of_it(table: Table, turn: MafiaTurn, asked: Due, decided: Decided) -> None:
+    """Let happen what a seat decided."""
+    for event in decided.asides:
+        turn.emit(event)
+    longest = table.settings.memory_characters
+    for event in happenings(turn.state, asked, decided.decision, memory_characters=longest):
+        turn.emit(event)
+        if table.narrator is not None:
+            await narrate(table.narrator, turn, event)
 
 
 def lay_table(table: Table, turn: MafiaTurn) -> None:
@@ -192,21 +200,20 @@ async def go_on(table: Table, turn: MafiaTurn) -> None:
     """Let the rules run until somebody has to decide or the game is over."""
     while due(turn.state) is None and turn.state.outcome is None:
         for event in advance(turn.state):
-            await happen(table, turn, event)
+            turn.emit(event)
+            if table.narrator is not None:
+                await narrate(table.narrator, turn, event)
 
 
-async def happen(table: Table, turn: MafiaTurn, event: Event) -> None:
-    """Let something happen, and the narrator speak of it if it is worth it."""
-    turn.emit(event)
-    if table.narrator is None:
-        return
+async def narrate(narrator: Narrator, turn: MafiaTurn, event: Event) -> None:
+    """Let the narrator speak of what has just happened, if it is worth it."""
     moment = moment_of(event, turn.state.public)
     seen = project(event, TABLE)
     if moment is None or seen is None:
         return
-    dice_seed = narration_seed(turn.state.seed, moment, turn.state.public)
+    dice_seed = narration_seed(turn.state.seed, moment)
     try:
-        text = await table.narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
+        text = await narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
     except NarratorFailedError:
         return
     turn.emit(Narrated(moment=moment, text=text))

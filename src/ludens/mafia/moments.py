@@ -19,6 +19,10 @@ PHASES_TOLD = {(Phase.NIGHT_ZERO, 0): Moment.INTRODUCTION, (Phase.DAY, 1): Momen
 """Phases, by their day, whose beginning is told; later days begin with a dawn."""
 
 
+NO_POWER = (None, "villager")
+"""What a speech claims that is no key moment."""
+
+
 def moment_of(event: Event, record: PublicRecord) -> Moment | None:
     """Return what kind of moment an event is, by what the table knows; None if it is nothing.
 
@@ -33,7 +37,7 @@ def moment_of(event: Event, record: PublicRecord) -> Moment | None:
             return Moment.VOTE
         case GameDecided():
             return Moment.ENDING
-        case SpeechGiven(claims=role) if role is not None and role != "villager":
+        case SpeechGiven(claims=role) if role not in NO_POWER:
             earlier = [s for day in record.days for s in day.speeches if s is not event]
             told = any(s.seat == event.seat and s.claims == role for s in earlier)
             return None if told else Moment.KEY_MOMENT
@@ -41,11 +45,9 @@ def moment_of(event: Event, record: PublicRecord) -> Moment | None:
             return None
 
 
-def narration_seed(seed: int, moment: Moment, record: PublicRecord) -> int:
-    """Return the seed of the narrator's dice at a moment, named by what everybody knows.
+def narration_seed(seed: int, moment: Moment) -> int:
+    """Return the seed of the narrator's dice at moments of a kind, the same throughout a game.
 
-    Not by the turn: that counts what is decided in secret, and the words chosen would tell of it.
+    Not named by the turn: that counts what is decided in secret, and the words would tell of it.
     """
-    today = record.days[-1] if record.days else None
-    said, counted = (len(today.speeches), len(today.votes)) if today else (0, 0)
-    return derive_seed(seed, "narrator", record.day, moment.value, len(record.days), said, counted)
+    return derive_seed(seed, "narrator", moment.value)

@@ -7,7 +7,6 @@ read the same text. What was claimed is quoted as said, and no agent has a hand 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -37,6 +36,8 @@ class PublicText:
     _today: DayText | None = None
     _past: tuple[tuple[int, int], str] = ((0, 0), "")
     """The days gone by, and of how many days and how many of them whole it is."""
+    _roster: tuple[int, str] = (0, "")
+    """Who is alive and who is dead, and of how many dead it is."""
     _mark: tuple[object, ...] = ()
     _text: str = ""
 
@@ -59,7 +60,30 @@ class PublicText:
             if self._today is None or self._today.day is not record.days[-1]:
                 self._today = DayText(record.days[-1], record.names)
             yield self._today.told(revote_due=bool(record.tied)) + "\n\n"
-        yield "\n".join(["## Now", *_now(record), ""])
+        yield "\n".join(["## Now", *self._now(), ""])
+
+    def _now(self) -> Iterator[str]:
+        record, phase = self.record, self.record.phase
+        names = record.names
+        yield f"Day {record.day}, {'speeches' if phase is Phase.DAY else phase}."
+        if self._roster[0] != len(record.deaths) or not self._roster[1]:
+            self._roster = (len(record.deaths), "\n".join(_roster(record)))
+        yield self._roster[1]
+        if phase in (Phase.DAY, Phase.REPLIES):
+            yield f"They speak in this order: {listed(record.order, names)}."
+        today = record.days[-1] if record.days else None
+        if today is None:
+            return
+        if phase in TALKING:
+            named = {s.seat: s.nomination for s in today.speeches if s.nomination is not None}
+            so_far = " so far" if phase is Phase.DAY else ""
+            yield f"Nominated{so_far}: {tally(named, names) or 'nobody'}."
+        elif today.votes:
+            for title, vote in zip(("vote", "revote"), today.votes, strict=False):
+                yield f"Today's {title}: {tally(vote.ballots, names)}."
+            if phase in (Phase.DEFENCE, Phase.REBUTTAL, Phase.REVOTE):
+                skip = " and skipping" if len(record.tied) == 1 else ""
+                yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
 
     def _gone_by(self, full_days: int) -> Iterator[str]:
         record = self.record
@@ -73,7 +97,9 @@ class PublicText:
 def _mark(record: PublicRecord) -> tuple[object, ...]:
     """Return what changes whenever there is something new to tell."""
     today = record.days[-1] if record.days else None
-    told = (len(today.speeches), len(today.votes), today.out) if today is not None else ()
+    told: tuple[object, ...] = ()
+    if today is not None:
+        told = (len(today.speeches), len(today.silent), len(today.votes), today.out)
     return (record.phase, record.day, len(record.days), len(record.deaths), record.order, *told)
 
 
@@ -105,6 +131,8 @@ class DayText:
             lines.append(f"Bids to speak: {bids}.")
         lines += self._by_kind[Speaking.SPEECH]
         lines += self._by_kind[Speaking.REPLY]
+        if day.silent:
+            lines.append(f"Might have answered and kept silent: {listed(day.silent, names)}.")
         if day.votes:
             lines.append(f"Votes: {ballots(day.votes[0].ballots, names)}.")
         lines += self._by_kind[Speaking.DEFENCE]
@@ -139,28 +167,10 @@ def _says(speech: SpeechGiven, names: tuple[str, ...]) -> Iterator[str]:
         yield f"nominates {names[speech.nomination]}"
 
 
-def _now(record: PublicRecord) -> Iterator[str]:
-    names = record.names
-    yield f"Day {record.day}, {record.phase}."
-    yield f"Alive ({len(record.living)}): {listed(record.living, names)}."
+def _roster(record: PublicRecord) -> Iterator[str]:
+    yield f"Alive ({len(record.living)}): {listed(record.living, record.names)}."
     if record.deaths:
         yield f"Dead: {', '.join(_deaths(record))}."
-    if record.phase in (Phase.DAY, Phase.REPLIES):
-        yield f"They speak in this order: {listed(record.order, names)}."
-    today = record.days[-1] if record.days else None
-    if today is not None and record.phase in TALKING:
-        named = tally({s.seat: s.nomination for s in _nominating(today)}, names)
-        yield f"Nominated so far: {named or 'nobody'}."
-    if today is not None and today.votes and record.phase not in TALKING:
-        for title, vote in zip(("vote", "revote"), today.votes, strict=False):
-            yield f"Today's {title}: {tally(vote.ballots, names)}."
-        if record.phase in (Phase.DEFENCE, Phase.REBUTTAL, Phase.REVOTE):
-            skip = " and skipping" if len(record.tied) == 1 else ""
-            yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
-
-
-def _nominating(day: Day) -> Iterator[SpeechGiven]:
-    return (speech for speech in day.speeches if speech.nomination is not None)
 
 
 def _deaths(record: PublicRecord) -> Iterator[str]:
@@ -178,20 +188,25 @@ def _deaths(record: PublicRecord) -> Iterator[str]:
 
 def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
     """Return how many chose whom, and who they are; most first."""
-    counts = Counter(choices.values())
-    ranked = sorted(counts, key=lambda seat: (-counts[seat], seat is None, seat))
+    chosen: dict[SeatId | None, list[str]] = {}
+    for chooser, choice in choices.items():
+        chosen.setdefault(choice, []).append(names[chooser])
+    ranked = sorted((-len(by), choice is None, choice, by) for choice, by in chosen.items())
     return "; ".join(
-        f"{'skip' if choice is None else names[choice]} {counts[choice]} "
-        f"({listed((s for s, c in choices.items() if c == choice), names)})"
-        for choice in ranked
+        [
+            f"{'skip' if choice is None else names[choice]} {len(by)} ({', '.join(by)})"
+            for _, _, choice, by in ranked
+        ]
     )
 
 
 def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
     """Return who voted for whom, in the order of the seats."""
     return ", ".join(
-        f"{names[voter]} for {names[choice] if choice is not None else 'skip'}"
-        for voter, choice in choices.items()
+        [
+            f"{names[voter]} for {names[choice] if choice is not None else 'skip'}"
+            for voter, choice in choices.items()
+        ]
     )
 
 

@@ -17,6 +17,7 @@ from ludens.mafia.agents.reply import REMEMBER
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import HIGHEST_BID, Ask
 from ludens.mafia.legal import longest_text, power
+from ludens.mafia.private_text import private_text
 from ludens.mafia.public_text import DayText, PublicText
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
@@ -109,7 +110,16 @@ class _Texts:
         """Return who a seat is and what its role is; neither changes in a game."""
         known = self._characters.get(private.seat)
         if known is None or known[0] is not private:
-            known = (private, _render("character.j2", **self._shared(private)))
+            assert private.role is not None, "a role is dealt before anybody is asked"
+            names = self.record.names
+            text = _render(
+                "character.j2",
+                private=private,
+                names=names,
+                me=names[private.seat],
+                role=ROLES[private.role],
+            )
+            known = (private, text)
             self._characters[private.seat] = known
         return known[1]
 
@@ -121,32 +131,25 @@ class _Texts:
         mark = (*_mark(private), deaths, record.day if private.councils else 0)
         known = self._privates.get(private.seat)
         if known is None or known[0] is not private or known[1] != mark:
-            dead = [partner for partner in private.partners if partner not in record.living]
-            text = _render(
-                "private.j2",
-                **self._shared(private),
-                day=record.day,
-                living=frozenset(record.living),
-                dead_partners=dead,
-                partners_alive=len(private.partners) > len(dead),
-            )
-            known = (private, mark, text)
+            known = (private, mark, private_text(private, record))
             self._privates[private.seat] = known
         return known[2]
-
-    def _shared(self, private: PrivateRecord) -> dict[str, object]:
-        assert private.role is not None, "every seat is dealt a role before anybody is asked"
-        names = self.record.names
-        role = ROLES[private.role]
-        return {"private": private, "names": names, "me": names[private.seat], "role": role}
 
 
 def _mark(private: PrivateRecord) -> tuple[object, ...]:
     """Return what changes whenever there is something new to tell."""
-    known = (private.findings, private.saves)
-    lists = (private.strategies, private.councils, private.orders, private.acts, *known)
-    notes = (private.memory, private.memory_cut, private.beliefs, private.defaults)
-    return (*(len(one) for one in lists), *notes)
+    return (
+        len(private.strategies),
+        len(private.councils),
+        len(private.orders),
+        len(private.acts),
+        len(private.findings),
+        len(private.saves),
+        private.memory,
+        private.memory_cut,
+        private.beliefs,
+        private.defaults,
+    )
 
 
 _latest: list[_Texts] = []
@@ -172,17 +175,24 @@ def _task(briefing: Briefing) -> str:
     """Return what is asked; its text is kept, since only whom one may choose changes often."""
     view, ask = briefing.view, briefing.ask
     names = view.public.names
-    councils = (c for c in view.private.councils if c.day == view.public.day)
+    tied: tuple[str, ...] = ()
+    round_, act, told = 1, "", ""
+    if ask is Ask.REVOTE:
+        tied = tuple([names[seat] for seat in view.public.tied])
+    elif ask is Ask.KILL:
+        round_ += sum(council.day == view.public.day for council in view.private.councils)
+    elif ask is Ask.ACT:
+        act, told = power(view).verb, power_text(power(view), view.public.rules)
     text = _asked(
         ask,
-        can_choose=bool(briefing.options),
-        may_pass=briefing.may_pass,
-        tied=tuple(names[seat] for seat in view.public.tied) if ask is Ask.REVOTE else (),
-        longest=longest_text(view, ask),
-        round_=1 + sum(1 for _ in councils) if ask is Ask.KILL else 1,
-        act=power(view).verb if ask is Ask.ACT else "",
-        told=power_text(power(view), view.public.rules) if ask is Ask.ACT else "",
-        memory_characters=briefing.memory_characters,
+        bool(briefing.options),
+        briefing.may_pass,
+        tied,
+        longest_text(view, ask),
+        round_,
+        act,
+        told,
+        briefing.memory_characters,
     )
     if briefing.options:
         text = text.replace(OPTIONS, ", ".join([names[seat] for seat in briefing.options]))
@@ -194,7 +204,6 @@ def _task(briefing: Briefing) -> str:
 @lru_cache(maxsize=1024)
 def _asked(
     ask: Ask,
-    *,
     can_choose: bool,
     may_pass: bool,
     tied: tuple[str, ...],

@@ -35,6 +35,7 @@ from ludens.mafia.events import (
     RulesChanged,
     Said,
     SaveReturned,
+    SilenceKept,
     SpeechGiven,
     StrategiesShared,
     StrategyNoted,
@@ -74,6 +75,8 @@ class Day(_Record):
     bids: dict[SeatId, int] = Field(default_factory=dict)
     """How much each wanted to speak, where they bid for it."""
     speeches: list[SpeechGiven] = Field(default_factory=list)
+    silent: list[SeatId] = Field(default_factory=list)
+    """Who might have answered and said nothing."""
     votes: list[VotesCounted] = Field(default_factory=list)
     """The vote, and the revote if there was one."""
     out: SeatId | None = None
@@ -120,6 +123,8 @@ class PublicRecord(_Record):
             case VotesCounted():
                 self._day().votes.append(event)
                 self.tied = event.tied
+            case SilenceKept():
+                self._day().silent.append(event.seat)
             case DawnBroke():
                 self.days.append(Day(number=event.day, killed=event.killed))
             case PlayerDied():

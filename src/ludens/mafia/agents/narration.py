@@ -141,4 +141,46 @@ UNMASKED = (
     "You may turn round now and look at {mafia}.",
 )
 
+WRONGED = (
+    "They had the wrong door opened for {wronged}, and thanked each other for it.",
+    "By their own hands went {wronged}, who had done nothing.",
+    "Nobody here will talk much about {wronged}, who went for nothing.",
+)
+
+HID = (
+    "In all those days {hidden} drew {slips}, and held every one of them out with clean hands.",
+    "{hidden} sat through it all for the price of {slips}.",
+)
+
+HID_FROM_ALL = (
+    "Nobody ever wrote {hidden} on a slip. Not once.",
+    "{hidden} was asked about the weather, and voted for by nobody at all.",
+)
+
+SAW = (
+    "{seer} said {seen} on day {seen_on}, before anybody else of the town did, and did not live to "
+    "hear it.",
+    "It was {seer} who first had the right name, {seen}, on day {seen_on}; the chair is empty now.",
+)
+
+SAW_AND_LIVED = (
+    "{seer} had said {seen} on day {seen_on}, first of the town, and is kind enough not to repeat "
+    "it.",
+    "It was {seer} who first had the right name: {seen}, on day {seen_on}.",
+)
+
+TURNED_RIGHT = (
+    "It hung on day {turned_on}: {for_out} for {out}, and {for_rival} for {rival}, who had done "
+    "nothing.",
+    "Day {turned_on} might have gone the other way. {rival} had {for_rival}; {out}, at last, had "
+    "{for_out}.",
+)
+
+TURNED_WRONG = (
+    "It turned on day {turned_on}, when {out} went out with {for_out} and {rival} stayed with "
+    "{for_rival}.",
+    "If they would have one day back it is day {turned_on}: {for_out} for {out}, and only "
+    "{for_rival} for {rival}.",
+)
+
 PAUSE = ("The lamp flickers.",)

@@ -19,6 +19,7 @@ class Scene:
     event: Event
     """What has just happened, as the table saw it."""
     dice_seed: int
+    """The same for all moments of a kind in a game."""
 
 
 class NarratorFailedError(Exception):

@@ -18,6 +18,13 @@ from ludens.mafia.events import (
     SpeechGiven,
     VotesCounted,
 )
+from ludens.mafia.finale import (
+    first_to_name,
+    least_suspected,
+    turning_point,
+    voted_out_for_nothing,
+)
+from ludens.mafia.moments import NO_POWER
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import PublicRecord
@@ -33,8 +40,25 @@ class OfflineNarrator:
         """Return a few sentences about the moment."""
         dice = Random(scene.dice_seed)
         sentences, values = _material(scene.event, scene.record)
-        text = " ".join(dice.choice(choices).format(**values) for choices in sentences)
+        turn = _told_before(scene.event, scene.record)
+        text = " ".join(_in_turn(choices, dice, turn).format(**values) for choices in sentences)
         return _SENTENCE_START.sub(lambda start: start[0].upper(), text)
+
+
+def _in_turn(choices: tuple[str, ...], dice: Random, turn: int) -> str:
+    """Return a way to say it: all of them come, in the game's own order, before one comes again."""
+    return dice.sample(choices, len(choices))[turn % len(choices)]
+
+
+def _told_before(event: Event, record: PublicRecord) -> int:
+    """Return how often there was something like it to tell in this game."""
+    match event:
+        case SpeechGiven():
+            return sum(s.claims not in NO_POWER for day in record.days for s in day.speeches)
+        case VotesCounted():
+            return sum(len(day.votes) for day in record.days)
+        case _:
+            return record.day
 
 
 Material = tuple[list[tuple[str, ...]], dict[str, str | int]]
@@ -109,7 +133,7 @@ def _claim(event: SpeechGiven, record: PublicRecord) -> Material:
         speech.seat
         for day in record.days
         for speech in day.speeches
-        if speech.claims == role and speech.seat != event.seat
+        if speech.claims == role and speech.seat != event.seat and speech.seat in record.living
     ]
     values: dict[str, str | int] = {"name": record.names[event.seat], "role": role}
     if rivals:
@@ -132,7 +156,31 @@ def _ending(event: GameDecided, record: PublicRecord) -> Material:
         Team.ALONE: narration.JESTER_WINS,
         None: narration.NOBODY_WINS,
     }
-    return [closing[event.team], narration.UNMASKED], values
+    sentences = [closing[event.team], narration.UNMASKED]
+    wronged = voted_out_for_nothing(record, event.roles)
+    if wronged:
+        values["wronged"] = _joined(record, wronged)
+        sentences.append(narration.WRONGED)
+    hidden = least_suspected(record, event.roles)
+    if hidden is not None:
+        values |= {"hidden": record.names[hidden.seat], "slips": _slips(hidden.votes)}
+        sentences.append(narration.HID if hidden.votes else narration.HID_FROM_ALL)
+    saw = first_to_name(record, event.roles)
+    if saw is not None:
+        values |= {"seer": record.names[saw.seat], "seen": record.names[saw.named]}
+        values["seen_on"] = saw.day
+        sentences.append(narration.SAW_AND_LIVED if saw.seat in record.living else narration.SAW)
+    turned = turning_point(record, event.roles)
+    if turned is not None and 2 * turned.rival_votes >= turned.votes:  # or nothing hung on it
+        values |= {"out": record.names[turned.out], "rival": record.names[turned.rival]}
+        values |= {"turned_on": turned.day, "for_out": _number(turned.votes)}
+        values["for_rival"] = _slips(turned.rival_votes)
+        sentences.append(narration.TURNED_RIGHT if turned.out_is_mafia else narration.TURNED_WRONG)
+    return sentences, values
+
+
+def _slips(votes: int) -> str:
+    return "one slip" if votes == 1 else f"{_number(votes)} slips"
 
 
 def _joined(record: PublicRecord, seats: tuple[SeatId, ...]) -> str:
@@ -141,8 +189,7 @@ def _joined(record: PublicRecord, seats: tuple[SeatId, ...]) -> str:
 
 
 _NUMBERS = (
-    "nobody one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen"
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 ).split()
 
 

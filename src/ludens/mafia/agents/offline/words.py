@@ -50,11 +50,16 @@ OPPOSED_BY_VICTIM = (
 VOTED_AGAINST_INNOCENT = (
     "{name} went after {other}, and the night has told us what {other} was. I suspect {name}.",
     "Remember who was sure about {other}? {name} was. {other} was one of us.",
+    "{other} was no mafia, and {name} put a hand up all the same. I suspect {name}.",
+    "I hold it against {name} that {other} is gone. It looks guilty to me.",
 )
 
 SPARED_GUILTY = (
     "When it was {other}'s turn to be voted on, {name} looked elsewhere. I suspect {name}.",
     "{name} had the chance to vote on {other} and did not take it. That looks guilty.",
+    "Count the hands that were up for {other}. {name}'s was not. I suspect {name}.",
+    "{other} is gone, and no thanks to {name}. I find that suspicious.",
+    "Somebody was kind to {other} in the only way that counts. {name} was. I suspect {name}.",
 )
 
 TRUSTED = (
@@ -70,11 +75,13 @@ DETECTIVE_CLAIM = (
     "I am the detective.",
     "I kept this for as long as I could: I am the detective.",
     "You should know that I am the detective.",
+    "It does me no good to say it, so believe it: I am the detective.",
 )
 
 DETECTIVE_AGAIN = (
     "I am the detective, as I told you.",
     "As I said, I am the detective.",
+    "I am the detective still, and have used the night.",
 )
 
 DOCTOR_CLAIM = (
@@ -90,6 +97,8 @@ VIGILANTE_CLAIM = (
 VILLAGER_CLAIM = (
     "I am a villager, nothing more and nothing less.",
     "I am a villager. I have no trick to show you, only my votes.",
+    "I am a villager. There are more of us than of them, for as long as you count me.",
+    "Plain as bread: I am a villager.",
 )
 
 FOUND = "I investigated {name}: {name} is mafia."
@@ -99,6 +108,12 @@ ACCUSED = (
     "{other}, I heard my name. You will want it back later.",
     "I noticed who named me, {other}, and how early.",
     "{other} names me and moves on. I am still here.",
+    "{other} had to name somebody, and I was sitting nearest.",
+    "Ask {other} why it is me. I should like to hear the end of that sentence.",
+    "I would have named me too, {other}, had I wanted to look busy.",
+    "So {other} thinks so. Then let it be said to my face, and with a reason.",
+    "{other}, you have pointed. Now show us at what.",
+    "That makes {other} the first to be wrong about me, and not the last, I dare say.",
 )
 
 DEFENCE = (
