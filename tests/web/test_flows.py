@@ -179,7 +179,9 @@ def test_the_inspector_shows_no_other_turns_calls_and_stands_in_the_address(
     expect(glass.get_by_text("Looking up the calls of turn 7")).to_be_visible()
     expect(glass.get_by_text("gpt-6-astra")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"turn=7&inspect=1|inspect=1&turn=7"))
-    held[0].continue_()
+    page.unroute("**/turns/7/calls*", hold)
+    for each in held:  # one that the page gave up is asked again
+        each.continue_()
     expect(glass.get_by_text("gpt-6-astra")).to_be_visible()
     page.keyboard.press("g")
     page.get_by_role("link", name="To the episode").click()
