@@ -132,12 +132,19 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
     expect(plan.get_by_role("listitem").nth(2)).to_have_text(re.compile("xyzzyfoo, running"))
     expect(plan.get_by_role("button")).to_have_count(0)  # of an old turn nothing is changed
     page.keyboard.press("End")
+    left = page.locator("g.room.here").get_attribute("data-room") or ""
     page.get_by_role("button", name="The map in words").press("Enter")
     way = page.get_by_role("button", name="Go to").first
     room = way.inner_text().removeprefix("Go to ")
     way.press("Enter")
     expect(page.locator("article.here h3")).to_contain_text(room)
     expect(plan.get_by_role("listitem")).to_have_text(re.compile(f"go to {room}, done"))
+    # And back, by a click on the room that was left.
+    page.get_by_role("button", name="The map as a drawing").click()
+    page.get_by_role("button", name="The whole map").click()
+    page.locator(f'g.room[data-room="{left}"]').click()
+    page.get_by_label(re.compile("^Room: ")).get_by_role("button", name="Go to").click()
+    expect(page.locator("g.room.here")).to_have_attribute("data-room", left)
 
 
 def test_the_transcript_stays_at_its_newest_words_until_one_scrolls_away(
