@@ -100,8 +100,52 @@ def test_axe_finds_nothing_wrong_on_a_phone(
         page.get_by_role("button", name=pane, exact=True).click()
         settled(page)
         wrong[pane] = screen.violations()
+    page.get_by_role("button", name="Map", exact=True).click()
+    page.locator("g.room.here").click()
+    expect(page.get_by_label(re.compile("^Room: "))).to_be_visible()
+    wrong["room"] = screen.violations()
+    foot = page.get_by_label(re.compile("^Room: ")).get_by_role("button", name="first seen")
+    assert foot.evaluate(UNCOVERED), "the map's tools lie on the room's card"
+    page.keyboard.press("i")
+    expect(page.get_by_label("Inspector of turn 40")).to_be_visible()
+    settled(page)
+    wrong["inspector"] = screen.violations()
     screen.close()
     assert {name: found for name, found in wrong.items() if found} == {}
+
+
+UNCOVERED = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return one.contains(found);
+}"""
+OVERLAPPING = """() => {
+  const shown = [...document.querySelectorAll('header > *, header dl > *, header .side > *')]
+    .filter((one) => !one.matches('.skip, dl, .side') && one.checkVisibility())
+    .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
+    .filter(([box]) => box.width > 1);
+  const overlap = ([a], [b]) => a.left < b.right - 1 && b.left < a.right - 1;
+  const outside = ([box]) => box.right > innerWidth + 1;
+  return [
+    ...shown.filter(outside).map(([, html]) => html),
+    ...shown.flatMap((one, at) => shown.slice(at + 1)
+      .filter((other) => overlap(one, other)).map((other) => `${one[1]} on ${other[1]}`)),
+  ];
+}"""
+
+
+def test_nothing_in_the_header_lies_on_anything_else_however_wide_it_is(
+    browser: Browser, served: Served, row: EpisodeRow
+) -> None:
+    screen = Screen(browser, served.url)
+    page = screen.open(f"/episodes/{row.id}?turn=40")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    found = {}
+    for width in (1280, 1101, 1000, 820, 701, 600, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        found[width] = page.evaluate(OVERLAPPING)
+    screen.close()
+    assert {width: wrong for width, wrong in found.items() if wrong} == {}
 
 
 FOCUSABLE = """() => {
