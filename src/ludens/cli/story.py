@@ -19,7 +19,6 @@ from ludens.cli.house import (
     JsonOption,
     StoreOption,
     end_with,
-    entered,
     opened_store,
     play_episode,
     print_json,
@@ -117,7 +116,7 @@ def play(
         flags["story"]["visitor"] = True
     settings = settings_in_force(flags, store=store, config=config)
     new = new_story(settings, corpus, seed=seed)
-    with opened_store(settings) as opened, entered(opened, new) as row:
+    with opened_store(settings) as opened, opened.entered(new) as row:
         watch_story(opened, settings, row, json=json)
 
 
