@@ -56,7 +56,7 @@ def try_(
     json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Make four short calls: a text, a structured reply, and a shared prefix twice."""
+    """Try a model in four short calls. A text, a structured reply, a shared prefix twice."""
     settings = settings_in_force({}, config=config).llm
     if name.partition("/")[0] not in settings.providers:
         known = ", ".join(settings.providers)

@@ -219,7 +219,7 @@ def referee(
 
 @app.command("check")
 def check(in_: InOption, out_: OutOption = None) -> None:
-    """Check answers, {id, knowledge, answer} a line, against what they should stand on."""
+    """Check answers against what they should stand on. A line each: {id, knowledge, answer}."""
     _write(
         (
             _line(each, judge_answer(_text(each, "answer"), [_text(each, "knowledge")]))
@@ -236,7 +236,7 @@ def who(
     json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Show somebody in a corpus: their words, traits, relations and places."""
+    """Show somebody in a corpus: words, traits, relations, places."""
     _, world = _opened(corpus, Embeddings.NONE, config, loud=False)
     persona = Portraits(world).draw(name)
     if json:
