@@ -152,7 +152,7 @@ class Place:
         self.run("ludens play --no-web --seed 3")
 
     def run(self, line: str, **more: str) -> None:
-        """Run a command, with more variables; raises AssertionError with what it said if it fails."""
+        """Run a command; raises AssertionError with what it said when it fails."""
         check(line)
         words = shlex.split(line)
         if Path(words[0]).name != "ludens":
