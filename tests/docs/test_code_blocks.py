@@ -76,12 +76,9 @@ def test_a_shell_block_that_needs_a_key_runs_against_a_model_on_this_machine(
     block: Block, place: Place
 ) -> None:
     with in_a_thread(OpenAIServer(anything)) as server:
-        reached = {
-            "OPENAI_API_KEY": KEY,
-            "LUDENS_LLM__PROVIDERS__OPENAI__BASE_URL": server.base_url,
-        }
+        address = {"LUDENS_LLM__PROVIDERS__OPENAI__BASE_URL": server.base_url}
         for line in commands(block):
-            place.run(filled_in(line), **reached)
+            place.run(filled_in(line), OPENAI_API_KEY=KEY, **address)
         assert server.requests
 
 
