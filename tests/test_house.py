@@ -2,7 +2,10 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,3 +28,15 @@ def test_importing_ludens_imports_no_provider_sdk() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "[]"
+
+
+def test_the_sdist_has_what_is_in_git_and_nothing_else_that_lies_there() -> None:
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    included = named["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"]
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode != 0:
+        pytest.skip("this is no clone")
+    in_git = {path.partition("/")[0] for path in listed.stdout.splitlines()}
+    assert set(included) == in_git - {"pyproject.toml"}  # that one is always in it

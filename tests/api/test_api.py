@@ -30,6 +30,9 @@ def test_an_episode_can_be_read_forked_and_resumed(store: str, tmp_path: Path) -
     forked = episode.fork(3, turns=5, model="random")
     assert forked.state(3).model_dump() == episode.state(3).model_dump()
     assert (forked.outcome, forked.row()["parent"]) == ("limit", episode.id)
+    assert forked.model == "random"
+    with pytest.raises(LudensError, match="the limit of 6 turns was reached: lift it"):
+        episode.resume()
     assert len(episode.resume(turns=8).turns) == 9
     assert ludens.episodes(store=store).df()["id"].tolist() == [forked.id, episode.id]
     assert ludens.Episode.named(store=store).id == forked.id
@@ -67,6 +70,8 @@ def test_a_refused_start_raises_and_leaves_nothing(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(MissingKeyError):
         ludens.play(model="openai/some", store=store)
+    with pytest.raises(LudensError, match="no hook"):
+        ludens.play(settings={"hooks": ["nosuch"]}, store=store)
     assert not ludens.episodes(store=store)
 
 

@@ -48,3 +48,11 @@ def test_importing_brings_nothing_that_is_not_needed_yet(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_of_a_group_is_told_with_its_end_cut_off(name: str) -> None:
+    group = load(name, COMMANDS[name])
+    for sub, command in getattr(group, "commands", {}).items():
+        told = command.get_short_help_str(80 - len(f"  {sub:<10}  "))
+        assert not told.endswith("..."), f"ludens {name} {sub}: {told}"

@@ -132,5 +132,6 @@ def test_a_trial_that_fails_shows_each_failure_and_exits_with_1(
 
 
 def test_a_trial_of_nobody_or_without_a_key_is_one_line(folder: Path) -> None:
-    assert "no provider in 'nobody/x'" in str(run("try", "nobody/x").exception)
+    assert "no provider 'nobody'" in str(run("try", "nobody/x").exception)
+    assert "GROQ_API_KEY" in str(run("try", "groq/some").exception)
     assert "ANTHROPIC_API_KEY" in str(run("try", "anthropic").exception)

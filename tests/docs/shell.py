@@ -152,7 +152,7 @@ class Place:
         """Play a few turns, so that the last episode is one whose story ran into a limit."""
         self.run("ludens play --no-web --seed 3")
 
-    def run(self, line: str) -> None:
+    def run(self, line: str, **more: str) -> None:
         """Run a command; raises AssertionError with what it said when it fails."""
         check(line)
         words = shlex.split(line)
@@ -162,7 +162,8 @@ class Place:
         if words[1] == "serve":
             self._serve(line)
             return
-        surroundings: Any = {"cwd": self.folder, "env": self.environ(), "input": "/quit\n"}
+        environ = {**self.environ(), **more}
+        surroundings: Any = {"cwd": self.folder, "env": environ, "input": "/quit\n"}
         if SHELLS_OWN.intersection(line):
             done = subprocess.run(
                 line, shell=True, capture_output=True, text=True, check=False, **surroundings

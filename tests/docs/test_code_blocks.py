@@ -18,8 +18,12 @@ import pytest
 
 from docs.blocks import PAGES, ROOT, Block, blocks, commands
 from docs.shell import NotACommand, Place, check, filled_in
+from llm.harness import KEY
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
 from ludens.bench.suite import Suite
 from ludens.settings import SettingsError, check_settings
+from promises.model import anything
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 KNOWN = {"", "sh", "python", "toml", "sql", "text", "ts", "json", "yaml"}
@@ -36,6 +40,11 @@ def of(*languages: str, needing: bool = False) -> list[Any]:
         for block in BLOCKS
         if block.language in languages and bool(block.needs) == needing
     ]
+
+
+def _has_key(case: Any) -> bool:
+    (block,) = case.values
+    return bool(block.needs == "a key")
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +68,18 @@ def test_a_shell_block_runs(block: Block, place: Place) -> None:
         place.play()  # whatever other pages have played since
     for line in lines:
         place.run(line)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("block", [case for case in of("sh", needing=True) if _has_key(case)])
+def test_a_shell_block_that_needs_a_key_runs_against_a_model_on_this_machine(
+    block: Block, place: Place
+) -> None:
+    with in_a_thread(OpenAIServer(anything)) as server:
+        address = {"LUDENS_LLM__PROVIDERS__OPENAI__BASE_URL": server.base_url}
+        for line in commands(block):
+            place.run(filled_in(line), OPENAI_API_KEY=KEY, **address)
+        assert server.requests
 
 
 @pytest.mark.parametrize("block", of("sh", needing=True))

@@ -131,8 +131,7 @@ def played(
 ) -> EpisodeRow:
     """Play an episode to its end, in a thread of its own: a notebook has a loop already.
 
-    An interrupt lets the turn in hand be finished, and the episode can be resumed. A start that is
-    refused leaves no episode.
+    An interrupt lets the turn in hand be finished, and the episode can be resumed.
     """
     control = Control()
     hooks = load_apart(settings.hooks)
@@ -158,7 +157,6 @@ def played(
             except KeyboardInterrupt:
                 control.pause = True
     if failed:
-        store.discard(row.id)
         raise failed[0]
     if control.pause:
         sys.stderr.write(f"Paused; go on with ludens.Episode.named({row.id!r}).resume()\n")

@@ -121,5 +121,5 @@ def book(
 
 def _played(settings: Settings, new: NewEpisode, progress: bool | None) -> Episode:
     store = store_at(settings.store)
-    row = store.episode(store.create(new))
-    return Episode(store, played(store, settings, row, progress=progress))
+    with store.entered(new) as row:
+        return Episode(store, played(store, settings, row, progress=progress))

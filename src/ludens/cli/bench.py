@@ -188,7 +188,7 @@ def compare(
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Compare two suites, or parts of them, on the subjects and seeds they share."""
+    """Compare two suites, or parts of them. What counts is on the subjects and seeds they share."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
         sides = [selected(opened, each, _name) for each in (first, second)]

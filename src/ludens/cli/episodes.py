@@ -85,7 +85,7 @@ def check(
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Tell whether an episode is as it was written; exit status 1 if it is not."""
+    """Tell whether an episode is as it was written. Exit status 1 if it is not."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
         identity = opened.identity(episode)
@@ -119,7 +119,7 @@ def delete(
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Delete an episode for good: its log, its calls and what only it has kept."""
+    """Delete an episode for good. Its log, its calls and what only it has kept go."""
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
         identity = opened.identity(episode)

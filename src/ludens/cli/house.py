@@ -36,7 +36,7 @@ from ludens.episode.hooks_apart import load_apart
 from ludens.episode.runner import OWN_GAME, Runner, Until
 from ludens.episode.schema import episode as table
 from ludens.episode.state import merged
-from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
 from ludens.owning import own_settings
@@ -60,7 +60,6 @@ __all__ = [
     "assignments",
     "chosen",
     "end_with",
-    "entered",
     "opened_store",
     "play_episode",
     "print_json",
@@ -88,17 +87,6 @@ def opened_store(settings: Settings) -> Iterator[Store]:
         yield store
     finally:
         store.close()
-
-
-@contextmanager
-def entered(store: Store, new: NewEpisode) -> Iterator[EpisodeRow]:
-    """Enter a new episode; if its start is refused, nothing of it stays."""
-    row = store.episode(store.create(new))
-    try:
-        yield row
-    except BaseException:
-        store.discard(row.id)
-        raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from ludens.cli.house import (
     JsonOption,
     StoreOption,
     end_with,
-    entered,
     opened_store,
     play_episode,
     print_json,
@@ -120,7 +119,7 @@ def mafia(
         )
     viewer = viewer_named(view, settings.mafia.seats)
     new = new_table(settings, seed=seed)
-    with opened_store(settings) as opened, entered(opened, new) as row:
+    with opened_store(settings) as opened, opened.entered(new) as row:
         watch_table(opened, settings, row, viewer=viewer, json=json)
 
 

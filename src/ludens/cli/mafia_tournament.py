@@ -46,7 +46,7 @@ def tournament(
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Play a tournament, or go on with it, and show how the models stand."""
+    """Play a tournament and show how the models stand. One that was begun goes on."""
     plan = read_tournament(file)
     settings = settings_in_force({}, store=store, config=config)
     games = list(plan.games())

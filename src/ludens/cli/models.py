@@ -19,8 +19,9 @@ from ludens.llm.catalogue import ModelEntry, ProviderEntry, list_models, list_pr
 from ludens.llm.errors import LLMError
 from ludens.llm.keys import Keys
 from ludens.llm.models import Models
+from ludens.llm.presets import PRESETS
 from ludens.llm.profiles import Caching, profile_of
-from ludens.llm.settings import LLMSettings, Rates, RoleSettings
+from ludens.llm.settings import OFFLINE, LLMSettings, Rates, is_own
 from ludens.llm.trial import ROLE, Step, try_model
 
 UNPRICED = "unpriced"
@@ -48,6 +49,8 @@ def models(context: typer.Context, json: JsonOption = False, config: ConfigOptio
     out.print()
     _print_models(found)
     out.print("\nUS dollars for a million tokens. Any other model name works as well.")
+    more = [name for name in PRESETS if name not in settings.providers]
+    out.print(Text(f"Known by name besides: {', '.join(more)}.", "dim"))
 
 
 @app.command("try")
@@ -56,12 +59,10 @@ def try_(
     json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Make four short calls: a text, a structured reply, and a shared prefix twice."""
-    settings = settings_in_force({}, config=config).llm
-    if name.partition("/")[0] not in settings.providers:
-        known = ", ".join(settings.providers)
-        raise LLMError(f"there is no provider in {name!r}; known are {known}")
-    chosen = settings.model_copy(update={"models": {ROLE: RoleSettings(models=(name,))}})
+    """Try a model in four short calls. A text, a structured reply, a shared prefix twice."""
+    if name == OFFLINE or is_own(name):
+        raise LLMError(f"{name} asks no model: there is nothing to try")
+    chosen = settings_in_force({"llm": {"models": {ROLE: name}}}, config=config).llm
     steps, model = asyncio.run(_tried(chosen))
     if json:
         print_json({"model": model, "steps": [_step_json(step) for step in steps]})

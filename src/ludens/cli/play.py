@@ -26,7 +26,6 @@ from ludens.cli.house import (
     StoreOption,
     assignments,
     end_with,
-    entered,
     opened_store,
     play_episode,
     print_json,
@@ -163,7 +162,7 @@ def play(
             f"with up to {min(searched.slice, searched.budget):,}; --no-search plays without.",
             style="dim",
         )
-    with opened_store(settings) as opened, entered(opened, with_lessons(opened, new)) as row:
+    with opened_store(settings) as opened, opened.entered(with_lessons(opened, new)) as row:
         hand = (
             TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))
             if human

@@ -49,7 +49,7 @@ def get(
     name: Annotated[str, typer.Argument(help="The story, as `ludens stories` names it.")],
     json: JsonOption = False,
 ) -> None:
-    """Download a freely licensed story into .stories/ and check that it is the right one."""
+    """Get a freely licensed story into .stories/. It is checked to be the right one."""
     story = free_story(name)
     path = download(story, FOLDER)
     if json:
@@ -70,7 +70,7 @@ def make(
     ] = 1,
     json: JsonOption = False,
 ) -> None:
-    """Make a story with TextWorld, into .stories/: any size, the same for the same seed."""
+    """Make a story with TextWorld, into .stories/. Any size; the same for the same seed."""
     plan = Plan(rooms=rooms, quest=quest, seed=seed)
     path = make_story(plan, FOLDER)
     if json:

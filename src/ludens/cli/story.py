@@ -19,7 +19,6 @@ from ludens.cli.house import (
     JsonOption,
     StoreOption,
     end_with,
-    entered,
     opened_store,
     play_episode,
     print_json,
@@ -117,7 +116,7 @@ def play(
         flags["story"]["visitor"] = True
     settings = settings_in_force(flags, store=store, config=config)
     new = new_story(settings, corpus, seed=seed)
-    with opened_store(settings) as opened, entered(opened, new) as row:
+    with opened_store(settings) as opened, opened.entered(new) as row:
         watch_story(opened, settings, row, json=json)
 
 
@@ -220,7 +219,7 @@ def referee(
 
 @app.command("check")
 def check(in_: InOption, out_: OutOption = None) -> None:
-    """Check answers, {id, knowledge, answer} a line, against what they should stand on."""
+    """Check answers against what they should stand on. A line each: {id, knowledge, answer}."""
     _write(
         (
             _line(each, judge_answer(_text(each, "answer"), [_text(each, "knowledge")]))
@@ -237,7 +236,7 @@ def who(
     json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Show somebody in a corpus: their words, traits, relations and places."""
+    """Show somebody in a corpus: words, traits, relations, places."""
     _, world = _opened(corpus, Embeddings.NONE, config, loud=False)
     persona = Portraits(world).draw(name)
     if json:

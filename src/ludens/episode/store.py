@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -99,6 +100,16 @@ class Store:
         """Enter a new episode, played by `runner`; return its id."""
         with self.database.write() as connection:
             return enter(connection, new, runner)
+
+    @contextmanager
+    def entered(self, new: NewEpisode) -> Iterator[EpisodeRow]:
+        """Enter a new episode; if its start is refused, nothing of it stays."""
+        row = self.episode(self.create(new))
+        try:
+            yield row
+        except BaseException:
+            self.discard(row.id)
+            raise
 
     def discard(self, identity: EpisodeId) -> bool:
         """Take out an episode that never began; return whether it was one.

@@ -41,8 +41,7 @@ class ProviderEntry:
     @property
     def is_ready(self) -> bool:
         """Whether a call can be made."""
-        needs_key = self.key_env is not None and self.adapter != "compatible"
-        return self.is_installed and (self.key_source is not None or not needs_key)
+        return self.is_installed and (self.key_source is not None or self.key_env is None)
 
 
 @dataclass(frozen=True, slots=True)

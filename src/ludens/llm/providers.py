@@ -173,7 +173,7 @@ class Provider:
         found = self.keys.find(variable)
         if found is not None:
             return found.value.get_secret_value()
-        if isinstance(self.settings, CompatibleSettings):
+        if variable is None and isinstance(self.settings, CompatibleSettings):
             return NO_KEY
         raise MissingKeyError(self.name, variable or "llm.providers.*.key_env")
 

@@ -345,7 +345,7 @@ class LLMSettings(_Section):
                 if is_own(name):
                     continue
                 if name != OFFLINE and provider not in self.providers:
-                    known = ", ".join([OFFLINE, *self.providers])
+                    known = ", ".join(dict.fromkeys([OFFLINE, *self.providers, *PRESETS]))
                     raise ValueError(f"{role}: there is no provider {provider!r} (known: {known})")
             alone = [name for name in chosen.models or () if name == OFFLINE or is_own(name)]
             if alone and len(chosen.models or ()) > 1:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from ludens.adventure.world.canvas import HEADS, Canvas
@@ -84,7 +85,7 @@ class MapDrawing:
             sheets.values(), key=lambda rooms: (self.world.here not in rooms, -len(rooms))
         )
 
-    def _sheet(self, rooms: dict[RoomId, Spot], width: int) -> Iterator[Text]:
+    def _sheet(self, rooms: dict[RoomId, Spot], width: int) -> Iterator[RenderableType]:
         columns = max(spot.x for spot in rooms.values()) + 1
         fitting = [s for s in SCALES if columns * s.pitch_x + s.gap_x <= width]
         scale = fitting[0] if fitting else SCALES[-1]
@@ -100,7 +101,7 @@ class MapDrawing:
         yield from canvas.rows(left, left + width - 1)
         if scale.numbered:
             names = [f"{self.numbers[room]} {plain(self.world.rooms[room].name)}" for room in rooms]
-            yield Text("  ".join(names), style=QUIET)
+            yield Columns([Text(name, style=QUIET) for name in names], padding=(0, 2))
 
     def _words(self) -> Iterator[Text]:
         """Say what the lines do not show."""
