@@ -65,6 +65,11 @@ def test_an_unknown_variable_is_named(tmp_path: Path) -> None:
         load(tmp_path, {"LUDENS_ADVENTURE__PERC": "text"})
 
 
+def test_a_secret_in_the_environment_is_no_setting(tmp_path: Path) -> None:
+    secrets = ("LUDENS_SLACK_WEBHOOK", "LUDENS_DISCORD_WEBHOOK", "LUDENS_WEB_TOKEN")
+    assert load(tmp_path, dict.fromkeys(secrets, "hidden")) == load(tmp_path)
+
+
 def test_every_setting_says_what_it_is() -> None:
     def fields(model: type[BaseModel]) -> None:
         for name, field in model.model_fields.items():

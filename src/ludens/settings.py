@@ -27,6 +27,8 @@ from ludens.story.settings import StorySettings
 
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
+SECRETS = frozenset({"LUDENS_DISCORD_WEBHOOK", "LUDENS_SLACK_WEBHOOK", "LUDENS_WEB_TOKEN"})
+"""Variables with that prefix that are no settings: settings are on the record of every episode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ def _read_toml(file: Path | None, folder: Path) -> dict[str, Any]:
 def _read_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for name, text in sorted(environ.items()):
-        if not name.startswith(PREFIX) or name.startswith(PREFIX + "TEST_"):
+        if not name.startswith(PREFIX) or name.startswith(PREFIX + "TEST_") or name in SECRETS:
             continue
         path = name.removeprefix(PREFIX).lower().split("__")
         branch: Any = _value(text)

@@ -93,7 +93,7 @@ def test_the_solver_comes_out_before_its_light_is_gone(mazes: Mazes) -> None:
 @pytest.mark.parametrize(
     ("warning", "turns"),
     [
-        ("The lamp appears a bit dimmer.", 40),
+        ("The lamp appears a bit dimmer.", 100),
         ("Your lantern is getting dim.", 25),
         ("The torch is nearly burnt out.", 8),
     ],

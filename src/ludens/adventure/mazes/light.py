@@ -12,9 +12,10 @@ from math import ceil
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.world.items import Items
 
-GENTLE, PLAIN, LAST = 40, 25, 8
-"""Turns of light after a warning: of a light a bit dimmer, getting dim, nearly out. Stories warn 30
-to 100 turns ahead at first, and about 10 ahead at last."""
+GENTLE, PLAIN, LAST = 100, 25, 8
+"""Turns of light after a warning: of a light a bit dimmer, getting dim, nearly out. A lamp a bit
+dimmer was seen to burn 100 turns until the next warning (zork1 by `bench/mazes.py --published`),
+one getting dim 30 until it went out (advent); the last warning comes about 10 ahead."""
 A_BIT = re.compile(r"\b(?:a (?:bit|little)|slightly|somewhat)\b", re.IGNORECASE)
 NEARLY = re.compile(
     r"\b(?:nearly|almost|about to|last legs|very|(?:any|few more) (?:moments?|minutes?))\b",

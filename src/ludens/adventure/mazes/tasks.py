@@ -49,7 +49,9 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
             penalty = -len(room.ways) / 2
         safe = _safe(group, id_, own) if penalty is not None else []
         if safe and penalty is not None:
-            if id_ not in own:
+            if blind and not group.fully_mapped:
+                safe = _rarest_first(group, safe)
+            elif id_ not in own:
                 safe = _telling_first(group, id_, safe, own)
             reason = f"where does {safe[0]} lead?"
             tasks.append(Task(distance + 1 + penalty + risk, id_, safe[0], reason))
@@ -86,6 +88,17 @@ def _telling_first(
             known = group.rooms[id_].ways.get(way)
             refusals[way] += known is not None and not known.led
     return sorted(untried, key=lambda way: -refusals[way])
+
+
+def _rarest_first(group: MazeGroup, untried: list[str]) -> list[str]:
+    """Return ways, those first that were walked least often: with nothing to mark rooms with, the
+    same way again and again may be one loop.
+    """
+    walked = dict.fromkeys(untried, 0)
+    for room in group.rooms.values():
+        for way in walked.keys() & room.ways.keys():
+            walked[way] += bool(room.ways[way].led)
+    return sorted(untried, key=lambda way: walked[way])
 
 
 def markers_to_use(

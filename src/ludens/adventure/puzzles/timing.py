@@ -22,6 +22,8 @@ SLOW = 20
 REPEATED = 3
 """How often one command in the last WINDOW makes the player seem stuck (seed 000 §7)."""
 WINDOW = 10
+FEW_ROOMS, CYCLE = 3, 15
+"""Rooms among which who stays for more turns than this without progress seems stuck (seed 000 §7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,18 @@ def measure(state: AdventureState, *, adaptive: bool, sparing: bool = True) -> M
 
 
 def seems_stuck(state: AdventureState) -> bool:
-    """Tell whether the last commands go round in circles."""
+    """Tell whether the last commands go round in circles: one command again and again, one answer
+    to variations of one verb, or the same few rooms.
+    """
     if state.stuck.patterns:
         return True
-    last = Counter(command for command, _ in state.recent[-WINDOW:])
-    return (
-        bool(last) and max(last.values()) >= REPEATED and state.turn - state.progress_turn >= FAST
-    )
+    idle = state.turn - state.progress_turn
+    if idle < FAST:
+        return False
+    last = state.recent[-WINDOW:]
+    repeated = Counter(command for command, _ in last)
+    tried = {(command.partition(" ")[0], command, answer) for command, answer in last}
+    answered = Counter((verb, answer) for verb, _, answer in tried)
+    rooms = [stride.room for stride in state.stuck.strides[-CYCLE - 1 :]]
+    cycling = idle > CYCLE and len(rooms) > CYCLE and len(set(rooms)) <= FEW_ROOMS
+    return cycling or any(most >= REPEATED for most in (*repeated.values(), *answered.values()))
