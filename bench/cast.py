@@ -1,10 +1,11 @@
 """Who is in a novel and who says what, against annotated novels.
 
-    python bench/cast.py FOLDER [--half report]
+    python bench/cast.py FOLDER [--half report] [--model FILE]
 
 FOLDER holds the Project Dialogism Novel Corpus (Vishnubhotla, Hammond and Hirst 2022), as
 NAME/novel_text.txt, character_info.csv, quotation_info.csv. Every second novel by name is fitted on
-(bench/cast_fit.py), the others are reported.
+(bench/cast_fit.py), the others are reported. `--model` names the trees of such a fit: those that
+ship are fitted on all.
 
 *Recall* is the share of annotated quotations given to the right person, *precision* the share of
 those that were given to anybody. A person is the right one when an annotated alias of the speaker
@@ -20,9 +21,11 @@ import csv
 import re
 import time
 from collections import Counter
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+from ludens.story.cast.attribution import Model, model_from
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.index import Index
 from ludens.story.corpus.reading.read import read_book
@@ -83,26 +86,44 @@ def is_person(name: str, person_aliases: frozenset[str], gold: frozenset[str]) -
     return plain(name) in gold or bool({a for a in own if len(a) > 2} & gold)
 
 
-def measured(path: Path, verbose: bool = False) -> Counter[str]:
+def in_order(novel: Novel, portraits: Portraits) -> dict[int, str]:
+    """Return to whom each annotated quotation was given, both lists being in the book's order.
+
+    The same words stand in a novel many times; only their order tells which are which.
+    """
+    ours = [
+        (plain(said.quotation.text), said.speaker)
+        for chapter in portraits.world.taken_apart
+        for said in portraits.attribution.attributed(chapter)
+    ]
+    gold = [(plain(part.text), n) for n, parts in enumerate(novel.quotations) for part in parts]
+    matcher = SequenceMatcher(None, [t for t, _ in ours], [t for t, _ in gold], autojunk=False)
+    found: dict[int, str] = {}
+    for a, b, size in matcher.get_matching_blocks():
+        for step in range(size):
+            speaker = ours[a + step][1]
+            if speaker is not None:
+                found.setdefault(gold[b + step][1], speaker)
+    return found
+
+
+def measured(path: Path, model: Model | None, verbose: bool = False) -> Counter[str]:
     novel = load(path)
     began = time.process_time()
     world = make_world(read_book(path / "novel_text.txt"), Index(None, 80))
-    portraits = Portraits(world)
-    said: dict[str, list[str]] = {}
-    for name, lines in portraits.lines().items():
-        for line in lines:
-            said.setdefault(plain(line.text), []).append(name)
+    portraits = Portraits(world, model)
+    portraits.lines()
     counts: Counter[str] = Counter(seconds=round(time.process_time() - began))
     people = {person.name: person.aliases for person in world.people}
     right_lines: Counter[tuple[str, str]] = Counter()
-    for parts in novel.quotations:
+    given_to = in_order(novel, portraits)
+    for number, parts in enumerate(novel.quotations):
         gold = novel.aliases.get(parts[0].speaker, frozenset({plain(parts[0].speaker)}))
-        given = next((said[plain(p.text)] for p in parts if said.get(plain(p.text))), None)
+        name = given_to.get(number)
         counts["all"] += 1
         counts[f"all {parts[0].kind}"] += 1
-        if not given:
+        if name is None:
             continue
-        name = given.pop(0) if len(given) > 1 else given[0]
         right = is_person(name, people.get(name, frozenset()), gold)
         counts["given"] += 1
         counts[f"given {parts[0].kind}"] += 1
@@ -154,16 +175,18 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--half", choices=("fit", "report", "both"), default="both")
     parser.add_argument("--only")
+    parser.add_argument("--model", type=Path)
     parser.add_argument("--wrong", action="store_true")
     options = parser.parse_args()
     fit = fitted_on(options.folder)
+    model = model_from(options.model.read_text("utf-8")) if options.model else None
     for half in ("fit", "report"):
         total: Counter[str] = Counter()
         if options.half not in (half, "both"):
             continue
         for path in novels_of(options.folder):
             if (path in fit) == (half == "fit") and options.only in (None, path.name):
-                counts = measured(path, options.wrong)
+                counts = measured(path, model, options.wrong)
                 shown(path.name, counts)
                 total += counts
         shown(f"all of {half}", total)

@@ -2,8 +2,8 @@
 
     python bench/grounding/answers_fit.py BEGIN_DEV_FOLDER [--write]
 
-The folder holds the dev files of BEGIN (Dziri and others 2022), conversations about a text. Beside
-them, bench/grounding/paraphrases.jsonl has honest answers to passages of fairy tales in other words.
+The folder holds the dev files of BEGIN (Dziri and others 2022), conversations about a text.
+Beside them, paraphrases.jsonl has honest answers to passages of fairy tales in other words.
 Reported by cross-validation over texts, together with the comparison word by word. The cut spares
 every paraphrase by a fit that did not see its text, with MARGIN to spare.
 """

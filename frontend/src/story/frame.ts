@@ -55,6 +55,8 @@ export interface StoryFrame {
   title?: string;
   wins?: number;
   losses?: number;
+  opening?: { text: string; suggestions: string[]; language: string; by_rules: boolean };
+  goal?: { people: string[]; met: string[]; lives: number; result: string };
   speaking?: string[];
   said?: { turn: number; prompt: string; speaker: string; answer: string; result: string }[];
   phases?: string[];

@@ -36,8 +36,9 @@ from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.writing import write_file
 from ludens.games import new_story
 from ludens.settings import Settings
+from ludens.story.cast.cards import Card, Cards
 from ludens.story.cast.portrait import Portraits
-from ludens.story.casting import open_world
+from ludens.story.casting import cache_folder, open_world
 from ludens.story.corpus.book import Book
 from ludens.story.game import Story
 from ludens.story.library import find_book
@@ -63,7 +64,9 @@ app = typer.Typer(cls=_CorpusOrCommand, no_args_is_help=False)
 
 CorpusArgument = Annotated[
     str | None,
-    typer.Argument(help="A .txt, .md, .html, .epub or .pdf file, a folder, or a bundled tale."),
+    typer.Argument(
+        help="A text (.txt .md .html .epub .pdf .docx .odt .fb2), a folder, or a bundled tale."
+    ),
 ]
 EmbeddingsOption = Annotated[
     Embeddings | None,
@@ -261,6 +264,37 @@ def who(
         out.print(Text.assemble(("  “" + line.text + "”", "italic")))
     met = ", ".join(f"{r.name} ({r.passages})" for r in persona.relations)
     out.print(Text.assemble(("with  ", "dim"), met or "nobody"))
+
+
+@app.command("edit")
+def edit(
+    corpus: Annotated[str, typer.Argument(help="The corpus.")],
+    person: Annotated[str, typer.Argument(help="Somebody in it.")],
+    name: Annotated[str, typer.Option("--name", help="What they are called.")] = "",
+    alias: Annotated[
+        list[str] | None, typer.Option("--alias", help="Another name; may be given again.")
+    ] = None,
+    background: Annotated[str, typer.Option("--background", help="Who they are.")] = "",
+    config: ConfigOption = None,
+) -> None:
+    """Change somebody's card: it is kept with the book. With nothing to change, undo what was."""
+    settings = settings_in_force({}, config=config)
+    book, world = _opened(corpus, Embeddings.NONE, config, loud=False)
+    found = Portraits(world).find(person).name
+    cards = Cards(cache_folder(settings.story), book.sha256)
+    was = next((card for card in world.cards if found in (card.name, card.of)), Card(of=found))
+    card = Card(of=was.of)
+    if name or alias or background:
+        card = Card(
+            of=was.of,
+            name=name or was.name,
+            aliases=tuple(dict.fromkeys((*was.aliases, *(alias or ())))),
+            background=background or was.background,
+        )
+    cards.keep(card)
+    called = card.name or card.of
+    also = f", also {', '.join(card.aliases)}" if card.aliases else ""
+    out.print(f"{called}{also}{': ' * bool(card.background)}{card.background}", markup=False)
 
 
 def _opened(

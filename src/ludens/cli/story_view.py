@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.control import Control
@@ -26,6 +27,7 @@ from ludens.story.events import (
     VerdictGiven,
     WorldEntered,
 )
+from ludens.story.language.languages import language_name
 from ludens.story.phases import Phase
 from ludens.story.referee.verdict import Decision, Verdict
 from ludens.story.state import StoryState
@@ -54,6 +56,7 @@ class StoryView(Hook):
         self._speaker = ""
         self._heard: list[str] = []
         self._held_back = ""
+        self._goal_was: tuple[int, int, str] = (0, 0, TurnResult.CONTINUED.value)
 
     def phase(self, began: PhaseBegan, name: str) -> None:
         """Show what is being done, on one line that is written over; on a terminal only."""
@@ -111,6 +114,8 @@ class StoryView(Hook):
         for event in moment.events:
             self._tell(event, before=False)
         self._heard = []
+        if moment.turn:
+            self._progress(moment.headline)
 
     def show_verdicts(self) -> None:
         """Print the verdicts of the last turn, claim by claim."""
@@ -150,6 +155,7 @@ class StoryView(Hook):
                 self.console.rule(Text(event.title, "bold"), style="dim", align="left")
                 facts = f"{event.words} words, {len(event.chapters)} chapters"
                 self.console.print(Text(f"{facts}. In it: {', '.join(event.cast[:10])}", "dim"))
+                self._opening(event)
             case PromptGiven():
                 self.verdicts = []
                 if before or event.by != "human":
@@ -170,6 +176,40 @@ class StoryView(Hook):
                 self.console.print(RESULTS[event.result])
             case EpisodeEnded():
                 self.console.print(Text(event.reason, "dim"))
+
+    def _opening(self, event: WorldEntered) -> None:
+        """Say where the player is, what there is to win and to try, and who tells it."""
+        if event.opening:
+            where = event.chapters[0].title if event.chapters else ""
+            self.console.print(Text(f"You are where the book begins{f': {where}' * bool(where)}."))
+            self.console.print(Text(event.opening, "italic"))
+        if event.language != "en":
+            language = language_name(event.language)
+            told = f"The book is in {language}; the rules of the game read English."
+            self.console.print(
+                Text(f"{told} With a model it can be played in {language}.", "yellow")
+            )
+        if event.by_rules:
+            told = (
+                "No model tells the story: narrator and characters answer in the book's own words."
+            )
+            self.console.print(Text(told, "dim"))
+        if event.goal:
+            lost = f" before {event.lives} of your turns are lost" * bool(event.lives)
+            self.console.print(Text(f"Your goal: meet {', '.join(event.goal)}{lost}.", "dim"))
+        if event.suggestions:
+            self.console.print(Text(f"You may try: {'; '.join(event.suggestions)}.", "dim"))
+
+    def _progress(self, headline: Mapping[str, Any]) -> None:
+        """Say how near the goal is, when this turn brought it nearer or decided it."""
+        now = (headline["goal_met"], headline["losses"], headline["goal_result"])
+        if not headline["goal"] or now == self._goal_was:
+            return
+        self._goal_was = now
+        line = f"{now[0]} of {headline['goal']} met, turns lost: {now[1]}"
+        end = {"won": ". You have reached your goal", "lost": ". The goal is lost"}.get(now[2])
+        line += f"{end}; the book is still open." if end else "."
+        self.console.print(Text(line, "dim"))
 
     def _answer(self, answer: Answer) -> None:
         style = "italic" if answer.mode is not Mode.CHARACTER else ""

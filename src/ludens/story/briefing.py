@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Mode
+from ludens.story.corpus.passages import PassageId
 from ludens.story.persona import Line, Persona, telling_lines
 from ludens.story.plan import ScenePlan
 from ludens.story.referee.verdict import Verdict
@@ -37,6 +38,8 @@ class Briefing:
     mode: Mode = Mode.NARRATION
     chapters: tuple[str, ...] = ()
     """The chapters' titles: where a passage stands."""
+    scene: PassageId | None = None
+    """The passage where the player is."""
 
     @property
     def lines(self) -> tuple[Line, ...]:

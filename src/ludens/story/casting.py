@@ -27,6 +27,7 @@ from ludens.story.agents.offline import (
     Script,
 )
 from ludens.story.agents.roles import Visitor
+from ludens.story.cast.cards import Card, Cards
 from ludens.story.cast.portrait import Portraits
 from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
@@ -42,7 +43,7 @@ ROLES = (REFEREE, PLANNER, NARRATOR, CHARACTER, EXTRACTOR)
 """The roles of the game in `llm.models`, and its agents' names on every call."""
 
 MOST_WORLDS = 2
-_WORLDS: dict[tuple[str, str], World] = {}
+_WORLDS: dict[tuple[str, str, tuple[Card, ...]], World] = {}
 
 
 def index_for(settings: StorySettings) -> Index:
@@ -76,7 +77,8 @@ def open_world(book: Book, settings: StorySettings, progress: Progress | None = 
             "index_folder",
         }
     )
-    key = (book.sha256, decisive)
+    cards = Cards(cache_folder(settings), book.sha256).load()
+    key = (book.sha256, decisive, cards)
     if key not in _WORLDS:
         while len(_WORLDS) >= MOST_WORLDS:
             _WORLDS.pop(next(iter(_WORLDS)), None)
@@ -86,6 +88,7 @@ def open_world(book: Book, settings: StorySettings, progress: Progress | None = 
             chosen_embedder(settings),
             progress,
             partial(chosen_reranker, settings),
+            cards,
         )
     return _WORLDS[key]
 
@@ -139,8 +142,11 @@ def cast_roles(
         if offline[EXTRACTOR]
         else LLMExtractor(models.for_agent(EXTRACTOR, role_class(EXTRACTOR)), world, portraits),
         cache=PersonaCache(
-            cache_folder(settings), world.book.sha256, json.dumps([drawn_by, embedded_by])
+            cache_folder(settings),
+            world.book.sha256,
+            json.dumps([drawn_by, embedded_by, [card.model_dump() for card in world.cards]]),
         ),
+        by_rules=offline[NARRATOR] and offline[CHARACTER],
         on_phase=on_phase,
     )
 

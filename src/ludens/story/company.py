@@ -37,6 +37,8 @@ class Company:
     character: Answerer
     extractor: PersonaExtractor
     cache: Personas
+    by_rules: bool = False
+    """Whether neither narrator nor characters are played by a model."""
     on_phase: OnPhase | None = None
     """Told of each phase as it begins, before the turn is on the log."""
     stand_in_planner: OfflinePlanner = field(init=False)

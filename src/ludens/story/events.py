@@ -70,6 +70,20 @@ class WorldEntered(Event):
     """Who speaks in it, the most talkative first."""
     embedder: str
     """What compares texts by meaning; `none` for words alone."""
+    opening: str = ""
+    """The book's first sentences."""
+    scene: str = ""
+    """The passage where they stand: where the player is."""
+    suggestions: tuple[str, ...] = ()
+    """What the player may try first."""
+    goal: tuple[str, ...] = ()
+    """Whom the player is to meet."""
+    lives: int = 0
+    """Prompts that may be lost before the goal is; 0: it cannot be lost."""
+    language: str = "en"
+    """The language of the book, as ISO 639-1 has it; empty where nothing tells."""
+    by_rules: bool = False
+    """Whether no model tells the story: the answers are the book's own sentences."""
 
 
 class PhaseBegan(Event):

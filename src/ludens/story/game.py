@@ -86,6 +86,9 @@ class Story:
             "losses": state.losses,
             "met": len(state.personas),
             "score": state.wins - state.losses,
+            "goal": len(state.goal),
+            "goal_met": len(state.met_of_goal),
+            "goal_result": state.goal_result.value,
         }
 
     def last_progress(self, state: StoryState) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from ludens.story.corpus.book import Book
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
 
+_ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
 BUNDLED = {
     "bell_at_low_harrow": (
         "bell_at_low_harrow.md",
@@ -40,6 +42,8 @@ def find_book(name: str | None = None) -> Book:
     if name in BUNDLED and not Path(name).exists():
         with as_file(files("ludens.story.tales").joinpath(BUNDLED[name][0])) as path:
             return read_book(path)
+    if _ADDRESS.match(name):
+        raise CorpusRefusedError(f"{name} is an address; save what it shows, and give that file")
     path = Path(name).expanduser()
     if not path.exists():
         known = ", ".join(BUNDLED)

@@ -19,6 +19,7 @@ from ludens.story.answer import Answer, Mode, with_checked_citations
 from ludens.story.asked import points_back
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
+from ludens.story.corpus.passages import PassageId
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.events import (
     AgentFailed,
@@ -36,6 +37,8 @@ from ludens.story.events import (
     VerdictGiven,
     WorldEntered,
 )
+from ludens.story.language.languages import language_of
+from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import Route, ScenePlan
@@ -60,6 +63,7 @@ async def open_book(company: Company, turn: StoryTurn) -> None:
     for passage in world.passages:
         counts[passage.chapter] += 1
     embedder = world.retriever.embedder
+    opening = opening_of(world, company.portraits, company.settings.goal_people)
     turn.emit(
         WorldEntered(
             title=world.book.title,
@@ -72,6 +76,13 @@ async def open_book(company: Company, turn: StoryTurn) -> None:
             ),
             cast=tuple(person.name for person in company.portraits.cast()[:40]),
             embedder=embedder.name if embedder is not None else "none",
+            opening=opening.scene,
+            scene=opening.passage,
+            suggestions=opening.suggestions,
+            goal=opening.goal,
+            lives=company.settings.goal_losses,
+            language=language_of(world.book),
+            by_rules=company.by_rules,
         )
     )
 
@@ -105,7 +116,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         await say(company, turn, company.narrator, disqualified, "narrator")
         settle(company, turn, TurnResult.LOST, verdict.reason)
         return
-    answer = await answer_prompt(company, turn, briefing)
+    answer = await answer_prompt(company, turn, without_spoilers(company, briefing))
     # 6. What the book has on the answer.
     begin(company, turn, Phase.AGENT_RETRIEVAL)
     behind = retrieve(company, turn, Judged.ANSWER, answer.text)
@@ -171,6 +182,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         active_npcs=state.active_npcs,
         dice=turn.generator("answer"),
         chapters=tuple(chapter.title for chapter in company.world.book.chapters),
+        scene=PassageId(state.scene),
     )
 
 
@@ -244,10 +256,43 @@ async def answer_prompt(company: Company, turn: StoryTurn, briefing: Briefing) -
         if persona is not None:
             begin(company, turn, Phase.NPC_RESPONSE, name=persona.name)
             spoken = replace(briefing, persona=persona, mode=Mode.CHARACTER)
+            spoken = without_spoilers(company, spoken)
             return await say(company, turn, company.character, spoken, "character")
     begin(company, turn, Phase.NARRATOR_SCENE)
     told = replace(briefing, mode=Mode.NARRATION)
     return await say(company, turn, company.narrator, told, "narrator")
+
+
+def without_spoilers(company: Company, briefing: Briefing) -> Briefing:
+    """Return a briefing without what stands in chapters that the player has not read."""
+    last = company.settings.read_to_chapter
+    if last is None:
+        return briefing
+    world = company.world
+
+    def is_read(passage: PassageId) -> bool:
+        return world.passages[world.by_id[passage]].chapter < last
+
+    verdict, persona = briefing.verdict, briefing.persona
+    if verdict is not None:
+        kept = tuple(p for p in verdict.passages if p in world.by_id and is_read(p))
+        verdict = verdict.model_copy(update={"passages": kept})
+    if persona is not None:
+        persona = persona.model_copy(
+            update={
+                "quotes": tuple(line for line in persona.quotes if line.chapter < last),
+                "traits": tuple(t for t in persona.traits if is_read(t.passage)),
+                "relations": tuple(r for r in persona.relations if is_read(r.passage)),
+                "appearances": tuple(a for a in persona.appearances if a.chapter < last),
+            }
+        )
+    return replace(
+        briefing,
+        found=tuple(each for each in briefing.found if is_read(each.passage.id)),
+        verdict=verdict,
+        persona=persona,
+        chapters=briefing.chapters[:last],
+    )
 
 
 async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
@@ -271,6 +316,8 @@ async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
     if drawn is None:
         drawn = company.portraits.draw(name)
     else:
+        told = company.portraits.told_of(name)
+        drawn = drawn.model_copy(update={"background": told}) if told else drawn
         company.cache.keep(drawn)
     turn.emit(PersonaLearned(persona=drawn, from_cache=False))
     return drawn

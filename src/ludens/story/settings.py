@@ -110,6 +110,17 @@ class StorySettings(BaseModel):
     answer_characters: Annotated[int, Field(ge=200, le=20_000)] = Field(
         2_400, description="The longest answer that is kept, in characters."
     )
+    goal_people: Annotated[int, Field(ge=0, le=12)] = Field(
+        5, description="How many of the book's people the player is to meet; 0: no goal."
+    )
+    goal_losses: Annotated[int, Field(ge=0, le=100)] = Field(
+        5, description="How many lost turns lose the goal; 0: it cannot be lost."
+    )
+    read_to_chapter: Annotated[int, Field(ge=1)] | None = Field(
+        None,
+        description="The last chapter that you have read: nothing is told of later ones. Null: of "
+        "all.",
+    )
     keep_index: bool = Field(
         True, description="Keep indexes and personas on disk, for the next session."
     )

@@ -79,8 +79,23 @@ class StoryState(State):
     """Whether somebody was drawn from the book this turn, and not known already."""
     characters_engaged: int = 0
     """Turns in which a character was spoken to."""
+    goal: tuple[str, ...] = ()
+    """Whom the player is to meet."""
+    lives: int = 0
+    goal_result: TurnResult = TurnResult.CONTINUED
+    """Whether the goal was won or lost; the game goes on after it."""
+    opening: str = ""
+    """The book's first sentences."""
+    suggestions: tuple[str, ...] = ()
+    language: str = "en"
+    by_rules: bool = False
     personas_drawn: int = 0
     """Personas that had to be drawn: the others were at hand."""
+
+    @property
+    def met_of_goal(self) -> tuple[str, ...]:
+        """Those of the goal who have been met."""
+        return tuple(name for name in self.goal if name in self.personas)
 
     def apply(self, event: Event) -> None:
         """Fold one event into the state."""
@@ -89,6 +104,9 @@ class StoryState(State):
             case WorldEntered():
                 self.title, self.sha256, self.words = event.title, event.sha256, event.words
                 self.chapters, self.cast, self.embedder = event.chapters, event.cast, event.embedder
+                self.scene, self.goal, self.lives = event.scene, event.goal, event.lives
+                self.suggestions, self.language = event.suggestions, event.language
+                self.by_rules, self.opening = event.by_rules, event.opening
             case PhaseBegan():
                 self.phase = event.phase
             case PromptGiven():
@@ -132,6 +150,11 @@ class StoryState(State):
         self.wins += event.result is TurnResult.WON
         self.losses += event.result is TurnResult.LOST
         self.scene, self.active_npcs = event.scene, event.active_npcs
+        if self.goal and self.goal_result is TurnResult.CONTINUED:
+            if len(self.met_of_goal) == len(self.goal):
+                self.goal_result = TurnResult.WON
+            elif self.lives and self.losses >= self.lives:
+                self.goal_result = TurnResult.LOST
         last = self.answers[-1] if self.answers else None
         self.exchanges.append(
             Exchange(
@@ -192,6 +215,9 @@ def turn_response(
             "wins": state.wins,
             "losses": state.losses,
             "scene": state.scene,
+            "goal": list(state.goal),
+            "goal_met": list(state.met_of_goal),
+            "goal_result": state.goal_result.value,
             "retrieval_calls": state.retrieval_calls,
             "agents_executed": list(state.agents_executed),
             "agents_failed": list(state.agents_failed),

@@ -25,6 +25,8 @@ def conversation(events: Iterable[Event]) -> Iterator[str]:
             case WorldEntered():
                 yield event.title
                 yield "=" * len(event.title)
+                if event.opening:
+                    yield event.opening
             case PromptGiven():
                 yield ""
                 yield f"> {event.prompt}"

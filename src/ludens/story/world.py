@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ludens.story.cast.cards import Card, as_edited
 from ludens.story.cast.names import Person, people_in, taken_apart
 from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.tokens import Paragraph
@@ -30,6 +31,9 @@ class World:
     word_vectors: WordVectors | None
     """None when no model here can compare word by word: the evidence is then lexical."""
 
+    cards: tuple[Card, ...] = ()
+    """What the player has changed of its people."""
+
     @cached_property
     def places(self) -> Places:
         """Where each word stands."""
@@ -38,7 +42,7 @@ class World:
     @cached_property
     def people(self) -> list[Person]:
         """Who is named in the book, the most often named first."""
-        return people_in(self.taken_apart)
+        return as_edited(people_in(self.taken_apart), self.cards)
 
     @cached_property
     def taken_apart(self) -> list[list[Paragraph]]:
@@ -80,6 +84,7 @@ def make_world(
     embedder: Embedder | None = None,
     progress: Progress | None = None,
     rerank: Callable[[Sequence[str]], Reranker | None] | None = None,
+    cards: tuple[Card, ...] = (),
 ) -> World:
     """Return the world of a book; what the index has is not worked out again."""
     passages = index.passages(book)
@@ -96,4 +101,4 @@ def make_world(
         vectors=vectors,
         reranker=rerank(texts) if rerank is not None else None,
     )
-    return World(book, passages, retriever, words)
+    return World(book, passages, retriever, words, cards)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
 from ludens.story.asked import kind_of
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
-from ludens.story.corpus.passages import Passage
+from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.language.background import background
+from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
@@ -19,7 +23,7 @@ from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.replies import judge_answer
-from ludens.story.referee.verdict import Decision, Verdict
+from ludens.story.referee.verdict import Decision, Ground, Verdict
 from ludens.story.settings import Weighing
 from ludens.story.world import World
 
@@ -28,6 +32,12 @@ TOLD_SENTENCES = 3
 """Sentences of the book that a scene is told in."""
 LONGEST_SCENE = 90
 """Words from which no further sentence is told."""
+TRIED = 3
+"""Of the best passages, those in which the story is looked for before somebody's words do."""
+LINE_WORDS = 20
+"""Words that a line may have before its length counts against it."""
+FEWEST_WORDS = 4
+"""Words from which a line answers anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +99,34 @@ class OfflinePlanner:
         )
 
     def _addressed(self, briefing: Briefing, kind: PromptKind) -> str | None:
-        prompt = briefing.prompt
-        for person in self.portraits.cast():
+        # Names are known without their dots: `Mr. Bast` is `mr bast`.
+        prompt = re.sub(r"\.(?=\s)", "", briefing.prompt)
+        cast = self.portraits.cast()
+        for person in cast:
             names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
             spoken_to = re.search(
-                rf"\b(?:ask|tell|greet|question|beg|call|answer|(?:say|talk|speak|whisper|listen)"
-                rf"(?:\s+\w+){{0,4}}?\s+(?:to|with))\s+(?:{names})\b"
-                rf"|^\W*(?:{names})\s*[,:!?]|[,;]\s*(?:{names})\s*[?.!]?\W*$",
+                rf"\b{_SPEAKS}\s+(?:{names})\b(?!['’]s\b)"
+                rf"|^\W*(?:{_GREETS}\W+)?(?:{names})\s*[,:!?]|[,;]\s*(?:{names})\s*[?.!]?\W*$",
                 prompt,
                 re.IGNORECASE,
             )
             if spoken_to:
                 return person.name
+        called = re.search(rf"\b{_SPEAKS}\s+((?:the\s+)?{_NAME}(?:\s+{_NAME}){{0,3}})", prompt)
+        found = self.portraits.resolver.find(called[1]) if called else None
+        if found is not None and found in cast:
+            return found.name
         if kind is PromptKind.SPEECH and briefing.active_npcs:
             return briefing.active_npcs[0]
         return None
+
+
+_SPEAKS = (
+    r"(?i:ask|tell|greet|question|beg|call|answer|(?:say|talk|speak|whisper|listen)"
+    r"(?:\s+\w+){0,4}?\s+(?:to|with))"
+)
+_GREETS = r"(?:hello|hullo|hi|hey|dear|good (?:morning|day|evening|afternoon))"
+_NAME = r"[A-Z][\w’'-]*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +147,75 @@ class OfflineNarrator:
         return Answer(mode=briefing.mode, speaker=NARRATOR, parts=parts)
 
     def _scene(self, briefing: Briefing) -> tuple[Part, ...]:
+        verdict = briefing.verdict
+        told: list[Part] = []
+        if briefing.mode is Mode.NARRATION and verdict is not None:
+            if verdict.ground is Ground.NOTHING_CLAIMED:
+                return self._here(briefing)
+            if verdict.decision is Decision.UNDECIDED:
+                reason = verdict.reason.removesuffix(" The game goes on.")
+                told.append(Part(text=f"{reason} What it has is this:"))
         passage = self._passage(briefing)
-        told = _telling(briefing.prompt, passage)
-        return tuple(
-            Part(text=text, citations=(Citation(passage=passage.id, quote=text),)) for text in told
-        )
+        return (*told, *_quoted(_telling(briefing.prompt, passage), passage))
+
+    def _here(self, briefing: Briefing) -> tuple[Part, ...]:
+        """Tell where the player is; whoever does not look about is led on."""
+        passages = self.world.passages
+        number = _scene_of(briefing, self.world)
+        looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
+        told = {text for exchange in briefing.earlier for text in [exchange.answer]}
+        if briefing.earlier and not looks:
+            number = min(number + 1, len(passages) - 1)
+        scene = _beginning(passages[number])
+        if " ".join(scene) in told and number + 1 < len(passages):
+            scene, number = _beginning(passages[number + 1]), number + 1
+        return _quoted(scene, passages[number])
 
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
         ids = verdict.passages if verdict is not None else ()
-        if ids and ids[0] in self.world.by_id:
-            return self.world.passages[self.world.by_id[ids[0]]]
+        near = [self.world.passages[self.world.by_id[i]] for i in ids if i in self.world.by_id]
+        for passage in near[:TRIED]:
+            if not _SAID.search(_telling(briefing.prompt, passage)[0]):
+                return passage
+        if near:
+            return near[0]
         if briefing.found:
             return briefing.found[0].passage
-        return self.world.passages[briefing.dice.randrange(min(3, len(self.world.passages)))]
+        return self.world.passages[_scene_of(briefing, self.world)]
+
+
+def _scene_of(briefing: Briefing, world: World) -> int:
+    """Return the number of the passage where the player is."""
+    return world.by_id.get(briefing.scene, 0) if briefing.scene else 0
+
+
+@lru_cache(maxsize=1)
+def _looking() -> frozenset[str]:
+    return frozenset(table()["looking"].split())
+
+
+def _quoted(told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
+    return tuple(
+        Part(text=text, citations=(Citation(passage=passage.id, quote=text),)) for text in told
+    )
+
+
+def _beginning(passage: Passage) -> list[str]:
+    """Return the first sentences of a passage."""
+    return _cut([sentence.text for sentence in sentences(passage.text)][:TOLD_SENTENCES])
+
+
+def _cut(all_: Sequence[str]) -> list[str]:
+    told: list[str] = []
+    for text in all_:
+        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_SCENE:
+            break
+        told.append(text)
+    return told
+
+
+_SAID = re.compile(r"[“”\"«»]")
 
 
 def _telling(prompt: str, passage: Passage) -> list[str]:
@@ -147,13 +225,10 @@ def _telling(prompt: str, passage: Passage) -> list[str]:
     scores = [
         sum(background().weight(s) for s in asked & {w.stem for w in words(text)}) for text in all_
     ]
-    best = max(range(len(all_)), key=lambda n: (scores[n], -n))
+    # Of sentences that say as much, one that tells is better than one that is said by somebody.
+    best = max(range(len(all_)), key=lambda n: (scores[n], not _SAID.search(all_[n]), -n))
     first = max(0, min(best, len(all_) - TOLD_SENTENCES))
-    told: list[str] = []
-    for text in all_[first : first + TOLD_SENTENCES]:
-        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_SCENE:
-            break
-        told.append(text)
+    told = _cut(all_[first : first + TOLD_SENTENCES])
     if all_[best] not in told:
         told = [all_[best]]
     return told
@@ -179,7 +254,8 @@ class OfflineCharacter:
         persona = briefing.persona
         assert persona is not None
         said = {exchange.answer for exchange in briefing.earlier}
-        line = _fitting(briefing.prompt, persona.quotes, said, briefing.dice)
+        near = tuple(found.passage.id for found in briefing.found)
+        line = _fitting(briefing.prompt, persona, said, near, briefing.dice)
         if line is None:
             scene = await OfflineNarrator(self.world).answer(briefing)
             return scene.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
@@ -201,20 +277,34 @@ def _ended(text: str) -> str:
     return text[:-1] + "." if text.endswith((",", ";")) else text
 
 
-def _fitting(prompt: str, lines: tuple[Line, ...], said: set[str], dice: Random) -> Line | None:
-    if not lines:
+def _fitting(
+    prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], dice: Random
+) -> Line | None:
+    """Return the line that shares most with a prompt; else one from where the book speaks of it."""
+    fresh = [line for line in persona.quotes if _ended(line.text) not in said]
+    # What begins small goes on after `said she`: it is no answer by itself.
+    fresh = [line for line in fresh if not line.text[:1].islower()] or fresh
+    if not fresh:
         return None
-    asked = {word.stem for word in words(prompt)} - STOPWORDS
-    scored = []
-    for number, line in enumerate(lines):
+    # Nobody answers with their own name because they were called by it.
+    called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
+    asked = {word.stem for word in words(prompt)} - STOPWORDS - called
+    weight = background().weight
+
+    def shared(line: Line) -> float:
         own = {word.stem for word in words(line.text)}
-        score = sum(background().weight(s) for s in asked & own) / (8 + len(own)) ** 0.5
-        scored.append((score - (100 if line.text in said else 0), min(len(own), 8), -number))
-    best = max(range(len(lines)), key=lambda n: scored[n])
-    if scored[best][0] > 0:
-        return lines[best]
-    fresh = [line for line in lines if line.text not in said and len(line.text.split()) >= 4]
-    return dice.choice(fresh or list(lines))
+        return sum(weight(s) for s in asked & own) / math.sqrt(LINE_WORDS + len(own))
+
+    best = max(fresh, key=shared)
+    if shared(best) > 0 and len(best.text.split()) >= FEWEST_WORDS:
+        return best
+    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS] or fresh
+    here = [line for line in whole if line.passage in near]
+    if here:
+        return min(here, key=lambda line: near.index(line.passage))
+    # What the book itself says is theirs comes before what was worked out.
+    sure = [line for line in whole if line.rule == "saying"]
+    return dice.choice(sure or whole)
 
 
 @dataclass(frozen=True, slots=True)

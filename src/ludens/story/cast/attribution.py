@@ -88,7 +88,12 @@ class Model(NamedTuple):
 def shipped_model() -> Model:
     """Return the trees that ship with Ludens."""
     data = files("ludens.story.cast").joinpath("data", "attribution.json").read_text("utf-8")
-    read = json.loads(data)
+    return model_from(data)
+
+
+def model_from(text: str) -> Model:
+    """Return the model that bench/cast_fit.py wrote."""
+    read = json.loads(text)
     return Model(
         tuple(trees_from(each) for each in read["rounds"]),
         np.array(read["answers"], np.float64),

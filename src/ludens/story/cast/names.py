@@ -570,9 +570,9 @@ def _full_name(entity: _Entity) -> str:
     best = max(entity.forms, key=rank)
     shown = entity.forms[best].shown.most_common(1)[0][0]
     before, names = _parts(best)
-    if len(names) > 1:
+    if len(names) > 1 and " " not in entity.first:  # `Mrs. Charles Wilcox` is not Charles
         shown = " ".join(shown.split()[len(before) :])
-    elif entity.mentions > 3 * entity.forms[best].all or not before:
+    elif len(names) == 1 and (entity.mentions > 3 * entity.forms[best].all or not before):
         # `Emma` alone is what she is called; a title that stands now and then is no part of it.
         plain = max(entity.forms, key=lambda f: entity.forms[f].all)
         best, shown = plain, entity.forms[plain].shown.most_common(1)[0][0]

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from functools import lru_cache
 
-from ludens.story.cast.attribution import Attributed, Attribution
+from ludens.story.cast.attribution import Attributed, Attribution, Model
 from ludens.story.cast.names import Person
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
@@ -26,9 +26,9 @@ _QUOTED = re.compile(r"[“«\"][^“”«»\"]*[”»\"]?")
 class Portraits:
     """The personas of one book, each drawn when it is first wanted."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, model: Model | None = None) -> None:
         self.world = world
-        self._attribution = Attribution(world.people)
+        self.attribution = Attribution(world.people, model)
         self._lines: dict[str, list[Line]] | None = None
         self.resolver = world.resolver
 
@@ -62,11 +62,17 @@ class Portraits:
             name=person.name,
             aliases=tuple(sorted(person.aliases)),
             speaking_style=_style(lines),
-            background=traits[0].text if traits else "",
+            background=self.told_of(person.name) or (traits[0].text if traits else ""),
             traits=tuple(traits),
             relations=tuple(relations),
             quotes=tuple(lines),
             appearances=tuple(self._appearances(person)),
+        )
+
+    def told_of(self, name: str) -> str:
+        """Return the background that the player gave somebody; empty if they gave none."""
+        return next(
+            (card.background for card in self.world.cards if name in (card.name, card.of)), ""
         )
 
     def _attribute(self) -> dict[str, list[Line]]:
@@ -82,7 +88,7 @@ class Portraits:
                 offset += len(paragraph) + len(JOIN)
             passages = by_chapter.get(number, [])
             begins = [passage.start for passage in passages]
-            for said in self._attribution.attributed(self.world.taken_apart[number]):
+            for said in self.attribution.attributed(self.world.taken_apart[number]):
                 if said.speaker is None or not passages:
                     continue
                 at = starts[said.quotation.paragraph] + said.quotation.start

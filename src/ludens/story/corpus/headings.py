@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from ludens.story.corpus.reading.blocks import Block
 
 _NUMBER = (
     r"(?:\d{1,3}|[IVXLC]{1,8}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
@@ -23,8 +26,12 @@ _LONGEST = 90
 _PARTS = re.compile(r"(?:part|book|volume|act)\b", re.IGNORECASE)
 
 
+WEAK = 6
+"""The level of a line that is only written in capitals: it may be a sign or a shout."""
+
+
 def heading_level(line: str) -> int:
-    """Return 1 or 2 for a line that is a heading, 0 for one that is not."""
+    """Return 1 or 2 for a line that is a heading, WEAK for one that may be, 0 for another."""
     if len(line) > _LONGEST or line.endswith((",", ";")):
         return 0
     if _NAMED.match(line) and (line[-1:] != "." or len(line.split()) <= 6):
@@ -33,5 +40,28 @@ def heading_level(line: str) -> int:
         return 2
     letters = [c for c in line if c.isalpha()]
     if len(letters) >= 4 and line == line.upper() and not line.endswith(("!", "?", '"', "”")):
-        return 2
+        return WEAK
     return 0
+
+
+FEWEST_CHAPTERS = 3
+SHORTEST_CHAPTER = 600
+"""Characters between lines in capitals, on the average, where these are a book's only headings."""
+
+
+def with_settled_headings(blocks: Sequence[Block]) -> list[Block]:
+    """Return blocks in which lines in capitals are headings or none.
+
+    They are where they follow a heading (its second line), and where a book has no others, has
+    several of them, and chapters' worth of text between.
+    """
+    strong = any(block.level and block.level != WEAK for block in blocks)
+    weak = sum(block.level == WEAK for block in blocks)
+    told = sum(len(block.text) for block in blocks if not block.level)
+    chapters = not strong and weak >= FEWEST_CHAPTERS and told >= weak * SHORTEST_CHAPTER
+    settled: list[Block] = []
+    for block in blocks:
+        after_heading = bool(settled) and settled[-1].level > 0
+        level = 2 if chapters or after_heading else 0
+        settled.append(block._replace(level=level) if block.level == WEAK else block)
+    return settled

@@ -219,7 +219,8 @@ class Premises:
         if noun in STOPWORDS:
             return None
         rest = " ".join(t.text for t in tokens[at + 1 :])
-        said = f"{self.people[asked[0]].name} has a {rest}"
+        article = "an" if rest[:1].lower() in "aeiou" else "a"
+        said = f"{self.people[asked[0]].name} has {article} {rest}"
         return Premise(asked, noun, (), (), said, owned=True)
 
     # --- reading the book --------------------------------------------------------------------

@@ -108,4 +108,5 @@ def is_unsupported(answer: str, texts: Sequence[str], *, in_play: bool = False) 
     read = _fitted()
     counted = MATTER if in_play else FEATURES
     total = read["intercept"] + sum(read["weights"][name] * features[name] for name in counted)
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, total)))) >= read["cut"]
+    chance = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+    return bool(chance >= read["cut"])

@@ -30,7 +30,7 @@ def decode(data: bytes, name: str) -> str:
     controls = sum(c < " " and c not in "\t\n\r\f\v\x1a" for c in sample) + sample.count("\ufffd")
     if controls > _MOST_CONTROLS * max(len(sample), 1):
         raise CorpusRefusedError(
-            f"{name} is not text; give a .txt, .md, .html, .epub or .pdf file, or a folder of them"
+            f"{name} is not text; give a .txt, .md, .html, .epub, .docx, .odt, .fb2 or .pdf file"
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(c for c in text if c >= " " or c in "\n\t\f") if controls else text

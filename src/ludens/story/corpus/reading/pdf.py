@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ludens.story.corpus.headings import heading_level
+from ludens.story.corpus.headings import heading_level, with_settled_headings
 from ludens.story.corpus.reading.blocks import Block, Document, one_line
 from ludens.story.errors import CorpusRefusedError
 
@@ -30,7 +30,7 @@ def read_pdf(path: Path) -> Document:
         raise CorpusRefusedError(f"{path.name} is not a readable PDF: {reason[:200]}")
     read = json.loads(done.stdout)
     blocks = [Block(text, heading_level(text)) for page in read["pages"] for text in _split(page)]
-    blocks = _joined(blocks)
+    blocks = with_settled_headings(_joined(blocks))
     if not blocks:
         raise CorpusRefusedError(
             f"{path.name} has no text, only pictures; it needs text recognition first"

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 
 from ludens.story.corpus.boilerplate import without_boilerplate
-from ludens.story.corpus.headings import heading_level
+from ludens.story.corpus.headings import heading_level, with_settled_headings
 from ludens.story.corpus.reading.blocks import Block, Document, one_line
 
+_EMPHASIS = re.compile(r"(?<![\w_])_([^_\n]+(?:\n[^_\n]+)?)_(?![\w_])")
+"""`_word_`: how plain texts write what is printed in italics."""
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _INDENTED = re.compile(r"\n(?:[ ]{2,}|\t)(?=\S)")
+_AUTHOR = re.compile(r"^(?:written )?by\s+(?-i:[A-Z])[\w .,'’-]{2,60}$", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:title|author|translator|illustrator|editor|language):", re.IGNORECASE)
+_NOTHING = re.compile(r"^\W*$")
+_TITLE_PAGE = 6
+"""Blocks at the beginning among which the author's name is looked for."""
+_LONG_TITLE = 90
 _LONG_LINE = 120
 """Characters; a text whose lines are mostly longer has one paragraph a line."""
 
@@ -17,13 +25,31 @@ _LONG_LINE = 120
 def read_plain(text: str, name: str) -> Document:
     """Return the blocks of a plain text."""
     text, title = without_boilerplate(text)
+    text = _EMPHASIS.sub(r"\1", text)
     blocks: list[Block] = []
     for chunk in _BLANK.split(text.replace("\f", "\n\n").strip("\n")):
         for part in _paragraphs(chunk):
             line = one_line(part)
             if line:
                 blocks.append(Block(line, heading_level(line)))
-    return Document(name, title, blocks)
+    named, blocks = _without_title_page(blocks)
+    return Document(name, title or named, with_settled_headings(blocks))
+
+
+def _without_title_page(blocks: list[Block]) -> tuple[str, list[Block]]:
+    """Return the title that stands above a text with its author's name, and what comes after."""
+    first = blocks[0].text if blocks else ""
+    if first.lower().startswith("title:"):
+        labelled = sum(bool(_LABEL.match(block.text)) for block in blocks[:_TITLE_PAGE])
+        return first.partition(":")[2].strip(), blocks[labelled:]
+    for number, block in enumerate(blocks[:_TITLE_PAGE]):
+        if _AUTHOR.match(block.text):
+            above = [b.text for b in blocks[:number] if not _NOTHING.match(b.text)]
+            if not above or any(len(text) > _LONG_TITLE for text in above):
+                break
+            title = above[0]
+            return (title.title() if title.isupper() else title), blocks[number + 1 :]
+    return "", blocks
 
 
 def _paragraphs(chunk: str) -> list[str]:

@@ -13,6 +13,7 @@ from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document
 from ludens.story.corpus.reading.encoding import decode
 from ludens.story.corpus.reading.epub import read_epub
 from ludens.story.corpus.reading.markup import read_html, read_markdown
+from ludens.story.corpus.reading.office import packed_text, read_fb2
 from ludens.story.corpus.reading.pdf import read_pdf
 from ludens.story.corpus.reading.plain import read_plain
 from ludens.story.errors import CorpusRefusedError
@@ -20,7 +21,14 @@ from ludens.story.errors import CorpusRefusedError
 PLAIN = frozenset({".txt", ".text", ""})
 MARKDOWN = frozenset({".md", ".markdown"})
 HTML = frozenset({".html", ".htm", ".xhtml"})
-READABLE = PLAIN - {""} | MARKDOWN | HTML | {".epub", ".pdf"}
+READABLE = PLAIN - {""} | MARKDOWN | HTML | {".epub", ".pdf", ".docx", ".odt", ".fb2"}
+REFUSED = {
+    ".rtf": "rich text", ".doc": "an old Word document", ".mobi": "a Kindle book",
+    ".azw3": "a Kindle book", ".djvu": "a scan",
+}  # fmt: skip
+"""Kinds of text that are not read, and what they are."""
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*")
+_OLD_WORD, _RICH = b"\xd0\xcf\x11\xe0", b"{\\rtf"
 MOST_FILES = 2_000
 _DIGITS = re.compile(r"(\d+)")
 
@@ -61,16 +69,35 @@ def read_document(path: Path) -> Document:
     except OSError as error:
         raise CorpusRefusedError(f"{path} cannot be read: {error.strerror}") from error
     kind = path.suffix.lower()
+    _require_text(data, path, kind)
     if data.startswith(b"%PDF-") or kind == ".pdf":
         return read_pdf(path)
-    if kind == ".epub" or data.startswith(b"PK\x03\x04"):
+    packed = data.startswith(b"PK\x03\x04")
+    if packed and kind != ".epub" and (office := packed_text(data, path.name)) is not None:
+        return office
+    if kind == ".epub" or packed:
         return read_epub(data, path.name)
     text = decode(data, path.name)
+    if kind == ".fb2" or "<FictionBook" in text[:2000]:
+        return read_fb2(text, path.name)
     if kind in MARKDOWN:
         return read_markdown(text, path.name)
     if kind in HTML or text[:1000].lstrip().lower().startswith(("<!doctype html", "<html")):
         return read_html(text, path.name)
     return read_plain(text, path.name)
+
+
+def _require_text(data: bytes, path: Path, kind: str) -> None:
+    """Refuse at once what is known to be no text that can be read."""
+    if data.startswith(_PICTURES) and kind not in PLAIN:
+        raise CorpusRefusedError(f"{path.name} is a picture or a sound, and no book")
+    told = "an old Word document" if data.startswith(_OLD_WORD) else REFUSED.get(kind)
+    if data.startswith(_RICH):
+        told = "rich text"
+    if told is not None:
+        raise CorpusRefusedError(
+            f"{path.name} is {told}, which is not read; save it as .docx, .odt, .epub or .txt"
+        )
 
 
 def _folder(path: Path) -> Iterator[Document]:
@@ -80,7 +107,7 @@ def _folder(path: Path) -> Iterator[Document]:
     )
     files = [f for f in files if not any(part.startswith(".") for part in f.parts)]
     if not files:
-        raise CorpusRefusedError(f"{path} holds no .txt, .md, .html, .epub or .pdf file to play in")
+        raise CorpusRefusedError(f"{path} holds no {_kinds()} file to play in")
     if len(files) > MOST_FILES:
         raise CorpusRefusedError(f"{path} holds more than {MOST_FILES} files; choose a folder")
     total = 0
@@ -92,6 +119,11 @@ def _folder(path: Path) -> Iterator[Document]:
             )
         document = read_document(file)
         yield document._replace(name=str(file.relative_to(path)))
+
+
+def _kinds() -> str:
+    named = sorted(READABLE - {".text", ".markdown", ".htm", ".xhtml"})
+    return f"{', '.join(named[:-1])} or {named[-1]}"
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

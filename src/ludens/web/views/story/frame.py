@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from ludens.episode.events import Event
 from ludens.story.answer import Answer
 from ludens.story.events import PassagesFound, PhaseBegan
+from ludens.story.language.languages import language_name
 from ludens.story.persona import Persona
 from ludens.story.referee.verdict import Verdict
 from ludens.story.state import StoryState
@@ -33,6 +34,10 @@ class StoryFrame(TypedDict):
     phases: list[str]
     """The phases of this turn, in order."""
     plan: NotRequired[dict[str, Any]]
+    opening: NotRequired[dict[str, Any]]
+    """How the book begins, what to try, its language, whether rules play."""
+    goal: NotRequired[dict[str, Any]]
+    """Whom to meet, who is met, how many turns may be lost, and whether it is won or lost."""
     prompt_verdict: NotRequired[dict[str, Any]]
     answer_verdict: NotRequired[dict[str, Any]]
     answers: list[dict[str, Any]]
@@ -56,6 +61,20 @@ def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
         "passages": _passages(state, events),
         "cast": {name: _met(persona) for name, persona in state.personas.items()},
     }
+    if state.opening:
+        frame["opening"] = {
+            "text": state.opening,
+            "suggestions": list(state.suggestions),
+            "language": "" if state.language == "en" else language_name(state.language),
+            "by_rules": state.by_rules,
+        }
+    if state.goal:
+        frame["goal"] = {
+            "people": list(state.goal),
+            "met": list(state.met_of_goal),
+            "lives": state.lives,
+            "result": state.goal_result.value,
+        }
     if state.plan is not None:
         frame["plan"] = state.plan.model_dump(mode="json", exclude_none=True)
     if state.user_validation is not None:
