@@ -16,7 +16,7 @@ from adventure.scripted import CastAdventure, play_with
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import By, CommandChosen
-from ludens.adventure.execution import fingerprint
+from ludens.adventure.execution import EXPLORING, fingerprint
 from ludens.adventure.game import Adventure
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
 from ludens.adventure.world.map_events import RoomFound
@@ -93,6 +93,28 @@ def test_a_new_place_interrupts_unless_the_answer_was_foreseen(tmp_path: Path) -
     (tmp_path / "again").mkdir()
     turns = play_with(Planner([Plan(goal="North.", steps=foreseen)]), CLOCK, 2, tmp_path / "again")
     assert typed(turns) == ["north", "south"]
+
+
+def test_a_long_shot_that_is_refused_stops_nothing(tmp_path: Path) -> None:
+    shot = Step(command="take sky", maybe=True)
+    turns = play_with(
+        Planner([Plan(goal="Fly.", steps=(shot, *steps("wait")))]), CLOCK, 2, tmp_path
+    )
+    assert typed(turns) == ["take sky", "wait"]
+
+
+def test_what_a_later_step_names_was_foreseen_and_stops_nothing(tmp_path: Path) -> None:
+    plan = ("north", "take lamp", "read logbook")
+    turns = play_with(Planner([Plan(goal="North.", steps=steps(*plan))]), CLOCK, 3, tmp_path)
+    assert typed(turns) == [*plan]
+
+
+def test_exploring_tries_one_way_a_step(tmp_path: Path) -> None:
+    plan = Plan(goal="See.", steps=(Step(intent=Intent.EXPLORE),) * 2)
+    turns = play_with(Planner([plan]), CLOCK, 3, tmp_path)
+    tried = [e for e in happened(turns, CommandChosen) if e.rule == EXPLORING]
+    assert [e.step for e in tried] == [0, 1]
+    assert all(e.done for e in happened(turns, PlanEnded))
 
 
 def test_a_known_room_is_walked_to_by_name_one_way_a_turn(tmp_path: Path) -> None:

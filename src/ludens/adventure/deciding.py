@@ -6,6 +6,8 @@ left to the offline planner. Where a plan has nothing to type any more, the play
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.player import Decision, as_plan
 from ludens.adventure.briefing import Briefing
@@ -21,6 +23,7 @@ from ludens.adventure.execution import (
 )
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
+from ludens.adventure.knowledge.questions import questions
 from ludens.adventure.mazes.mode import solver_command
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
@@ -42,6 +45,11 @@ from ludens.episode.game import Turn
 
 LOOK = "look"
 """Typed where nothing of a plan can be done, or where one does not know which room this is."""
+SPACE = " "
+PAGES = 4
+"""Pages in a row that are turned unasked: after them it may be a menu."""
+PAUSE = 60
+"""Letters at the end of a text among which it says that it waits for a key: a line."""
 SCORE = "score"
 INVENTORY = "inventory"
 LOOK_SHARE = 0.05
@@ -84,6 +92,8 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
         return command_of_plan(company, turn, found, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
+    elif only_waits_for_a_key(turn.state):
+        decision, by = Decision(command=SPACE, reasoning="The story goes on."), By.SENSES
     elif asks_what_is_carried(company, turn):
         decision, by = Decision(command=INVENTORY, reasoning="What is carried?"), By.SENSES
     elif (command := solver_command(turn)) is not None:
@@ -105,6 +115,15 @@ def asks_the_score(company: Company, turn: Turn[AdventureState]) -> bool:
     waits = turn.state.wants is Wants.LINE and question_in(turn.state.text) is None
     known = company.vocabulary.any_verb(SCORE) is not None
     return turn.number == last and not told_it and waits and known
+
+
+def only_waits_for_a_key(state: AdventureState) -> bool:
+    """Tell whether the story has paused and says so: any key lets it go on, and nobody is asked."""
+    pressed = sum(1 for _ in takewhile(lambda said: said[0] == SPACE, reversed(state.recent)))
+    if state.wants is not Wants.KEY or pressed >= PAGES:
+        return False
+    end = " ".join(state.text.split())[-PAUSE:].lower()
+    return any(said in end for said in questions().pauses)
 
 
 def asks_what_is_carried(company: Company, turn: Turn[AdventureState]) -> bool:

@@ -40,7 +40,7 @@ REFUSAL = 160
 
 TYPED_BY = {
     By.HUMAN: "a person typed this",
-    By.SENSES: "typed to see where this is",
+    By.SENSES: "typed by the company",
     By.SOLVER: "typed by the maze mapper",
     By.BREAKER: "typed to leave a place where nothing was gained",
     By.SEARCH: "found by search",

@@ -48,7 +48,7 @@ from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
 EXPLORING = "explore"
-"""The rule of a command that goes a way that nobody has gone."""
+"""The rule of a command that tries a way that nobody has gone: one a step, if it leads or not."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -190,7 +190,7 @@ def settle(
         return (PlanEnded(done=False, why=why),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
-    if not (is_done(state, step, name) or _went_a_new_way(chosen, events)):
+    if chosen.rule != EXPLORING and not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
         return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
     done = StepDone(step=state.plan.step)
@@ -200,11 +200,6 @@ def settle(
     if (found := _found_on_the_way(state, step)) is not None:
         return (done, PlanEnded(done=False, why=found))
     return (done,)
-
-
-def _went_a_new_way(chosen: CommandChosen, events: Sequence[Event]) -> bool:
-    """Tell whether an exploring step has gone the way that nobody had gone before."""
-    return chosen.rule == EXPLORING and any(isinstance(e, PlayerMoved) for e in events)
 
 
 def _found_on_the_way(state: AdventureState, step: Step) -> str | None:
@@ -273,8 +268,11 @@ def _heard(state: AdventureState, target: str) -> bool:
 def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> str | None:
     """Return what interrupts a plan, as a sentence for people; None if nothing does."""
     pursues = step.intent is Intent.PURSUE
+    arrived = any(isinstance(event, RoomFound) for event in events)
     for event in events:
-        why = _pursuers_news(state, event) if pursues else _news(state, step, event)
+        why = (
+            _pursuers_news(state, event) if pursues else _news(state, step, event, arrived=arrived)
+        )
         if why is not None:
             return why
     if state.outcome is not None:
@@ -339,8 +337,8 @@ def _pursuers_news(state: AdventureState, event: Event) -> str | None:
     return None
 
 
-def _news(state: AdventureState, step: Step, event: Event) -> str | None:
-    """Return what an event tells that nobody planned for."""
+def _news(state: AdventureState, step: Step, event: Event, *, arrived: bool = False) -> str | None:
+    """Return what an event tells that nobody planned for; `arrived`: in a place not seen before."""
     many = step.intent in MANY or step.maybe
     match event:
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
@@ -353,6 +351,8 @@ def _news(state: AdventureState, step: Step, event: Event) -> str | None:
             return None
         case ItemFound(name=name) if _is_spoken_of(_next_steps(state), name):
             return None
+        case ItemFound() if arrived:
+            return None  # it belongs to the place, of which another event tells
         case InterpreterFailed():
             return "The interpreter failed and was put back."
         case PlayerDied():

@@ -22,7 +22,7 @@ class Intent(StrEnum):
     GO_TO = "go_to"
     """Walk to the room in `target`, by known ways."""
     EXPLORE = "explore"
-    """Walk to the nearest way that nobody has gone, and go it; one way a step."""
+    """Walk to the nearest way that nobody has gone, and go it, or be refused; one way a step."""
     LOOK_OVER = "look_over"
     """Examine what is new here."""
     TAKE_ALL = "take_all"

@@ -21,6 +21,7 @@ class Questions(BaseModel):
     name_with_title: str
     titles: frozenset[str]
     which: tuple[str, ...]
+    pauses: tuple[str, ...]
     keys: tuple[str, ...]
     leaving_keys: frozenset[str]
 
