@@ -47,6 +47,8 @@ TOPICS = 12
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
+NAMED = "name"
+"""The kind of what a text only names."""
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -205,7 +207,8 @@ class Proposers:
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
-                far = not (fits or row.object is None or (row.makes == HELD and _lies_there(thing)))
+                lies = row.makes == HELD and _lies_there(thing)
+                far = not (fits or lies or (row.object is None and _kind(thing) != NAMED))
                 if far and not long_shots:
                     continue
                 if row.object is not None and not _may_be(row.object, thing):
@@ -544,7 +547,10 @@ class Proposers:
             long_shot = not _told_together(state.memory, command, things)
         if facts.dark:
             features["dark"] = 1.0
-        first = row.first and bool(features.get("fits")) and features.pop("surely", 1.0) > 0
+        sure = features.pop("surely", 1.0) > 0
+        first = bool(row.first and features.get("fits") and sure) and "bare" not in spoken_for
+        if features.get("like scored"):
+            first, long_shot = True, False
         yield self._proposal(
             state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
         )
@@ -687,10 +693,10 @@ def _kind(thing: Thing) -> str:
     if thing.id is not None:
         return "item"
     if seen is None or seen.bare:
-        return "name"
+        return NAMED
     if seen.revealed or seen.listed:
         return "revealed" if seen.revealed else "listed"
-    return "new" if seen.new else "name"
+    return "new" if seen.new else NAMED
 
 
 @lru_cache(maxsize=16384)
