@@ -36,6 +36,9 @@ ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
 _MAY_OPEN = UPRIGHT | THROUGH
 """Ways that a hole or a door may make, whatever the description names."""
+OPENED = 0.5
+"""How sure it is that what opened is gone through by one of these: it is so for one or two of
+the four."""
 SHAFTS = frozenset({"climbable", "hole", "opening"})
 """Classes of what one goes up or down by."""
 PASSAGES = SHAFTS | {"door"}
@@ -178,6 +181,10 @@ class Proposers:
             if way in known or (tried is not None and (tried.turn >= news or not may_be)):
                 continue
             if (room.name, room.description, way) in endless:
+                continue
+            if way in _MAY_OPEN and _opened(facts) > (tried.turn if tried is not None else -1):
+                features = {"sure": OPENED, "dark": float(facts.dark)}
+                yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             features = {
                 "named": float(way in named),
@@ -658,6 +665,12 @@ def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
             if (there.name, there.description) == look and look not in unseen:
                 led[*look, way] += 1
     return frozenset(key for key, times in led.items() if times > 1)
+
+
+def _opened(facts: Facts) -> int:
+    """Return the last turn at which a deed opened something that one may go through."""
+    passages = (thing for thing in facts.here if not PASSAGES.isdisjoint(thing.classes))
+    return max((one.sighting.changed for one in passages if one.sighting is not None), default=-1)
 
 
 def _passages_changed(state: AdventureState, facts: Facts) -> int:
