@@ -677,7 +677,9 @@ def _passages_changed(state: AdventureState, facts: Facts) -> int:
     """Return the last turn that told something new of a thing here that one may go through."""
     turns = [-1]
     for thing in facts.here:
-        if thing.sighting is not None and (thing.obstacle or not PASSAGES.isdisjoint(thing.classes)):
+        if thing.sighting is not None and (
+            thing.obstacle or not PASSAGES.isdisjoint(thing.classes)
+        ):
             turns.append(thing.sighting.changed)
         if PASSAGES.isdisjoint(thing.classes):
             continue
