@@ -148,14 +148,23 @@ class OfflinePlanner:
                 if command is None or command in briefing.refusals:
                     continue
                 tried = state.memory.attempt(room, command)
-                if tried is not None and tried.failed and not tried.reopened(state.items, state.score):
+                if (
+                    tried is not None
+                    and tried.failed
+                    and not tried.reopened(state.items, state.score)
+                ):
                     continue
                 if self.proposers.uses(state, thing) > least:
                     return self._fetch(state, route, thing.name, command, spare)
         return None
 
     def _fetch(
-        self, state: AdventureState, route: Route | None, name: str, command: str, spare: Thing | None
+        self,
+        state: AdventureState,
+        route: Route | None,
+        name: str,
+        command: str,
+        spare: Thing | None,
     ) -> Plan:
         """Return the way to a thing, what makes room for it, and taking it."""
         way = [Step(command=one, rule="go") for one in route.commands] if route is not None else []

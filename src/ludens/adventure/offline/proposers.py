@@ -36,6 +36,9 @@ ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
 _MAY_OPEN = UPRIGHT | THROUGH
 """Ways that a hole or a door may make, whatever the description names."""
+OPENED = 0.5
+"""How sure it is that what opened is gone through by one of these: it is so for one or two of
+the four."""
 SHAFTS = frozenset({"climbable", "hole", "opening"})
 """Classes of what one goes up or down by."""
 PASSAGES = SHAFTS | {"door"}
@@ -47,6 +50,8 @@ TOPICS = 12
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
+NAMED = "name"
+"""The kind of what a text only names."""
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -177,6 +182,10 @@ class Proposers:
                 continue
             if (room.name, room.description, way) in endless:
                 continue
+            if way in _MAY_OPEN and _opened(facts) > (tried.turn if tried is not None else -1):
+                features = {"sure": OPENED, "dark": float(facts.dark)}
+                yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
+                continue
             features = {
                 "named": float(way in named),
                 "ways": math.log1p(len(told)),
@@ -205,7 +214,8 @@ class Proposers:
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
-                far = not (fits or row.object is None or (row.makes == HELD and _lies_there(thing)))
+                lies = row.makes == HELD and _lies_there(thing)
+                far = not (fits or lies or (row.object is None and _kind(thing) != NAMED))
                 if far and not long_shots:
                     continue
                 if row.object is not None and not _may_be(row.object, thing):
@@ -544,7 +554,10 @@ class Proposers:
             long_shot = not _told_together(state.memory, command, things)
         if facts.dark:
             features["dark"] = 1.0
-        first = row.first and bool(features.get("fits")) and features.pop("surely", 1.0) > 0
+        sure = features.pop("surely", 1.0) > 0
+        first = bool(row.first and features.get("fits") and sure) and "bare" not in spoken_for
+        if features.get("like scored"):
+            first, long_shot = True, False
         yield self._proposal(
             state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
         )
@@ -654,11 +667,19 @@ def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
     return frozenset(key for key, times in led.items() if times > 1)
 
 
+def _opened(facts: Facts) -> int:
+    """Return the last turn at which a deed opened something that one may go through."""
+    passages = (thing for thing in facts.here if not PASSAGES.isdisjoint(thing.classes))
+    return max((one.sighting.changed for one in passages if one.sighting is not None), default=-1)
+
+
 def _passages_changed(state: AdventureState, facts: Facts) -> int:
     """Return the last turn that told something new of a thing here that one may go through."""
     turns = [-1]
     for thing in facts.here:
-        if thing.sighting is not None and (thing.obstacle or not PASSAGES.isdisjoint(thing.classes)):
+        if thing.sighting is not None and (
+            thing.obstacle or not PASSAGES.isdisjoint(thing.classes)
+        ):
             turns.append(thing.sighting.changed)
         if PASSAGES.isdisjoint(thing.classes):
             continue
@@ -687,10 +708,10 @@ def _kind(thing: Thing) -> str:
     if thing.id is not None:
         return "item"
     if seen is None or seen.bare:
-        return "name"
+        return NAMED
     if seen.revealed or seen.listed:
         return "revealed" if seen.revealed else "listed"
-    return "new" if seen.new else "name"
+    return "new" if seen.new else NAMED
 
 
 @lru_cache(maxsize=16384)
