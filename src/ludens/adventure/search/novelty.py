@@ -20,17 +20,19 @@ class Level(IntEnum):
     """How new a state is."""
 
     KNOWN = 0
-    PAIR = 1
+    ASIDE = 1
+    """Something that is known stands so while the player is where it was not so before."""
+    PAIR = 2
     """Something is carried to a place where it was not so before, or with another thing."""
-    ANEW = 2
+    ANEW = 3
     """A fact that is known from another score."""
-    RICHER = 3
+    RICHER = 4
     """More has been brought about than in any state at this place and score."""
-    PLACE = 4
+    PLACE = 5
     """A place, for the first time at this score."""
-    UNHEARD = 5
+    UNHEARD = 6
     """A fact or a place that was so at no score."""
-    SCORE = 6
+    SCORE = 7
     """A higher score, for the first time."""
 
 
@@ -77,11 +79,11 @@ class Novelty:
                 if fact not in self._facts:
                     self._facts.add(fact)
                     self._noise.note_value(fact)
-        for fact in self._noise.news(view.carried - told.base):
+        for fact in self._noise.news(view.facts - told.base):
             pair = (view.place, fact)
             if pair not in told.pairs:
                 told.pairs.add(pair)
-                level = max(level, Level.PAIR)
+                level = max(level, Level.PAIR if fact in view.carried else Level.ASIDE)
         for both in combinations(sorted(view.held), 2):
             if both not in told.together:
                 told.together.add(both)
