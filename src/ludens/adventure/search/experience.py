@@ -186,16 +186,20 @@ class Experience:
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
         if candidate.is_way:
-            self._refused[place, candidate.act] = (answer, self._news[place])
-            self._failures[candidate.act, (place,)] += 1
-            self._refusals[answer] += 1
-            self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
+            self._refuse(place, candidate, answer)
         self._hear(place, candidate.command, answer)
         known = self._effects.pop((place, candidate.command), None)
         self._idle.add(_local(place, situation, candidate))
         self._failures[candidate.act, candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
+
+    def _refuse(self, place: Hashable, candidate: Candidate, answer: str) -> None:
+        """Learn that a way led nowhere, whatever else came of it: somebody bars it."""
+        self._refused[place, candidate.act] = (answer, self._news[place])
+        self._failures[candidate.act, (place,)] += 1
+        self._refusals[answer] += 1
+        self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
 
     def learn(
         self, before: View, after: View, candidate: Candidate, answer: str, level: Level
@@ -209,6 +213,9 @@ class Experience:
             self._taken.update(candidate.named)
         if after.dull and len(candidate.named) == 1:
             self.releasing[candidate.act] = None
+        if candidate.is_way and after.place == before.place and after.score == before.score:
+            self._refuse(before.place, candidate, answer)
+            return
         key = (before.place, candidate.command)
         if key not in self._effects:
             self._count(candidate, WON[level])

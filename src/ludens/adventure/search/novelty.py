@@ -103,8 +103,7 @@ class Novelty:
         if any(self._facts.get(fact, -_LOW) < score for fact in fresh):
             return Level.ANEW
         if place != view.place and any(
-            self._pairs.get((place, fact), -_LOW) < score
-            for fact in self._noise.news(view.carried)
+            self._pairs.get((place, fact), -_LOW) < score for fact in self._noise.news(view.carried)
         ):
             return Level.PAIR
         return Level.KNOWN

@@ -396,7 +396,7 @@ class Search:
     def _may_come_otherwise(
         self, node: Node, candidate: Candidate, outcome: Outcome, view: View
     ) -> bool:
-        """Tell whether the same once more may do what it did not: a fight, a lock that is picked."""
+        """Tell whether the same once more may do what it did not: a fight, a lock picked."""
         goes_on = outcome.wants is Wants.LINE and (view.place, view.score) == (
             node.place,
             node.score,
