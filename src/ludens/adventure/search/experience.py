@@ -15,9 +15,9 @@ from ludens.adventure.search.candidates import Candidate
 from ludens.adventure.search.facts import View
 from ludens.adventure.search.novelty import Level, Novelty
 
-WON = (0.0, 0.1, 0.2, 0.3, 1.0, 2.0, 5.0)
+WON = (0.0, 0.0, 0.1, 0.2, 0.3, 1.0, 2.0, 5.0)
 """What a new state is worth, by its level."""
-FORESEEN = (0.0, 0.03, 0.1, 0.4, 0.7, 2.0, 5.0)
+FORESEEN = (0.0, 0.0, 0.03, 0.1, 0.4, 0.7, 2.0, 5.0)
 """The same, of a state that is expected from what the command did before at the place."""
 ARRIVING = 1.0
 """Of a place that is expected and was not reached at this score."""
@@ -25,6 +25,8 @@ WAY = 0.5
 """Of a way that nobody has tried here."""
 REVEALED = 0.1
 """Of a way that was refused before something unheard of was done at its place."""
+WANDERING = 0.1
+"""Of a way that has led to more than one place."""
 BARRED = 0.1
 """Of a way that was refused in words of its own, when things stand otherwise at its place; as most
 ways are refused there is none."""
@@ -79,6 +81,8 @@ class Experience:
         self._effects: dict[tuple[Hashable, str], _Effect] = {}
         self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
         """How often a command was tried at a place, and how its answers began."""
+        self._arrivals: dict[Hashable, set[Hashable]] = defaultdict(set)
+        """Where a way has led to."""
         self._takes: set[Hashable] = set()
         """Acts by which what was named came to be carried."""
         self._taken: set[Hashable] = set()
@@ -100,6 +104,8 @@ class Experience:
             if foreseen:
                 return foreseen
         if candidate.is_way:
+            if len(self._arrivals[place, candidate.act]) > 1:
+                return WANDERING
             if idle or effect is not None:
                 return 0.0
             refusal, news = self._refused.get((place, candidate.act), ("", -1))
@@ -180,16 +186,20 @@ class Experience:
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
         if candidate.is_way:
-            self._refused[place, candidate.act] = (answer, self._news[place])
-            self._failures[candidate.act, (place,)] += 1
-            self._refusals[answer] += 1
-            self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
+            self._refuse(place, candidate, answer)
         self._hear(place, candidate.command, answer)
         known = self._effects.pop((place, candidate.command), None)
         self._idle.add(_local(place, situation, candidate))
         self._failures[candidate.act, candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
+
+    def _refuse(self, place: Hashable, candidate: Candidate, answer: str) -> None:
+        """Learn that a way led nowhere, whatever else came of it: somebody bars it."""
+        self._refused[place, candidate.act] = (answer, self._news[place])
+        self._failures[candidate.act, (place,)] += 1
+        self._refusals[answer] += 1
+        self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
 
     def learn(
         self, before: View, after: View, candidate: Candidate, answer: str, level: Level
@@ -203,9 +213,14 @@ class Experience:
             self._taken.update(candidate.named)
         if after.dull and len(candidate.named) == 1:
             self.releasing[candidate.act] = None
+        if candidate.is_way and after.place == before.place and after.score == before.score:
+            self._refuse(before.place, candidate, answer)
+            return
         key = (before.place, candidate.command)
         if key not in self._effects:
             self._count(candidate, WON[level])
+        if candidate.is_way and after.place != before.place:
+            self._arrivals[before.place, candidate.act].add(after.place)
         self._effects[key] = _Effect(
             after.facts - before.facts,
             before.facts - after.facts,
@@ -228,7 +243,7 @@ class Experience:
         level = self._novelty.foresee(view, effect.place, score, effect.added, effect.removed)
         if level is Level.PLACE:
             return ARRIVING if effect.gain >= 0 else FORESEEN[Level.PAIR]
-        return FORESEEN[level] if effect.gain >= 0 else min(FORESEEN[level], FORESEEN[1])
+        return FORESEEN[level] if effect.gain >= 0 else min(FORESEEN[level], FORESEEN[Level.PAIR])
 
     def _count(self, candidate: Candidate, won: float) -> None:
         for counts in (

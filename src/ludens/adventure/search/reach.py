@@ -7,6 +7,7 @@ was not there is asked about again when an answer names it: it may have come to 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import pairwise
@@ -17,6 +18,7 @@ from ludens.adventure.search.facts import Ask, Thing
 from ludens.adventure.search.simulator import Outcome
 from ludens.adventure.vocabulary import Vocabulary
 
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 MOST = 40
 """Things that are considered at a place."""
 PHRASES = 20
@@ -36,6 +38,8 @@ class Reach:
         self._absent: frozenset[str] = frozenset()
         self._told: dict[Hashable, list[str]] = {}
         self._called: dict[tuple[Hashable, Hashable], str | None] = {}
+        self._heard: set[tuple[Hashable, str]] = set()
+        """What was said at each place, by sentence."""
         self._stood: dict[tuple[Hashable, Hashable], Hashable] = {}
         """How each thing stood when it was asked about."""
         self._guesses: list[str] = []
@@ -51,7 +55,7 @@ class Reach:
         if place not in self._told:
             self._told[place] = self._vocabulary.phrases(ask([LOOK])[0].text)[:PHRASES]
         told = self._told[place]
-        named = self._vocabulary.phrases(answer)[:PHRASES]
+        named = self._vocabulary.phrases(self._unheard(place, answer))[:PHRASES]
         for phrase in named:
             if self._called.get((phrase, ("at", place)), "") is None:
                 del self._called[phrase, ("at", place)]
@@ -84,6 +88,12 @@ class Reach:
             for name, thing in by_name
             if name
         ]
+
+    def _unheard(self, place: Hashable, answer: str) -> str:
+        """Return what of an answer was not said at this place before."""
+        said = [part for part in _SENTENCE.split(answer) if (place, part) not in self._heard]
+        self._heard.update((place, part) for part in said)
+        return "\n".join(said)
 
     def _is_unknown(self, thing: Thing, place: Hashable) -> bool:
         """Tell whether it must be asked whether a thing can be named here.

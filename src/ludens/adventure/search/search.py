@@ -35,9 +35,9 @@ from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.vocabulary import Vocabulary
 
-FRESH = (0.0, 0.1, 0.1, 0.3, 0.5, 0.8, 2.0)
+FRESH = (0.0, 0.02, 0.1, 0.1, 0.3, 0.5, 0.8, 2.0)
 """What a state that nobody has gone on from is worth, by its level."""
-GAIN = (0.0, 0.02, 0.02, 0.1, 0.2, 1.0, 5.0)
+GAIN = (0.0, 0.0, 0.02, 0.02, 0.1, 0.2, 1.0, 5.0)
 """What the score of the state before it has yielded, by the level of a new state."""
 ABSURD = 60
 """Sentences about what is not there, of which nothing but the parser takes note."""
@@ -396,7 +396,7 @@ class Search:
     def _may_come_otherwise(
         self, node: Node, candidate: Candidate, outcome: Outcome, view: View
     ) -> bool:
-        """Tell whether the same once more may do what it did not: a fight, a lock that is picked."""
+        """Tell whether the same once more may do what it did not: a fight, a lock picked."""
         goes_on = outcome.wants is Wants.LINE and (view.place, view.score) == (
             node.place,
             node.score,
@@ -505,7 +505,7 @@ class Search:
         self._note(child, verdict, is_new_place)
         child.is_over = is_over
         if not is_over:
-            self._frontier.add(child, FRESH[level])
+            self._frontier.add(child, FRESH[level], is_weighed=level is Level.ASIDE)
         return True
 
     def _note(self, node: Node, verdict: Verdict, is_new_place: bool) -> None:
