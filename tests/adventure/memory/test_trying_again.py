@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
 from ludens.adventure.events import CommandJudged, Effect, Fault
+from ludens.adventure.judgement import is_done
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
@@ -68,3 +69,20 @@ def test_a_name_that_the_parser_does_not_take_of_what_is_there_is_said_shorter()
     )
     state.apply(unseen)
     assert state.memory.clumsy == ["jewelled egg"]
+
+
+def test_a_deed_with_an_effect_outdates_what_failed_with_its_thing_though_no_sense_saw_it() -> None:
+    state = stage(here=("gate", "box"))
+    state.apply(refused("open gate", "gate"))
+    state.apply(refused("open box", "box"))
+    unlocked = refused("unlock gate with key", "gate", "key")
+    state.apply(unlocked.model_copy(update={"effect": Effect.CHANGED}))
+    assert is_open_again(state, "open gate")
+    assert not is_open_again(state, "open box")
+
+
+def test_an_answer_in_the_words_of_the_command_says_that_it_is_done() -> None:
+    assert is_done("wind bird", "You wind the bird, and it sings.", ("bird",))
+    assert is_done("unlock gate with key", "You unlock the gate.", ("gate", "key"))
+    assert not is_done("wind bird", "The spring is broken.", ("bird",))
+    assert not is_done("examine bird", "You examine the bird.", ("bird",))
