@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import select
@@ -32,6 +33,8 @@ _HEADER_LENGTH = 4
 _CHUNK = 1 << 18
 _ENDING = 5.0
 """Seconds that a child which has closed its pipe may take to end, on a busy machine."""
+_ROOM = 1 << 19
+"""Bytes that a child may answer before anybody reads: a batch of memories, without waiting."""
 _LAST_WORDS = 2000
 """Bytes of what a child said on its way out that are kept."""
 _Result = TypeVar("_Result")
@@ -79,6 +82,7 @@ class Child:
         self._errors = self._process.stderr.fileno()
         for descriptor in (self._in, self._out, self._errors):
             os.set_blocking(descriptor, False)
+        _widen(self._out)
         self._received = bytearray()
         self.close = weakref.finalize(self, _end, self._process)
         """End the child and reap it. Safe to call twice; called when the object is collected."""
@@ -230,6 +234,14 @@ def _is_ready(descriptor: int, event: int, seconds: float) -> bool:
     poll = select.poll()
     poll.register(descriptor, event)
     return bool(poll.poll(max(0, seconds * 1000)))
+
+
+def _widen(pipe: int) -> None:
+    """Give a pipe more room, where the system has that and grants it."""
+    order = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if order is not None:
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, order, _ROOM)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
