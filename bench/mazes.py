@@ -11,10 +11,12 @@ a story; with it, each maze is compiled (Inform 6) and played by the house under
 --count 100-149 takes those seeds, and --class may be given several times. --show names the seeds
 of those that were not mapped exactly. --rows keeps a line for each maze as it is done; what stands
 in that file already is not played again, so a run that was ended goes on. --ordinary plays places
-that are no mazes instead (houses, streets, woods, stairs) and counts the false alarms. --published plays
-the stories of `published_maps.py` whose walk leads into what is called a maze: up to its door as the
-walk has it, then by the house alone. `state` sees the rooms' numbers, so its commands are what the
-others are held against; a room is right that is one room of the map and no other's.
+that are no mazes instead (houses, streets, woods, stairs) and counts the false alarms.
+
+--published plays the stories of `published_maps.py` whose walk leads into what is called a maze:
+up to its door as the walk has it, then by the house alone. `state` sees the rooms' numbers, so its
+commands are what those of `text` are held against; a room is right that is one room of the map and
+no other's.
 
 Columns: mazes mapped exactly as the truth; maps called sure, and how many of those are wrong (must
 be 0); commands a room; the ratio to a solver that sees room numbers, mean and worst (collecting

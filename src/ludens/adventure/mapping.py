@@ -92,9 +92,10 @@ def map_story(
     """Type commands, one after another, and return what became of the world.
 
     A LOOK that perception wishes for is tried on a snapshot and taken back, so that the story
-    takes the course that the commands alone give it; where it kills, it tells nothing. Ends early when the story does. Keys that are
-    pressed by themselves (see `Keys`) belong to the turn before them, so that every command is one
-    turn. `watch` is called after every turn, the opening included.
+    takes the course that the commands alone give it; where it kills, it tells nothing. Ends early
+    when the story does. Keys that are pressed by themselves (see `Keys`) belong to the turn before
+    them, so that every command is one turn. `watch` is called after every turn, the opening
+    included.
     """
     mapping = Mapping(perception)
     observation = interpreter.start()

@@ -14,7 +14,6 @@ from mazes.story import compiled
 from ludens.adventure.loop import play_turn
 from ludens.adventure.mazes.detection import look_of
 from ludens.adventure.mazes.events import Phase
-from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.events import Asked
 from ludens.adventure.perception.memory import Description, Step, StepKind, TextMemory
@@ -36,7 +35,6 @@ def mapped() -> Iterator[StoryTrial]:
     spec = invent(0, DEAD_ENDED)
     compiled(spec)
     story = StoryTrial(spec, PerceptionKind.TEXT)
-    story.company.player = OfflinePlanner(story.company.vocabulary)
     close, story.interpreter.close = story.interpreter.close, lambda: None  # type: ignore[method-assign]
     asyncio.run(story.play(600))
     yield story

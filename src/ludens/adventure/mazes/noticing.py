@@ -79,9 +79,7 @@ def _take_up_again(turn: Turn[AdventureState], group: MazeGroup) -> None:
     here = turn.state.map.here
     if group.here != here:
         turn.emit(MazeArrived(group=group.group_id, room=here))
-    begun = MazePhaseBegan(
-        group=group.group_id, phase=Phase.PREPARING, reason=AGAIN, afresh=True
-    )
+    begun = MazePhaseBegan(group=group.group_id, phase=Phase.PREPARING, reason=AGAIN, afresh=True)
     turn.emit(begun)
 
 

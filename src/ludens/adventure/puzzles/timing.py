@@ -23,7 +23,7 @@ REPEATED = 3
 """How often one command in the last WINDOW makes the player seem stuck (seed 000 §7)."""
 WINDOW = 10
 FEW_ROOMS, CYCLE = 3, 15
-"""Rooms among which who stays for more turns than this without progress seems stuck (seed 000 §7)."""
+"""Rooms among which one seems stuck after more turns than this without progress (seed 000 §7)."""
 
 
 @dataclass(frozen=True, slots=True)
