@@ -11,15 +11,17 @@ from typing import TypeVar
 import pytest
 from pydantic import ValidationError
 
-from adventure.agents_stage import brief, stage
+from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import CastAdventure, play_with
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import By, CommandChosen
-from ludens.adventure.execution import EXPLORING, fingerprint
+from ludens.adventure.execution import EXPLORING, fingerprint, interruption
 from ludens.adventure.game import Adventure
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
-from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.places import ItemId, RoomId, in_room
 from ludens.episode.control import Control
 from ludens.episode.events import Event
 from ludens.episode.history import read_events
@@ -107,6 +109,16 @@ def test_what_a_later_step_names_was_foreseen_and_stops_nothing(tmp_path: Path) 
     plan = ("north", "take lamp", "read logbook")
     turns = play_with(Planner([Plan(goal="North.", steps=steps(*plan))]), CLOCK, 3, tmp_path)
     assert typed(turns) == [*plan]
+
+
+def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> None:
+    hall, dog = RoomId("r2"), ItemId("dog")
+    walked = PlayerMoved(room=hall, how=Movement.WALKED, via="north")
+    came = ItemMoved(item=dog, place=in_room(hall), how=Handling.MOVED_BY_ITSELF)
+    known = ItemFound(item=dog, name="dog", place=in_room(HERE), alive=True)
+    state = stage(known, RoomFound(room=hall, name="Hall"), walked, came)
+    assert interruption(state, *steps("north"), [walked, came]) is None
+    assert interruption(state, *steps("wait"), [came]) == "Something moved: dog."
 
 
 def test_exploring_tries_one_way_a_step(tmp_path: Path) -> None:

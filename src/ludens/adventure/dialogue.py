@@ -173,7 +173,8 @@ def _echo(event: CommandChosen) -> str:
     """Return a command as it is told, with who typed it if it was not the model."""
     ours = event.by is By.PLAYER and event.plan is not None
     note = TYPED_BY.get(event.by, "" if ours else BY_RULE)
-    return f"> {event.command}" + (f"   [{note}]" if note else "")
+    typed = "<space>" if event.command == " " else event.command
+    return f"> {typed}" + (f"   [{note}]" if note else "")
 
 
 def _middle_out(text: str) -> str:

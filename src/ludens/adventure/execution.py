@@ -269,9 +269,12 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     """Return what interrupts a plan, as a sentence for people; None if nothing does."""
     pursues = step.intent is Intent.PURSUE
     arrived = any(isinstance(event, RoomFound) for event in events)
+    walked = any(isinstance(event, PlayerMoved) for event in events)
     for event in events:
         why = (
-            _pursuers_news(state, event) if pursues else _news(state, step, event, arrived=arrived)
+            _pursuers_news(state, event)
+            if pursues
+            else _news(state, step, event, arrived=arrived, walked=walked)
         )
         if why is not None:
             return why
@@ -337,8 +340,13 @@ def _pursuers_news(state: AdventureState, event: Event) -> str | None:
     return None
 
 
-def _news(state: AdventureState, step: Step, event: Event, *, arrived: bool = False) -> str | None:
-    """Return what an event tells that nobody planned for; `arrived`: in a place not seen before."""
+def _news(
+    state: AdventureState, step: Step, event: Event, *, arrived: bool = False, walked: bool = False
+) -> str | None:
+    """Return what an event tells that nobody planned for.
+
+    `walked`: this is another place than before; `arrived`: one not seen before.
+    """
     many = step.intent in MANY or step.maybe
     match event:
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
@@ -377,6 +385,8 @@ def _news(state: AdventureState, step: Step, event: Event, *, arrived: bool = Fa
             return "The player was carried off."
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
+        case ItemMoved(item=item) if walked and _is_with_us(state, item):
+            return None  # it came along
         case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
             known = state.items.known.get(item)
             return f"Something moved: {known.name if known else item}."
@@ -387,6 +397,11 @@ def _news(state: AdventureState, step: Step, event: Event, *, arrived: bool = Fa
         ):
             return f"Refused: {_short(state.text)}"
     return None
+
+
+def _is_with_us(state: AdventureState, item: ItemId) -> bool:
+    known, here = state.items.known.get(item), state.map.here
+    return known is not None and bool(known.alive) and state.items.room_of(item) == here
 
 
 def _may_change_nothing(step: Step, command: str) -> bool:

@@ -23,6 +23,8 @@ FALLBACK = "look"
 """Typed when a model says nothing that can be typed: it changes nothing."""
 DEATHS, NOTHING, LESSONS, REGRET = 4, 8, 6, 20
 """How many deaths, commands without effect and lessons are told; turns that a return is told."""
+LATELY = 2
+"""Exchanges back that a room's description need not be told again: it stands right above."""
 QUIET = 20
 """Turns without a gain from which a mind is told of loops: its own plans stay in one place."""
 NEVER = 10**9
@@ -116,7 +118,9 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
 def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
     """Return what the model is told of now."""
     state = briefing.state
-    said = state.dialogue.exchanges[-1].text if state.dialogue.exchanges else state.opening
+    exchanges = state.dialogue.exchanges
+    first = [] if len(exchanges) >= LATELY else [state.opening, *state.dialogue.before]
+    said = "\n".join([*first, *(one.text for one in exchanges[-LATELY:])])
     last = max(state.returns, default=-REGRET)
     return render(
         "player_tail",

@@ -99,7 +99,7 @@ def _ended(plan: PlanFrame, event: PlanEnded) -> PlanFrame:
 
 def _text(state: AdventureState, step: Step) -> str:
     if step.intent is None:
-        return step.command
+        return str(step)
     target = step.target or "something to happen"
     if step.intent is Intent.GO_TO:
         room = room_named(state, step.target)
@@ -108,5 +108,5 @@ def _text(state: AdventureState, step: Step) -> str:
 
 
 def _order(step: Step) -> dict[str, Any]:
-    kept = {"command", "intent", "target", "most"}
+    kept = {"command", "intent", "target", "most", "maybe"}
     return step.model_dump(mode="json", include=kept, exclude_defaults=True)
