@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from ludens.story.cast.attribution import Attribution
+from ludens.story.cast.cards import Card, Cards
 from ludens.story.cast.names import people_of
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
+from ludens.story.world import make_world
 from story.worlds import tale, tale_portraits, tale_world
 
 TRUTH = json.loads((Path(__file__).parent / "data/low_harrow_speakers.json").read_text("utf-8"))
@@ -77,3 +81,16 @@ def test_speech_is_attributed_by_what_is_said_of_it_and_left_open_where_it_is_un
     people = people_of([*paragraphs, "Then Ada Brown and Ada Brown met Mr Carter and Mr Carter."])
     speakers = [said.speaker for said in Attribution(people).chapter(paragraphs)]
     assert speakers == ["Ada Brown", "Ada Brown", "Mr Carter", speakers[3], None]
+
+
+def test_a_card_is_kept_with_the_book_and_undone(tmp_path: Path) -> None:
+    cards = Cards(tmp_path, tale().sha256)
+    cards.keep(
+        Card(of="Josse Pell", name="Old Pell", aliases=("the ferryman",), background="Tired.")
+    )
+    world = make_world(tale(), Index(None, 80), cards=cards.load())
+    persona = Portraits(world).draw("the ferryman")
+    assert (persona.name, persona.background) == ("Old Pell", "Tired.")
+    assert persona.quotes
+    cards.keep(Card(of="Josse Pell"))
+    assert cards.load() == ()

@@ -13,6 +13,7 @@ from ludens.story.corpus.passages import passages_of
 from ludens.story.corpus.reading import blocks, epub, read
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
+from ludens.story.language.languages import language_of
 
 PLAIN = """CHAPTER I. The Well
 
@@ -218,3 +219,73 @@ def test_a_page_that_nests_as_no_book_does_is_refused(tmp_path: Path) -> None:
     (tmp_path / "deep.html").write_text("<div>" * 20_000 + "Told.", encoding="utf-8")
     with pytest.raises(CorpusRefusedError, match="no book does"):
         read_book(tmp_path / "deep.html")
+
+
+WORD = (
+    '<w:document><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>The Well</w:t>'
+    "</w:r></w:p><w:p/><w:p><w:r><w:t>Ada went</w:t><w:tab/><w:t>to the well.</w:t></w:r></w:p>"
+    "</w:body></w:document>"
+)
+OPEN = (
+    '<office:text><text:h text:outline-level="1">The Well</text:h><text:p/>'
+    "<text:p>Ada went<text:s/>to the <text:span>well</text:span>.</text:p></office:text>"
+)
+FICTION = (
+    "<FictionBook><body><section><title><p>The Well</p></title><p>Ada went to the "
+    '<emphasis>well</emphasis>.</p></section></body><body name="notes"><p>A note</p></body>'
+    "</FictionBook>"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "member", "text"),
+    [
+        ("a.docx", "word/document.xml", WORD),
+        ("a.odt", "content.xml", OPEN),
+        ("a.fb2", None, FICTION),
+    ],
+)
+def test_what_word_processors_write_is_read_with_its_headings(
+    tmp_path: Path, name: str, member: str | None, text: str
+) -> None:
+    if member is None:
+        write(tmp_path / name, text)
+    else:
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            archive.writestr(member, text)
+    (chapter,) = read_book(tmp_path / name).chapters
+    assert (chapter.title, chapter.paragraphs) == ("The Well", ("Ada went to the well.",))
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.rtf", b"{\\rtf1 Ada}", "rich text"),
+        ("a.doc", b"\xd0\xcf\x11\xe0" + bytes(90), "old Word"),
+        ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(90), "picture"),
+    ],
+)
+def test_what_is_no_text_is_refused_by_what_it_is(
+    tmp_path: Path, name: str, data: bytes, said: str
+) -> None:
+    assert said in refused(write(tmp_path / name, data))
+
+
+def test_a_line_in_capitals_is_no_chapter_by_itself(tmp_path: Path) -> None:
+    text = "CHAPTER I\n\nTHE WELL\n\nAda read the sign.\n\nNO WATER HERE\n\nShe went home.\n"
+    (chapter,) = read_book(write(tmp_path / "a.txt", text)).chapters
+    assert chapter.title == "CHAPTER I · THE WELL"
+    assert "NO WATER HERE" in chapter.paragraphs
+
+
+def test_a_title_page_names_the_book_and_is_no_text_of_it(tmp_path: Path) -> None:
+    text = "THE DEEP WELL\n\nBy A. N. Author\n\nCHAPTER I\n\nAda _never_ went to the well.\n"
+    book = read_book(write(tmp_path / "a.txt", text))
+    assert book.title == "The Deep Well"
+    assert book.chapters[0].paragraphs == ("Ada never went to the well.",)
+
+
+def test_the_language_of_a_book_is_told_by_its_commonest_words(tmp_path: Path) -> None:
+    german = "Der Mann war nicht in der Stadt, und sie ging mit dem Hund auf das Feld. " * 5
+    assert language_of(read_book(write(tmp_path / "a.txt", german))) == "de"
+    assert language_of(read_book(write(tmp_path / "b.txt", PLAIN))) == "en"

@@ -35,7 +35,7 @@ from ludens.story.phases import Phase
 from ludens.story.plan import Route
 from ludens.story.referee.verdict import Decision
 from ludens.story.state import turn_response
-from story.worlds import ROLES, new, passage_in, persona, plan, verdict
+from story.worlds import ROLES, new, passage_in, persona, plan, tale_world, verdict
 
 Reply = Callable[[LLMRequest], Scripted]
 
@@ -316,3 +316,39 @@ async def test_the_same_seed_gives_the_same_game_to_a_visitor(sqlite_store: Stor
         logs.append([e.line() for _, e in read_events(sqlite_store, Story(), row)])
     assert logs[0] == logs[1]
     assert len(logs[0]) > 20
+
+
+async def test_a_game_opens_where_the_book_begins_and_says_what_to_win(sqlite_store: Store) -> None:
+    row, log = await played(
+        sqlite_store, "Hello, where am I?", "Ask Mistress Quillon about the bell"
+    )
+    (opened,) = of(log, WorldEntered)
+    assert opened.by_rules and opened.opening and opened.goal
+    first, second = of(log, AnswerGiven)
+    assert first.answer.cited == (opened.scene,)
+    assert second.answer.speaker == "Agnes Quillon"
+    state = state_at(sqlite_store, Story(), row, 2)
+    assert set(state.met_of_goal) == {"Agnes Quillon"} & set(state.goal)
+
+
+async def test_the_goal_is_won_when_all_are_met_and_lost_with_the_last_life(
+    sqlite_store: Store,
+) -> None:
+    of_one = {"goal_people": 1, "goal_losses": 1}
+    _, log = await played(sqlite_store, "Look around")
+    met = f"Hello, {of(log, WorldEntered)[0].goal[0]}!"
+    lost = "Why did Gandalf marry Darth Vader?"
+    for prompts, result in (((met, lost), TurnResult.WON), ((lost, met), TurnResult.LOST)):
+        row, _ = await played(sqlite_store, *prompts, given=of_one)
+        assert state_at(sqlite_store, Story(), row, 2).goal_result is result
+
+
+async def test_nothing_is_told_of_chapters_that_are_not_read(sqlite_store: Store) -> None:
+    _, log = await played(
+        sqlite_store,
+        "Ask Tamsin about the bell",
+        "Who cut the rope of the bell?",
+        given={"read_to_chapter": 1},
+    )
+    chapters = {passage.id: passage.chapter for passage in tale_world().passages}
+    assert {chapters[p] for e in of(log, AnswerGiven) for p in e.answer.cited} <= {0}

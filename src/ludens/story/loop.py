@@ -46,6 +46,7 @@ from ludens.story.referee.prompts import said_in
 from ludens.story.referee.verdict import Decision, Verdict, failed
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
+from ludens.story.world import World
 
 StoryTurn = Turn[StoryState]
 Result = TypeVar("Result")
@@ -201,6 +202,8 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> t
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "no passages")
         return ()
+    if not found and judged is Judged.PROMPT:
+        found = here(company.world, turn.state.scene)
     turn.emit(
         PassagesFound(
             judged=judged,
@@ -220,6 +223,12 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> t
         )
     )
     return found
+
+
+def here(world: World, scene: str) -> tuple[Found, ...]:
+    """Return the passage where the player is: what calls nothing up is said somewhere too."""
+    number = world.by_id.get(PassageId(scene), 0)
+    return (Found(number, world.passages[number], 0.0, 0.0, None, ()),)
 
 
 async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: Judged) -> Verdict:
