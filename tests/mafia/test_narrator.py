@@ -21,10 +21,22 @@ from ludens.mafia.events import (
     SpeechGiven,
     VotesCounted,
 )
+from ludens.mafia.finale import (
+    Hidden,
+    Seer,
+    TurningPoint,
+    first_to_name,
+    least_suspected,
+    turning_point,
+    voted_out_for_nothing,
+)
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import render_scene
+from ludens.mafia.roles import Team
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.table import Table
+from ludens.mafia.view import PublicRecord
+from mafia.playing import at_day_one
 
 
 class Keeping(OfflineNarrator):
@@ -116,3 +128,34 @@ async def test_without_a_narrator_the_same_game_is_played() -> None:
         _, log = await rehearse(Table(settings, (RandomPlayer(),) * 7, narrator), 3)
         logs.append([event for event in log[1:] if not isinstance(event, Narrated)])
     assert logs[0] == logs[1]
+
+
+async def test_no_way_to_tell_a_thing_comes_again_before_all_have_come() -> None:
+    told = []
+    for day in (2, 3, 4):
+        record = PublicRecord(names=tuple("abcde"), living=[0, 1, 2, 3, 4], day=day)
+        dawn = DawnBroke(killed=(), day=3)
+        told.append(await OfflineNarrator().narrate(Scene(Moment.DAWN, record, dawn, 7)))
+    first = {text.partition(" ")[0] for text in told}
+    assert len(first) == len(set(told)) == 3
+
+
+async def test_the_ending_tells_who_was_wronged_who_hid_who_saw_and_what_it_hung_on() -> None:
+    game = at_day_one("MMDPVVVVV")
+    game.speeches({0: 4, 1: 4, 2: 4, 3: 4, 4: 1, 5: 1, 6: 4, 7: 1, 8: 1})
+    game.votes({0: 4, 1: 4, 2: 4, 3: 4, 4: 1, 5: 1, 6: 4, 7: 1, 8: None}).statements()
+    game.proposals(5).acts({2: 3, 3: 3})
+    game.vote_out(6).proposals(7).acts({2: 3, 3: 3})
+    assert game.state.team is None
+    game.vote_out(8)
+    assert game.state.team is Team.MAFIA
+    record, roles = game.state.public, game.last(GameDecided).roles
+    assert voted_out_for_nothing(record, roles) == (4, 6, 8)
+    assert least_suspected(record, roles) == Hidden(0, 0)
+    assert first_to_name(record, roles) == Seer(4, 1, 1)
+    assert turning_point(record, roles) == TurningPoint(1, 4, False, 5, 1, 3)
+    scene = Scene(Moment.ENDING, record, game.last(GameDecided), 1)
+    text = await OfflineNarrator().narrate(scene)
+    for who in (0, 1, 4, 6, 8):
+        assert f"Player {who}" in text
+    assert 5 <= text.count(". ") + 1 <= 8
