@@ -173,6 +173,17 @@ def _withstands(played: Path, talks: int, dice: Random) -> None:
     assert [said for said in complaints.said if "Traceback" in said] == []
 
 
+def test_a_request_that_turns_into_rubbish_is_refused_once_and_quietly(played: Path) -> None:
+    with serving(played) as served, Complaints() as complaints:
+        for rest in (b"FFFFFFFFFFFFFFFFFFFFFFFF\r\n", b"\x00\x00\r\n"):
+            with socket.create_connection(("127.0.0.1", served.port), timeout=30) as talking:
+                talking.sendall(SAID[1] + b"transfer-encoding: chunked\r\n\r\n" + rest)
+                said = b"".join(iter(lambda: talking.recv(1000), b""))
+            assert said.count(b"HTTP/1.1 ") == 1
+        assert status(served.port) == 200
+    assert [said for said in complaints.said if "Traceback" in said] == []
+
+
 def test_rubbish_on_the_wire_harms_nobody(played: Path) -> None:
     _withstands(played, 60, Random(1))
 

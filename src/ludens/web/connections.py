@@ -58,6 +58,16 @@ class Connection(H11Protocol):
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._silent_since = None
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what came in the middle of a request, whose own answer may not follow then."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         if self._watch is not None:
