@@ -1,7 +1,8 @@
 """Running the commands of the docs as they stand: offline, in a folder and a store of their own.
 
 Names that stand for something (STORY, EPISODE) are filled in; nothing else is changed, but that
-`serve` is given a free port and is ended when it has begun.
+`serve` is given a free port and is ended when it has begun, and that `resume` is given turns: what
+was played here has used up its own.
 """
 
 from __future__ import annotations
@@ -163,6 +164,8 @@ class Place:
             self._serve(line)
             return
         environ = {**self.environ(), **more}
+        if words[1] == "resume":
+            line = line.replace("resume last", "resume last --max-turns 8")
         surroundings: Any = {"cwd": self.folder, "env": environ, "input": "/quit\n"}
         if SHELLS_OWN.intersection(line):
             done = subprocess.run(
