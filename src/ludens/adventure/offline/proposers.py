@@ -50,8 +50,6 @@ TOPICS = 12
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
-NAMED = "name"
-"""The kind of what a text only names."""
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -215,14 +213,14 @@ class Proposers:
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
                 lies = row.makes == HELD and _lies_there(thing)
-                far = not (fits or lies or (row.object is None and _kind(thing) != NAMED))
+                far = not (fits or lies or (row.object is None and not _is_only_named(thing)))
                 if far and not long_shots:
                     continue
                 if row.object is not None and not _may_be(row.object, thing):
                     continue
                 command = self.wording.say(row, thing.name)
                 if command is not None:
-                    more = dict(_suits(row.id, _kind(thing), fits, thing.classes))
+                    more = {"fits": 1.0} if fits else {}
                     about = (thing.name,)
                     yield from self._once(state, facts, command, row, about, spoken_for, more, far)
 
@@ -268,7 +266,6 @@ class Proposers:
                     sure = tool_fits and (row.object is None or _stands(row.object, thing))
                     more = {
                         "surely": float(sure),
-                        **_suits(row.id, _kind(thing), tool_fits, thing.classes),
                         "fits": float(fits),
                         "tool fits": float(tool_fits),
                         "specific": float(tool_fits and not row.any),
@@ -700,26 +697,12 @@ def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
     }
 
 
-def _kind(thing: Thing) -> str:
-    """Return how a thing came to be known, the surest first."""
+def _is_only_named(thing: Thing) -> bool:
+    """Tell whether a text does no more than name a thing: it neither lists nor brings it in."""
     seen = thing.sighting
-    if thing.held:
-        return "held"
     if thing.id is not None:
-        return "item"
-    if seen is None or seen.bare:
-        return NAMED
-    if seen.revealed or seen.listed:
-        return "revealed" if seen.revealed else "listed"
-    return "new" if seen.new else NAMED
-
-
-@lru_cache(maxsize=16384)
-def _suits(rule: str, kind: str, fits: bool, classes: frozenset[str]) -> Mapping[str, float]:
-    """Return what speaks for a rule with a thing of a kind and of these classes."""
-    found = {f"{rule} of {kind}{' that fits' if fits else ''}": 1.0}
-    found |= {f"{rule} with {one}": 1.0 for one in classes}
-    return found | ({"fits": 1.0} if fits else {})
+        return False
+    return seen is None or seen.bare or not (seen.revealed or seen.listed or seen.new)
 
 
 @lru_cache(maxsize=1024)
