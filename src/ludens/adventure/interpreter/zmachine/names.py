@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ludens.adventure.interpreter.zmachine.memory import word_at
@@ -41,7 +42,8 @@ class Names:
         if tree.name(number) or block is None:
             return None
         name = self._read(block).strip()
-        return word_at(self._story.bytes, block) if name and name in said else None
+        told = len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)
+        return word_at(self._story.bytes, block) if told else None
 
     def _block(self, tree: ObjectTree, number: int) -> int | None:
         if self._property is None:
