@@ -58,10 +58,10 @@ def _names_by_beginning() -> Iterator[None]:
 @contextmanager
 def _narrator_in_recaps() -> Iterator[None]:
     heard: list[str] = []
-    happen = MafiaState._happen
+    apply = MafiaState.apply
 
     def overhear(self: MafiaState, event: Event) -> None:
-        happen(self, event)
+        apply(self, event)
         if isinstance(event, Narrated):
             heard.append(event.text)
 
@@ -69,7 +69,7 @@ def _narrator_in_recaps() -> Iterator[None]:
         return [*recaps(record, full_days), *heard[-1:]]
 
     with (
-        mock.patch.object(MafiaState, "_happen", overhear),
+        mock.patch.object(MafiaState, "apply", overhear),
         mock.patch.object(public_text, "recaps", with_narration),
     ):
         yield
@@ -119,15 +119,15 @@ def _turns_in_the_dice() -> Iterator[None]:
 def _acts_in_the_rules() -> Iterator[None]:
     """Tell whom somebody visited, in a text that all seats share."""
     acts: list[str] = []
-    happen = MafiaState._happen
+    apply = MafiaState.apply
 
     def overhear(self: MafiaState, event: Event) -> None:
-        happen(self, event)
+        apply(self, event)
         if isinstance(event, NightActed):
             acts.append(f"Somebody visited {event.target}.")
 
     with (
-        mock.patch.object(MafiaState, "_happen", overhear),
+        mock.patch.object(MafiaState, "apply", overhear),
         mock.patch.object(rendering._Texts, "rules", lambda texts: " ".join(acts[-1:])),
     ):
         yield
