@@ -73,6 +73,18 @@ def test_what_failed_is_worth_little_until_a_fact_that_it_failed_under_changes()
     assert score(stage(failed, changed, **about), "turn wheel") >= fresh > 0.3
 
 
+def test_an_answer_of_the_authors_own_and_a_word_alone_leave_a_doubt() -> None:
+    def failed(command: str, *things: str, affirmed: bool = False) -> AdventureState:
+        judged = CommandJudged(
+            room=HERE, command=command, effect=Effect.NOTHING, things=things, affirmed=affirmed
+        )
+        return stage(judged, here=("wheel",))
+
+    assert score(failed("turn wheel", "wheel"), "turn wheel") < 0.1
+    assert score(failed("turn wheel", "wheel", affirmed=True), "turn wheel") > 0.1
+    assert score(failed("wait"), "wait") > 0.1
+
+
 def test_ways_are_scored_by_the_map() -> None:
     state = stage(
         RoomFound(room=CELLAR, name="Cellar"),

@@ -119,6 +119,7 @@ def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> No
     state = stage(known, RoomFound(room=hall, name="Hall"), walked, came)
     assert interruption(state, *steps("north"), [walked, came]) is None
     assert interruption(state, *steps("wait"), [came]) == "Something moved: dog."
+    assert interruption(state, *steps("pat dog"), [came]) is None, "the step is about it"
 
 
 def test_exploring_tries_one_way_a_step(tmp_path: Path) -> None:

@@ -387,6 +387,8 @@ def _news(
             return f"Something came to light: {name}."
         case ItemMoved(item=item) if walked and _is_with_us(state, item):
             return None  # it came along
+        case ItemMoved(item=item) if _is_named(state, step, item):
+            return None  # the step was about it
         case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
             known = state.items.known.get(item)
             return f"Something moved: {known.name if known else item}."
@@ -395,8 +397,15 @@ def _news(
         case CommandJudged(effect=Effect.NOTHING, command=command) if not _may_change_nothing(
             step, command
         ):
-            return f"Refused: {_short(state.text)}"
+            # what the author has an answer of its own for may have done what no sense saw
+            return f"{'It said' if event.affirmed else 'Refused'}: {_short(state.text)}"
     return None
+
+
+def _is_named(state: AdventureState, step: Step, item: ItemId) -> bool:
+    """Tell whether a step's own command names a thing."""
+    known = state.items.known.get(item)
+    return known is not None and _is_spoken_of((step,), known.name)
 
 
 def _is_with_us(state: AdventureState, item: ItemId) -> bool:

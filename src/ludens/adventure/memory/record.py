@@ -73,6 +73,8 @@ class Attempt(BaseModel):
     times: int = 1
     novel: bool = False
     """No answer like it had come before."""
+    affirmed: bool = False
+    """The answer was new and in the author's own words, no library's refusal."""
     acted_on: dict[str, str] = Field(default_factory=dict)
     """How the things of the command stood afterwards."""
     spoken_of: dict[str, str] = Field(default_factory=dict)
@@ -264,6 +266,7 @@ class Memory(BaseModel):
             effect=event.effect,
             times=(before.times if before else 0) + 1,
             novel=event.novel,
+            affirmed=event.affirmed,
             score=self.score if event.effect is Effect.DIED else score,
         )
         attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}

@@ -88,7 +88,7 @@ class OfflineCritic:
         """Return what is remembered of a command, or what its value is."""
         here = state.map.here
         tried = state.memory.attempt(here, command)
-        if tried is not None and tried.failed and not tried.reopened(state.items, state.score):
+        if tried is not None and _is_contradicted(state, tried, command):
             return Opinion(score=CONTRADICTED, reason=_failure(tried))
         valued = self._planner.valued(state, here) if here is not None else []
         worth = next((worth for worth, one in valued if one.command == command), None)
@@ -96,6 +96,17 @@ class OfflineCritic:
             return Opinion(score=OPEN, reason="Nothing speaks against it.")
         rule = next(one.rule for _, one in valued if one.command == command)
         return Opinion(score=max(OPEN, chance(worth)), reason=f"{rule}: {worth:.2f}")
+
+
+def _is_contradicted(state: AdventureState, tried: Attempt, command: str) -> bool:
+    """Tell whether a command failed under facts that hold, and its answer leaves no doubt of it.
+
+    What names no thing (waiting, a look round, a bark) depends on more than is known; and an answer
+    of the author's own may have done what no sense saw.
+    """
+    if not tried.failed or tried.affirmed or tried.reopened(state.items, state.score):
+        return False
+    return tried.effect is not Effect.NOTHING or " " in command
 
 
 def _failure(tried: Attempt) -> str:

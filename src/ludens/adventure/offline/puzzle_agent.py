@@ -113,7 +113,7 @@ class OfflinePuzzleAgent:
                 return PuzzleFound(
                     puzzle=puzzle,
                     kind=KINDS.get(meaning, PuzzleKind.REFUSED),
-                    summary=f"{event.command!r} failed: {_first(text)}",
+                    summary=f"{event.command!r} was answered: {_first(text)}",
                     room=event.room,
                     quote=text[:QUOTE],
                     things=event.things,
