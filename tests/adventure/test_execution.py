@@ -15,8 +15,8 @@ from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import CastAdventure, play_with
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import By, CommandChosen
-from ludens.adventure.execution import EXPLORING, fingerprint, interruption
+from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect
+from ludens.adventure.execution import EXPLORING, fingerprint, interruption, unseen
 from ludens.adventure.game import Adventure
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
@@ -120,6 +120,15 @@ def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> No
     assert interruption(state, *steps("north"), [walked, came]) is None
     assert interruption(state, *steps("wait"), [came]) == "Something moved: dog."
     assert interruption(state, *steps("pat dog"), [came]) is None, "the step is about it"
+
+
+def test_nothing_is_looked_at_twice_by_one_name() -> None:
+    books = [ItemFound(item=ItemId(n), name="book", place=in_room(HERE)) for n in ("one", "other")]
+    looked = CommandJudged(
+        room=HERE, command="examine book", effect=Effect.NOTHING, things=("book",), looked=True
+    )
+    assert list(unseen(stage(*books))) == ["examine book", "examine book"]
+    assert list(unseen(stage(*books, looked))) == []
 
 
 def test_exploring_tries_one_way_a_step(tmp_path: Path) -> None:

@@ -121,8 +121,10 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     for id_ in (*lying, *carried):
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
-        if not item.description and id_ not in seen:
-            yield f"examine {name(item.name)}"
+        command = f"examine {name(item.name)}"
+        was_typed = state.memory.attempt(here, command) is not None  # whatever it was found to be
+        if not item.description and id_ not in seen and not was_typed:
+            yield command
 
 
 def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
