@@ -89,7 +89,7 @@ _ACTING = re.compile(
     r"|turn|light|ring|wind|dig|read|wear|break|cut|burn|climb|move|check|consult|examine|inspect|search"
     r"|look (?:under|behind|in|inside|into)|sit (?:on|in)|get (?:out of|off|into|on|in))"
     rf"\s+{_NOUN.format('thing')}(?:\s+{_PLACE})?(?:\s+(?:for|on|from)\s.*?)?"
-    rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?$",
+    rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?(?:\s+first)?$",
     re.IGNORECASE,
 )
 _GIVING = re.compile(
