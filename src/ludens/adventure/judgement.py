@@ -23,7 +23,7 @@ from ludens.episode.events import Event
 
 FAULTS = {"unseen": Fault.UNSEEN, "which": Fault.AMBIGUOUS, "not understood": Fault.GRAMMAR}
 """Meanings of answers by which a parser refuses a command."""
-REFUSALS = frozenset({"refused", "locked", "closed", "no way", "already", "overloaded", "dark"})
+REFUSALS = frozenset({"refused", "locked", "closed", "no way", "already", "overloaded", "dark", "not held"})
 """Meanings of answers by which the world does."""
 OWN_WORDS = 100
 """Letters of an answer that is the author's own, however the deed was worded: the names in a

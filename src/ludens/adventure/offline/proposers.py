@@ -246,14 +246,18 @@ class Proposers:
         long_shots: bool,
         rows: Sequence[Action] | None = None,
     ) -> Iterator[Proposal]:
-        """Propose what is done with one thing by means of another that is held."""
+        """Propose what is done with one thing by means of another that is held.
+
+        What no row knows as a tool for it is tried where a row may be, or where a text speaks of
+        the deed with the thing: "if you had something to wedge in, you might pry the panel open".
+        """
         proven = [thing for thing in facts.handled if _is_proven(thing)]
         scored = _scored(state.memory, facts.room)
         for row in self.with_tool if rows is None else rows:
             assert row.tool is not None
             for tool in facts.held:
                 tool_fits = row.tool.fits(tool.classes)
-                if not tool_fits and not (row.any and long_shots):
+                if not tool_fits and not long_shots:
                     continue
                 for thing in proven:
                     if thing.name == tool.name:
@@ -265,6 +269,8 @@ class Proposers:
                         continue
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
+                        continue
+                    if not (tool_fits or row.any or _told_together(state.memory, command, (thing.name,))):
                         continue
                     sure = tool_fits and (row.object is None or _stands(row.object, thing))
                     more = {
