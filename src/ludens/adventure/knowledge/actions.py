@@ -13,7 +13,9 @@ from ludens.adventure.knowledge.things import classes_of, things
 
 State = Annotated[
     str,
-    StringConstraints(pattern=r"^(?:not )?(?:open|locked|lit|worn|held|fixed|container|alive|obstacle)$"),
+    StringConstraints(
+        pattern=r"^(?:not )?(?:open|locked|lit|worn|held|fixed|container|alive|obstacle)$"
+    ),
 ]
 
 

@@ -270,7 +270,9 @@ class Proposers:
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
                         continue
-                    if not (tool_fits or row.any or _told_together(state.memory, command, (thing.name,))):
+                    if not (
+                        tool_fits or row.any or _told_together(state.memory, command, (thing.name,))
+                    ):
                         continue
                     sure = tool_fits and (row.object is None or _stands(row.object, thing))
                     more = {
@@ -575,7 +577,10 @@ class Proposers:
         if facts.dark:
             features["dark"] = 1.0
         sure = features.pop("surely", 1.0) > 0
-        first = bool((row.first or row.dark) and features.get("fits") and sure) and "bare" not in spoken_for
+        first = (
+            bool((row.first or row.dark) and features.get("fits") and sure)
+            and "bare" not in spoken_for
+        )
         if features.get("like scored"):
             first, long_shot = True, False
         yield self._proposal(

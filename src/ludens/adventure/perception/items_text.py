@@ -106,10 +106,11 @@ LIFTED = re.compile(
 """How a story may confirm a taking that was asked for, in words of its own."""
 COMES_OFF = re.compile(
     r"^(?:you|it|the)\b.* (?:pry|prise|pull|tear|break|snap|twist|wrench|rip|cut|peel|work|get|come)s?"
-    r" (?:(?:it|them) )?(?:off|loose|free|away|out)\b",
+    r" (?:(?:it|them) )?(?:off|loose|free|away|out)\b|.*\bget (?:a )?hold of\b",
     re.IGNORECASE,
 )
-"""The same of what is part of something: "you pull at the strip until you pry it off"."""
+"""The same of what is part of something, or hard to grasp: "you pull at the strip until you pry it
+off", "this is large enough for you to get hold of"."""
 BUT_NOT = re.compile(
     r"\b(?:but|can(?:'t|not)|couldn't|won't|doesn't|isn't|nothing|in vain|too|however|fail\w*)\b",
     re.IGNORECASE,
