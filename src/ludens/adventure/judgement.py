@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.memory.record import NOWHERE
+from ludens.adventure.memory.record import NOT_HELD, NOWHERE
 from ludens.adventure.perception.facts import Ending, Question
 from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
@@ -23,7 +23,9 @@ from ludens.episode.events import Event
 
 FAULTS = {"unseen": Fault.UNSEEN, "which": Fault.AMBIGUOUS, "not understood": Fault.GRAMMAR}
 """Meanings of answers by which a parser refuses a command."""
-REFUSALS = frozenset({"refused", "locked", "closed", "no way", "already", "overloaded", "dark"})
+REFUSALS = frozenset(
+    {"refused", "locked", "closed", "no way", "already", "overloaded", "dark", NOT_HELD}
+)
 """Meanings of answers by which the world does."""
 OWN_WORDS = 100
 """Letters of an answer that is the author's own, however the deed was worded: the names in a
@@ -91,6 +93,7 @@ def judge_command(
     failed = effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
     novel = effect is Effect.NOTHING and reply not in before.replies
     examines = len(things) == 1 and EXAMINING.match(command) is not None
+    looks = LOOKING.match(command) is not None
     examined = examines and effect in (Effect.NOTHING, Effect.CHANGED, Effect.SCORED)
     return CommandJudged(
         room=before.room or NOWHERE,
@@ -100,14 +103,14 @@ def judge_command(
         reply=reply if failed else "",
         novel=novel,
         things=things,
-        in_hand=before.holds(things, looked=examines or effect is Effect.NOT_UNDERSTOOD),
+        in_hand=before.holds(things, looked=looks or effect is Effect.NOT_UNDERSTOOD),
         affirmed=novel and not is_refusal(text),
         had=meaning_of(text) == "already",
         fault=fault_in(text) if effect is Effect.NOT_UNDERSTOOD else None,
         looked=examined,
         overloaded=effect is Effect.NOTHING
         and (meaning_of(text) == "overloaded" or any(isinstance(e, CarryLimitMet) for e in events)),
-        speaks=_spoken_of(vocabulary, answer, things) if novel else (),
+        speaks=_spoken_of(vocabulary, answer, things, novel=novel),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
     )
 
@@ -154,11 +157,18 @@ def _is_gain(event: Event) -> bool:
     return False
 
 
-def _spoken_of(vocabulary: Vocabulary, answer: str, things: tuple[str, ...]) -> tuple[str, ...]:
+def _spoken_of(
+    vocabulary: Vocabulary, answer: str, things: tuple[str, ...], *, novel: bool
+) -> tuple[str, ...]:
     """Return the last words of what an answer names besides the things of the command.
 
-    "In the vat there are two of wax": the vat.
+    "In the vat there are two of wax": the vat. Of what is not in the hands it is those things
+    themselves: they wait to be taken.
     """
+    if meaning_of(answer) == NOT_HELD:
+        return tuple(dict.fromkeys(thing.rsplit(" ", 1)[-1] for thing in things))
+    if not novel:
+        return ()
     own = {word for thing in things for word in thing.split()}
     said = (
         name.rsplit(" ", 1)[-1]

@@ -17,7 +17,8 @@ from ludens.adventure.events import Order
 from ludens.adventure.methods import METHODS
 from ludens.adventure.vocabulary import Vocabulary
 
-_SENTENCE = re.compile(r"[.!?;\n]+\s*|,\s*(?=(?:and\s+)?then\b)")
+_SENTENCE = re.compile(r"[.!?;\n]+\s*")
+_THEN = re.compile(r",\s*(?=(?:and\s+)?then\b)")
 _BEGIN = (
     r"(?:^\W*|,\s*|\bto\s+|\bthen\b,?\s*|\bplease\s+|\band\s+|\bcould\b,?\s*(?:like,\s*)?"
     r"|\byou(?:'d| would| will|'ll)? (?:must|should|can|could|may|need to|have to)\b,?\s*)"
@@ -58,7 +59,7 @@ _NARRATED = re.compile(
     r"|now|then|first|also|just|simply|only|better|please)\b)[a-z]+ ",
     re.IGNORECASE,
 )
-"""How a sentence begins that tells what happens: "you fit the crank and turn it"."""
+"""How a sentence begins that tells what happens, also then: "you fit the crank and turn it"."""
 _DANGLING = re.compile(r"\b(?:by|with|in|on|at|from|of)\W*$", re.IGNORECASE)
 """How a sentence ends that says what something is for: "a wheel to light it by"."""
 _FOR_WHAT = re.compile(r"([\w'-]+)\s+to\s", re.IGNORECASE)
@@ -89,7 +90,7 @@ _ACTING = re.compile(
     r"|turn|light|ring|wind|dig|read|wear|break|cut|burn|climb|move|check|consult|examine|inspect|search"
     r"|look (?:under|behind|in|inside|into)|sit (?:on|in)|get (?:out of|off|into|on|in))"
     rf"\s+{_NOUN.format('thing')}(?:\s+{_PLACE})?(?:\s+(?:for|on|from)\s.*?)?"
-    rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?$",
+    rf"(?:\s+(?:with|using)\s+{_NOUN.format('tool')})?(?:\s+first)?$",
     re.IGNORECASE,
 )
 _GIVING = re.compile(
@@ -172,7 +173,9 @@ def orders_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[Ord
     if subject:
         prose = _PRONOUN.sub(rf"\1 the {subject}\2", prose)
     for sentence in _SENTENCE.split(" ".join(prose.split()).replace(". ", ".\n")):
-        found += _orders(vocabulary, sentence, ways=ways)
+        if _NARRATED.match(sentence) is None:
+            for part in _THEN.split(sentence):
+                found += _orders(vocabulary, part, ways=ways)
     for line, doing in lists:
         if doing:
             found += _line(vocabulary, line)

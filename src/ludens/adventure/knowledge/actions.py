@@ -13,7 +13,9 @@ from ludens.adventure.knowledge.things import classes_of, things
 
 State = Annotated[
     str,
-    StringConstraints(pattern=r"^(?:not )?(?:open|locked|lit|worn|held|fixed|container|alive)$"),
+    StringConstraints(
+        pattern=r"^(?:not )?(?:open|locked|lit|worn|held|fixed|container|alive|obstacle)$"
+    ),
 ]
 
 
@@ -50,6 +52,8 @@ class Action(BaseModel):
     """A wording names what is spoken of."""
     place: bool = False
     """It is done where one is, with nothing."""
+    dark: str = ""
+    """The name of what anybody reaches for where it is dark, though nothing names it."""
     first: bool = False
     """It is worth a turn at once, wherever a thing that it is for is at hand."""
     spends: bool = False
@@ -75,7 +79,7 @@ class Action(BaseModel):
         """Tell whether things of these names are what the action is for."""
         if self.object is not None and not self.object.fits(classes_of(thing)):
             return False
-        if self.object is None and not self.any and not self.place:
+        if self.object is None and not self.any and not self.place and not self.dark:
             return False
         return self.tool is None or tool is None or self.tool.fits(classes_of(tool))
 

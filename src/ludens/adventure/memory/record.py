@@ -46,6 +46,8 @@ UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
 LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
+NOT_HELD = "not held"
+"""The meaning of an answer that tells of the hands alone: the thing may be at hand or not."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -307,7 +309,7 @@ class Memory(BaseModel):
                 self.clumsy.append(name)
         elif event.fault is Fault.UNSEEN:
             seen.absent = True
-        elif event.fault is None:
+        elif event.fault is None and meaning_of(self.text) != NOT_HELD:
             seen.present = True
             seen.locked = seen.locked or meaning_of(self.text) == LOCKED
         if event.sight:
@@ -315,14 +317,17 @@ class Memory(BaseModel):
             seen.same_as = first if first != event.things[0] else ""
 
     def _outdate(self, event: CommandJudged, turn: int) -> None:
-        """Note that what failed before with the thing of a deed was with it as it was."""
+        """Note that what failed before with the thing of a deed was with it as it was.
+
+        So is what failed as an answer spoke of it: "You can't reach it from the bed."
+        """
         heads = {name.rsplit(" ", 1)[-1] for name in event.things[:1]}
         for name, seen in self.sightings.get(event.room, {}).items():
             if name.rsplit(" ", 1)[-1] in heads:
                 seen.changed, seen.locked = turn, False
         for page in (self.attempts.get(event.room, {}), self.attempts.get(HANDS, {})):
             for command, one in page.items():
-                about = {name.rsplit(" ", 1)[-1] for name in one.acted_on}
+                about = {name.rsplit(" ", 1)[-1] for name in (*one.acted_on, *one.spoken_of)}
                 if one.failed and command != event.command and not heads.isdisjoint(about):
                     one.outdated = True
 

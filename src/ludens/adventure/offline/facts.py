@@ -47,6 +47,8 @@ class Thing:
                 known = self.fixed or None if wanted else self.fixed
             case "alive":
                 known = self.alive
+            case "obstacle":
+                known = self.obstacle
             case "container":
                 known = self.container
             case _:

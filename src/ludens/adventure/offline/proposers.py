@@ -88,6 +88,7 @@ class Proposers:
     alone: tuple[Action, ...] = field(init=False)
     with_tool: tuple[Action, ...] = field(init=False)
     anywhere: tuple[Action, ...] = field(init=False)
+    in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
     usual: frozenset[str] = field(init=False)
@@ -101,7 +102,7 @@ class Proposers:
     def __post_init__(self) -> None:
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
-        free = [row for row in rows if not row.keeper]
+        free = [row for row in rows if not row.keeper and not row.dark]
         self.spoken = tuple(row for row in free if row.about)
         free = [row for row in free if not row.about]
         self.alone = tuple(
@@ -109,6 +110,7 @@ class Proposers:
         )
         self.with_tool = tuple(row for row in free if row.tool is not None)
         self.anywhere = tuple(row for row in free if row.place)
+        self.in_the_dark = tuple(row for row in rows if row.dark)
         self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
@@ -129,6 +131,7 @@ class Proposers:
         yield from self.instructed(state, facts)
         if facts.dark:
             if facts.present:
+                yield from self.reach(state, facts)
                 yield from self.handle(state, facts, facts.held, long_shots)
             if long_shots:
                 yield from self.here(state, facts)
@@ -243,14 +246,18 @@ class Proposers:
         long_shots: bool,
         rows: Sequence[Action] | None = None,
     ) -> Iterator[Proposal]:
-        """Propose what is done with one thing by means of another that is held."""
+        """Propose what is done with one thing by means of another that is held.
+
+        What no row knows as a tool for it is tried where a row may be, or where a text speaks of
+        the deed with the thing: "if you had something to wedge in, you might pry the panel open".
+        """
         proven = [thing for thing in facts.handled if _is_proven(thing)]
         scored = _scored(state.memory, facts.room)
         for row in self.with_tool if rows is None else rows:
             assert row.tool is not None
             for tool in facts.held:
                 tool_fits = row.tool.fits(tool.classes)
-                if not tool_fits and not (row.any and long_shots):
+                if not tool_fits and not long_shots:
                     continue
                 for thing in proven:
                     if thing.name == tool.name:
@@ -262,6 +269,10 @@ class Proposers:
                         continue
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
+                        continue
+                    if not (
+                        tool_fits or row.any or _told_together(state.memory, command, (thing.name,))
+                    ):
                         continue
                     sure = tool_fits and (row.object is None or _stands(row.object, thing))
                     more = {
@@ -324,8 +335,11 @@ class Proposers:
                     yield self._proposal(state, facts, command, SAID, about, spoken_for, {}, tried)
 
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose the next step of what a text tells the reader to do, where it can be done."""
-        names = {_head(thing.name) for thing in facts.things}
+        """Propose the next step of what a text tells the reader to do, where it can be done.
+
+        What a way's refusal tells is done at once: "You'll have to get out of the bed first."
+        """
+        names = {_head(thing.name): thing.obstacle for thing in facts.things}
         for plan in state.plans.known:
             for number, (_, step) in enumerate(plan.left[:STEPS]):
                 command = step.command
@@ -340,8 +354,11 @@ class Proposers:
                 if all(_head(name) in names for name in about):
                     tried = state.memory.attempt(facts.room, command)
                     if tried is None or _may_be_tried(state, facts, tried):
+                        asked = bool(about) and all(names[_head(name)] for name in about)
+                        first = asked and not number and plan.origin == facts.room
                         yield self._proposal(
-                            state, facts, command, ORDERED, about, NONE, features, tried
+                            *(state, facts, command, ORDERED, about, NONE, features, tried),
+                            first=first,
                         )
 
     def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -389,6 +406,14 @@ class Proposers:
             command = self.wording.say(row)
             if command is not None:
                 yield from self._once(state, facts, command, row, (), NONE, {}, True)
+
+    def reach(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose what anybody reaches for in the dark, as far as the story knows its name."""
+        for row in self.in_the_dark:
+            command = self.wording.say(row, row.dark)
+            if command is not None and self.words.knows(row.dark):
+                about, more = (row.dark,), {"fits": 1.0}
+                yield from self._once(state, facts, command, row, about, NONE, more, False)
 
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down for what could not be taken here with so full hands.
@@ -552,7 +577,10 @@ class Proposers:
         if facts.dark:
             features["dark"] = 1.0
         sure = features.pop("surely", 1.0) > 0
-        first = bool(row.first and features.get("fits") and sure) and "bare" not in spoken_for
+        first = (
+            bool((row.first or row.dark) and features.get("fits") and sure)
+            and "bare" not in spoken_for
+        )
         if features.get("like scored"):
             first, long_shot = True, False
         yield self._proposal(

@@ -13,7 +13,7 @@ FAILED = re.compile(
     r"\b(?:can't|cannot|can not|couldn't|won't|isn't|aren't|doesn't|don't|already|locked|refuse\w*"
     r"|(?:is|are|do|does|did|will|would|could|may|must) not|not (?:possible|something|that)"
     r"|there is no\w*|there's no\w*|nothing happens|unable|fail\w*|stuck|what do you want"
-    r"|which do you mean)\b",
+    r"|which do you mean|unless)\b",
     re.IGNORECASE,
 )
 FIXED = re.compile(

@@ -104,6 +104,13 @@ LIFTED = re.compile(
     re.IGNORECASE,
 )
 """How a story may confirm a taking that was asked for, in words of its own."""
+COMES_OFF = re.compile(
+    r"^(?:you|it|the)\b.* (?:pry|prise|pull|tear|break|snap|twist|wrench|rip|cut|peel|work|get|come)s?"
+    r" (?:(?:it|them) )?(?:off|loose|free|away|out)\b|.*\bget (?:a )?hold of\b",
+    re.IGNORECASE,
+)
+"""The same of what is part of something, or hard to grasp: "you pull at the strip until you pry it
+off", "this is large enough for you to get hold of"."""
 BUT_NOT = re.compile(
     r"\b(?:but|can(?:'t|not)|couldn't|won't|doesn't|isn't|nothing|in vain|too|however|fail\w*)\b",
     re.IGNORECASE,
@@ -250,7 +257,8 @@ def _lifted(text: str, command: str) -> str:
     if wanted is None or not lines:
         return ""
     first = sentences_of(lines[0].text)[0]
-    if not LIFTED.match(first) or BUT_NOT.search(first):
+    lifts = LIFTED.match(first) or COMES_OFF.match(first)
+    if not lifts or BUT_NOT.search(first):
         return ""
     name = name_of(FROM.sub("", wanted.group("object")))
     return name if is_name(name) and name.lower() not in EVERYTHING else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.perception.creatures import departs
 from ludens.adventure.perception.deeds import (
     CONSUMING,
@@ -71,6 +72,9 @@ SEES_NOTHING = re.compile(
     r"|what do you want|which do you mean|too dark|don't understand)\b",
     re.IGNORECASE,
 )
+FAULTS = frozenset({"which", "not understood"})
+"""Meanings of answers by which a parser speaks of the command, and of nothing in the world: "I only
+understood you as far as wanting to open the gate"."""
 LONGEST_DESCRIPTION = 600
 """Characters of an examined thing's description that are kept."""
 LISTED = 0.9
@@ -241,7 +245,7 @@ def _deeds(notes: Notes) -> None:
     """Follow what the command did to the thing it names."""
     told = notes.told
     words = object_of(told.command)
-    if not words or told.reading.taken:
+    if not words or told.reading.taken or meaning_of(told.text) in FAULTS:
         return
     name, answer = name_of(words), told.reading.answer(told.text)
     id_ = typed(notes, name, in_room(told.room)) if is_name(name) else None
@@ -293,7 +297,7 @@ _MEANT = re.compile(r"^\(the (?P<thing>[^)]{2,60})\)")
 def _examined(notes: Notes) -> None:
     match = EXAMINING.match(notes.told.command.strip())
     text = " ".join(notes.told.text.split())
-    if match is None or not text or SEES_NOTHING.search(text):
+    if match is None or not text or SEES_NOTHING.search(text) or meaning_of(text) in FAULTS:
         return
     name = name_of(match.group("object"))
     id_ = typed(notes, name, in_room(notes.told.room)) if is_name(name) else None
