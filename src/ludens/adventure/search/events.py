@@ -32,6 +32,8 @@ class SearchMade(Event):
     """Interpreter steps that it took."""
     total: int
     """Interpreter steps of search in this episode, with these."""
+    allowed: int = 0
+    """Interpreter steps that it might have taken; 0: an older log, which does not tell."""
     states: int
     places: int
     finds: tuple[FindTold, ...] = ()

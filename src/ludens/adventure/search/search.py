@@ -1,6 +1,6 @@
 """The search itself: try commands from states, keep what is new, remember what came of it.
 
-Pure policy: the same story, snapshot, settings and dice give the same finds, however the steps are
+Pure policy: the same story, snapshots, settings and dice give the same finds, however the steps are
 sliced. Facts, novelty, noise, experience, candidates and open lists each stand in a module of
 their own; here they are put together.
 """
@@ -167,7 +167,7 @@ class _Finds:
 
 
 class Search:
-    """A search from one snapshot, which may be gone on with at any time."""
+    """A search from a snapshot, which may be gone on with at any time, from another one too."""
 
     def __init__(
         self,
@@ -204,15 +204,16 @@ class Search:
         """Interpreter steps spent."""
 
     def run(self, snapshot: bytes, steps: int) -> Found:
-        """Spend so many more steps (a batch more at most), all from the same snapshot.
+        """Spend so many more steps (a batch more at most) from a snapshot.
 
-        However the steps are sliced, the same comes of them in all.
+        However the steps are sliced, the same comes of them in all. From another snapshot than
+        before it goes on with all that it has learnt, and with the states that come after this one.
         """
-        self._allowed += steps
-        if not self._nodes:
+        if snapshot != self._snapshot:
+            self._allowed = self.steps
             self._snapshot = snapshot
-            self._begin()
-        assert snapshot == self._snapshot, "a search is from one snapshot"
+            self._set_out()
+        self._allowed += steps
         while self.steps < self._allowed:
             node = self._frontier.next()
             if node is not None:
@@ -235,22 +236,47 @@ class Search:
         places = len(self._novelty.places)
         return Found(finds, self.steps, root.score, len(self._nodes), places)
 
-    def _begin(self) -> None:
-        """Read the beginning, and learn what changes of itself."""
+    def _set_out(self) -> None:
+        """Begin from the snapshot: what is new is new since then."""
+        known = (one for one in self._nodes if self._simulator.snapshot(one.key) == self._snapshot)
+        root = next(known, None) or self._begin()
+        kept = [node for node in self._nodes if root in node.line()]
+        for node in set(self._nodes).difference(kept, [root]):
+            self._simulator.forget(node.key)
+        root.parent = None
+        self._nodes = []
+        self._found = _Finds()
+        self._frontier = Frontier(self._dice)
+        self._novelty.forget()
+        for node in dict.fromkeys([root, *kept]):
+            self._take_in(node)
+
+    def _take_in(self, node: Node) -> None:
+        """Take in a state that is there already when a search begins."""
+        is_new_place = node.place not in self._novelty.places
+        node.level = self._novelty.take(node.view)
+        self._nodes.append(node)
+        if node.parent is not None:
+            self._note(node, judge(node.text, node.wants), is_new_place)
+        if node.is_open and not node.is_over:
+            worth = self._next_worth(node) if node.stage else FRESH[node.level]
+            self._frontier.add(node, worth)
+
+    def _begin(self) -> Node:
+        """Read a beginning, and learn what changes of itself."""
+        is_first = not self._nodes
         key = self._simulator.root(self._snapshot)
         (look,) = self._try(key, [LOOK])
         view = self._facts.begin(look, self._asking(key))
         reach = self._facts.things(look, view)
         root = Node(key, None, "", "", view, look.wants, Level.SCORE, reach)
-        self._nodes.append(root)
-        self._novelty.take(view)
-        self._frontier.add(root, FRESH[Level.SCORE])
         self._hear(view, self._try(key, IDLE), everything=True)
-        if self._facts.reads_memory:
+        if self._facts.reads_memory and is_first:
             absent = self._reach.absent(reach)
             every = enumerate(self._grammar.acts() if absent else ())
             said = [one.say([absent[at % len(absent)]]) for at, one in every]
             self._hear(view, self._try(key, said[:ABSURD]))
+        return root
 
     def _try(self, key: StateKey, commands: Sequence[str]) -> list[Outcome]:
         self.steps += len(commands)
