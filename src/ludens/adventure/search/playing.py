@@ -15,12 +15,16 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.search.events import FindTold, SearchMade
+from ludens.adventure.search.record import Searches
 from ludens.adventure.search.search import Find, Kind
 from ludens.adventure.search.searcher import Searcher
+from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.state import AdventureState
 from ludens.episode.game import Turn
 from ludens.episode.generators import generator
 
+GLANCE = 16
+"""The part of a slice that a search may take at the least."""
 TOLD = 8
 """Finds that are recorded."""
 
@@ -36,11 +40,10 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
     Raises nothing: where the interpreter fails for good, play goes on without search.
     """
     settings, state = company.settings.search, turn.state
-    left = min(settings.slice, settings.budget - state.searches.steps)
+    allowed = _share(settings, state.searches)
     ready = state.wants is Wants.LINE and state.plan.plan is None and not state.searches.is_spent
-    if not settings.enabled or left <= 0 or not ready:
+    if not settings.enabled or not allowed or not ready:
         return None
-    allowed = max(1, left >> state.searches.barren)
     searcher = await _searcher(company, turn)
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
     told = tuple(
@@ -59,6 +62,15 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
     )
     best = next((find for find in found.finds if find.kind is not Kind.ROOM), None)
     return _as_plan(best) if best is not None else None
+
+
+def _share(settings: SearchSettings, searches: Searches) -> int:
+    """Return how many steps the next search may take: half of what is left, and less the more
+    often nothing came of it; yet enough to look round from a new place or score.
+    """
+    left = max(0, settings.budget - searches.steps)
+    most = min(settings.slice, (left + 1) // 2) >> searches.barren
+    return min(left, max(most, min(settings.slice, settings.budget) // GLANCE))
 
 
 async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:

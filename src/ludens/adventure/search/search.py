@@ -376,7 +376,7 @@ class Search:
         if self._facts.reads_memory:
             keys = self._doubt(node, views)
         chances: list[tuple[Candidate, Node]] = []
-        hindered: list[Candidate] = []
+        hindered: list[tuple[Candidate, str]] = []
         for index, view in enumerate(views):
             if view is not None:
                 key, outcome = keys[index], outcomes[index]
@@ -387,16 +387,16 @@ class Search:
                 elif key is not None and not kept:
                     self._simulator.forget(key)
                 if view.held == node.view.held and self._experience.is_hindered(
-                    node.view, batch[index]
+                    node.view, batch[index], outcome.text
                 ):
-                    hindered.append(batch[index])
-        for candidate in hindered:
-            self._make_room(node, candidate)
+                    hindered.append((batch[index], outcome.text))
+        for candidate, answer in hindered:
+            self._make_room(node, candidate, answer)
         for candidate, after in chances:
             self._repeat(after, candidate)
         return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
 
-    def _make_room(self, node: Node, candidate: Candidate) -> None:
+    def _make_room(self, node: Node, candidate: Candidate, answer: str) -> None:
         """Put down one thing after another to see whether what failed is done with free hands."""
         acts = list(self._experience.releasing)
         held = [thing for thing in node.things if thing.held and thing.key not in candidate.named]
@@ -416,7 +416,11 @@ class Search:
             outcomes = self._try(after.key, [candidate.command])
             keys, views = self._read(after.view, outcomes)
             view = views[0]
-            if view is not None and self._learn(after, candidate, outcomes[0], view, 0, keys[0]):
+            if view is None:
+                continue
+            if not view.held.isdisjoint(candidate.named):
+                self._experience.learn_hindrance(node.view, candidate, answer)
+            if self._learn(after, candidate, outcomes[0], view, 0, keys[0]):
                 return
 
     def _may_come_otherwise(
@@ -504,7 +508,7 @@ class Search:
         self._noise.count(changed)
         same = after.score == before.score and after.place == before.place
         if same and outcome.wants is node.wants and not self._noise.without(changed):
-            self._experience.learn_nothing(before.place, node.around, candidate, outcome.text)
+            self._experience.learn_nothing(before, node.around, candidate, outcome.text)
             return False
         if after.place == before.place:
             slots = (fact >> SLOT for fact in self._noise.without(changed))

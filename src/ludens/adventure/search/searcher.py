@@ -11,16 +11,11 @@ from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
 from ludens.adventure.search.proposals import Knowledge
-from ludens.adventure.search.search import Found, Kind, Search
+from ludens.adventure.search.search import Found, Search
 from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import JerichoSimulator
 from ludens.adventure.search.text_facts import TextFacts
 from ludens.adventure.vocabulary import Vocabulary
-
-PARTS = 8
-"""How often in a search it is asked whether it has found enough."""
-PATIENCE = 2
-"""A search ends early after so many times the steps that its best find took."""
 
 
 class Searcher:
@@ -63,19 +58,13 @@ class Searcher:
     def search(self, snapshot: bytes, allowed: int) -> tuple[Found, int]:
         """Search from a snapshot; return what was found, and the steps that it took.
 
-        It ends early where nothing better comes. The interpreter's child ends with it; where the
-        interpreter fails for good, nothing is found, and what was learnt is lost.
+        The interpreter's child ends with it; where the interpreter fails for good, nothing is
+        found, and what was learnt is lost.
         """
         self.made += 1
         begun = self._search.steps
-        part = max(1, allowed // PARTS)
         try:
-            for _ in range(PARTS):
-                found = self._search.run(snapshot, part)
-                best = next((one for one in found.finds if one.kind is not Kind.ROOM), None)
-                took = found.steps - begun
-                if best is not None and took >= PATIENCE * (best.steps - begun):
-                    break
+            found = self._search.run(snapshot, allowed)
         except InterpreterFault:
             took = self._search.steps - begun
             self._simulator.close()
@@ -83,4 +72,4 @@ class Searcher:
             return Found((), took, 0, 0, 0), took
         finally:
             self._simulator.close()
-        return found, took
+        return found, self._search.steps - begun
