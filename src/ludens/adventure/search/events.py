@@ -21,7 +21,7 @@ class FindTold(BaseModel):
     commands: int
     """How many commands it takes from here."""
     steps: int
-    """Steps of the search after which it was found."""
+    """Steps of search in this episode after which it was found."""
 
 
 class SearchMade(Event):
