@@ -40,7 +40,7 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
     Raises nothing: where the interpreter fails for good, play goes on without search.
     """
     settings, state = company.settings.search, turn.state
-    allowed = _share(settings, state.searches)
+    allowed = share(settings, state.searches)
     ready = state.wants is Wants.LINE and state.plan.plan is None and not state.searches.is_spent
     if not settings.enabled or not allowed or not ready:
         return None
@@ -64,7 +64,7 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
     return _as_plan(best) if best is not None else None
 
 
-def _share(settings: SearchSettings, searches: Searches) -> int:
+def share(settings: SearchSettings, searches: Searches) -> int:
     """Return how many steps the next search may take: half of what is left, and less the more
     often nothing came of it; yet enough to look round from a new place or score.
     """
