@@ -25,6 +25,7 @@ from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.perception.protocol import Perception
 from ludens.adventure.perception.readers import Readers
+from ludens.adventure.search.searcher import Searcher
 from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
@@ -64,6 +65,8 @@ class Company:
     """None where no lessons are drawn."""
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
+    searcher: Searcher | None = None
+    """Who has searched in this episode; made again from the record where it is resumed."""
     saved: bytes = b""
     """The engine's snapshot after the last command that worked."""
 

@@ -126,7 +126,7 @@ class AdventureState(State):
         self.critic.apply(event, self.turn)
         self.lessons.apply(event, self.turn, self.map.here)
         self.consultations.apply(event, self.turn)
-        self.searches.apply(event, self.score)
+        self.searches.apply(event, self.turn, self.score)
         self.text_memory.apply(event, self.turn)
         match event:
             case StoryOpened():

@@ -64,10 +64,24 @@ def test_a_way_that_is_barred_is_tried_again_when_something_unheard_of_was_done_
 def test_what_is_answered_otherwise_each_time_is_worth_repeating_a_few_times() -> None:
     _, experience = fresh()
     here = at(HALL, 0)
-    experience.learn_nothing(HALL, None, ATTACK, "You miss.")
+    experience.learn_nothing(here, None, ATTACK, "You miss.")
     assert not experience.may_repeat(here, ATTACK), "nothing tells yet that it is chance"
-    experience.learn_nothing(HALL, None, ATTACK, "He parries.")
+    experience.learn_nothing(here, None, ATTACK, "He parries.")
     assert [experience.may_repeat(here, ATTACK) for _ in range(ROWS + 1)] == [True] * ROWS + [False]
+
+
+def test_an_answer_that_meant_full_hands_is_known_by_its_words_ever_after() -> None:
+    _, experience = fresh()
+    lamp, loaf = (Thing(name, name, likeness=0) for name in ("lamp", "loaf"))
+    take_lamp, take_loaf = (naming(f"take {one.name}", "take", (one,)) for one in (lamp, loaf))
+    full, free = at(HALL, 0, held=frozenset({1, 2})), at(HALL, 0, held=frozenset({1}))
+    experience.learn_nothing(full, None, take_lamp, "No.")
+    assert experience.worth(free, None, take_lamp) < experience.worth(free, None, take_loaf)
+    experience.learn_hindrance(full, take_lamp, "No.")
+    assert experience.worth(free, None, take_lamp) > 0
+    assert experience.worth(full, None, take_lamp) == 0
+    assert experience.is_hindered(full, take_loaf, "No.")
+    assert not experience.is_hindered(full, take_loaf, "No."), "once at a place and score"
 
 
 def test_what_came_to_light_is_called_by_its_whole_name_then() -> None:

@@ -17,7 +17,7 @@ from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
 from ludens.adventure.search.proposals import Knowledge
-from ludens.adventure.search.search import Found, Search
+from ludens.adventure.search.search import Found, Kind, Search
 from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import JerichoSimulator, Outcome, StateKey
 from ludens.adventure.search.text_facts import TextFacts
@@ -98,6 +98,23 @@ def test_slices_come_to_what_the_whole_comes_to(stage: Stage) -> None:
     whole, _ = stage.run(300)
     sliced, _ = stage.run(50, 125, 125)
     assert whole == sliced
+
+
+def test_from_where_a_find_has_led_it_goes_on_with_the_states_that_are_there(stage: Stage) -> None:
+    search, simulator = stage.search()
+    try_first = search.run(stage.snapshot, STEPS)
+    best = next(find for find in try_first.finds if find.kind is not Kind.ROOM)
+    stage.interpreter.restore(stage.snapshot)
+    for line in best.commands:
+        stage.interpreter.send(line)
+    there = stage.interpreter.snapshot()
+    found = search.run(there, 0)
+    assert simulator.given == try_first.steps, "what is there already is not searched again"
+    assert found.score == best.score
+    for find in search.run(there, STEPS // 4).finds:
+        stage.interpreter.restore(there)
+        answers = [fingerprint(stage.interpreter.send(line).text) for line in find.commands]
+        assert tuple(answers) == find.answers, find
 
 
 def test_a_hang_or_a_crash_is_an_outcome_and_costs_no_state() -> None:

@@ -21,7 +21,7 @@ class FindTold(BaseModel):
     commands: int
     """How many commands it takes from here."""
     steps: int
-    """Steps of the search after which it was found."""
+    """Steps of search in this episode after which it was found."""
 
 
 class SearchMade(Event):
@@ -32,6 +32,8 @@ class SearchMade(Event):
     """Interpreter steps that it took."""
     total: int
     """Interpreter steps of search in this episode, with these."""
+    allowed: int = 0
+    """Interpreter steps that it might have taken; 0: an older log, which does not tell."""
     states: int
     places: int
     finds: tuple[FindTold, ...] = ()

@@ -48,6 +48,8 @@ VARIED = 0.3
 """The least share of different answers among those to a command that is worth repeating."""
 ROWS = 4
 """How often that is done at a place and score."""
+DOUBTS = 2
+"""How often it is tried whether an answer means that the hands are full."""
 HOPE = 0.02
 """The least worth that is given a second chance."""
 AGAIN = 0.5
@@ -77,7 +79,7 @@ class Experience:
         """How much that was unheard of has been done at a place."""
         self._refusals: dict[str, int] = defaultdict(int)
         self._usual = ""
-        self._idle: set[Hashable] = set()
+        self._idle: set[tuple[Hashable, ...]] = set()
         self._effects: dict[tuple[Hashable, str], _Effect] = {}
         self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
         """How often a command was tried at a place, and how its answers began."""
@@ -87,6 +89,14 @@ class Experience:
         """Acts by which what was named came to be carried."""
         self._taken: set[Hashable] = set()
         """Things that were taken once."""
+        self._hands_full: set[str] = set()
+        """What is answered where something is not done for want of a free hand."""
+        self._full: dict[tuple[Hashable, str], int] = {}
+        """With how many things at the least a command was answered so at a place."""
+        self._most = 0
+        """How much was carried at most."""
+        self._doubts: dict[str, int] = defaultdict(int)
+        """How often it was tried whether an answer is one of those."""
         self._released: set[Hashable] = set()
         """Where it was tried already to put things down so that something may be done."""
         self.releasing: dict[Hashable, None] = {}
@@ -97,6 +107,9 @@ class Experience:
     def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
         place = view.place
+        full = self._full.get((place, candidate.command))
+        if full is not None and len(view.held) >= full:
+            return 0.0
         idle = _local(place, situation, candidate) in self._idle
         effect = self._effects.get((place, candidate.command))
         if effect is not None and not idle:
@@ -169,25 +182,47 @@ class Experience:
         self._repeated[key] += 1
         return True
 
-    def is_hindered(self, view: View, candidate: Candidate) -> bool:
-        """Tell whether something was not taken that was taken before, with free hands perhaps.
+    def is_hindered(self, view: View, candidate: Candidate, answer: str) -> bool:
+        """Tell whether what was not taken may be taken with free hands.
 
-        Once a place and score; counts that it will be tried.
+        So it is where the answer is known to mean that, for what was taken before, and a few times
+        for any answer where as much is carried as ever. Once a place and score; counts that it
+        will be tried.
         """
         key = (view.score, view.place, candidate.command)
-        known = self._taken.issuperset(candidate.named) and candidate.act in self._takes
-        if not known or key in self._released or not view.held.isdisjoint(candidate.named):
+        if key in self._released or not view.held.isdisjoint(candidate.named):
             return False
+        said = _first_line(answer)
+        if said not in self._hands_full:
+            if candidate.act not in self._takes:
+                return False
+            if not self._taken.issuperset(candidate.named):
+                if len(view.held) < self._most or self._doubts[said] >= DOUBTS:
+                    return False
+                self._doubts[said] += 1
         self._released.add(key)
         return True
 
+    def learn_hindrance(self, view: View, candidate: Candidate, answer: str) -> None:
+        """Learn that it was for want of a free hand that a command was answered so."""
+        self._hands_full.add(_first_line(answer))
+        self._full[view.place, candidate.command] = len(view.held)
+        self._idle.difference_update(
+            [one for one in self._idle if one[:2] == (view.place, candidate.command)]
+        )
+
     def learn_nothing(
-        self, place: Hashable, situation: Hashable, candidate: Candidate, answer: str
+        self, before: View, situation: Hashable, candidate: Candidate, answer: str
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
+        place = before.place
+        self._hear(place, candidate.command, answer)
+        if _first_line(answer) in self._hands_full:
+            least = self._full.get((place, candidate.command), len(before.held))
+            self._full[place, candidate.command] = min(least, len(before.held))
+            return
         if candidate.is_way:
             self._refuse(place, candidate, answer)
-        self._hear(place, candidate.command, answer)
         known = self._effects.pop((place, candidate.command), None)
         self._idle.add(_local(place, situation, candidate))
         self._failures[candidate.act, candidate.named] += 1
@@ -208,6 +243,7 @@ class Experience:
         self._hear(before.place, candidate.command, answer)
         if after.place == before.place and level >= Level.UNHEARD:
             self._news[before.place] += 1
+        self._most = max(self._most, len(after.held))
         if after.held > before.held and not after.held.isdisjoint(candidate.named):
             self._takes.add(candidate.act)
             self._taken.update(candidate.named)
@@ -231,11 +267,12 @@ class Experience:
     def forget_failures(self) -> None:
         """Let what did nothing be tried again."""
         self._idle.clear()
+        self._full.clear()
         self._failures.clear()
 
     def _hear(self, place: Hashable, command: str, answer: str) -> None:
         tries, said = self._answers.setdefault((place, command), (0, set()))
-        said.add(answer.strip().partition("\n")[0])
+        said.add(_first_line(answer))
         self._answers[place, command] = (tries + 1, said)
 
     def _foreseen(self, view: View, effect: _Effect) -> float:
@@ -254,7 +291,11 @@ class Experience:
             counts[1] += 1
 
 
-def _local(place: Hashable, situation: Hashable, candidate: Candidate) -> Hashable:
+def _first_line(answer: str) -> str:
+    return answer.strip().partition("\n")[0]
+
+
+def _local(place: Hashable, situation: Hashable, candidate: Candidate) -> tuple[Hashable, ...]:
     """Return what decides whether a command does anything, as far as can be told."""
     if candidate.named and None not in candidate.likeness:
         return place, candidate.command, candidate.likeness

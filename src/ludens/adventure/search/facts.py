@@ -40,7 +40,7 @@ class View:
     place: Hashable
     score: int
     facts: frozenset[int]
-    """What differs from the beginning."""
+    """What differs from the first beginning."""
     dull: tuple[int, ...] = ()
     """Those of them that have just come to be so, and are no news: what was put down lies here."""
     carried: frozenset[int] = frozenset()
@@ -60,7 +60,7 @@ class Facts(Protocol):
         ...
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
-        """Read the beginning, from which facts differ."""
+        """Read a beginning; from the first one facts differ."""
         ...
 
     def view(self, outcome: Outcome, before: View, noise: Collection[int], ask: Ask) -> View:

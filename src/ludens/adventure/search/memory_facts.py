@@ -52,22 +52,26 @@ class MemoryFacts:
         self._shared = _shared_scenery(story, calibration)
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
-        """Read the beginning, from which facts differ."""
+        """Read a beginning; from the first one facts differ."""
         memory = _memory(outcome)
-        self._root = self._vector(memory)
-        return self._read(memory, frozenset(), None, ())
+        if not self._root.size:
+            self._root = self._vector(memory)
+        return self._read(memory, self._differing(memory), None, ())
 
     def view(self, outcome: Outcome, before: View, noise: Collection[int], ask: Ask) -> View:
         """Read what came of a command. What changes in slots of `noise` alone is no change."""
         memory = _memory(outcome)
-        vector = self._vector(memory)
-        slots = np.flatnonzero(vector != self._root)
-        facts = frozenset(((slots << SLOT) | vector[slots]).tolist())
+        facts = self._differing(memory)
         if self._score(memory) in (None, before.score) and all(
             fact >> SLOT in noise for fact in facts ^ before.facts
         ):
             return View(before.place, before.score, facts, held=before.held)
         return self._read(memory, facts, before, noise)
+
+    def _differing(self, memory: bytes) -> frozenset[int]:
+        vector = self._vector(memory)
+        slots = np.flatnonzero(vector != self._root)
+        return frozenset(((slots << SLOT) | vector[slots]).tolist())
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
         """Return what is in the player's room, however deep, and what is carried."""

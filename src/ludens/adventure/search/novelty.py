@@ -50,6 +50,13 @@ class Novelty:
         self._riches: dict[Hashable, dict[int, int]] = defaultdict(dict)
         """The most that was brought about at each place, by score."""
 
+    def forget(self) -> None:
+        """Begin anew: nothing has been true so far."""
+        self._best = -_LOW
+        self._facts.clear()
+        self._pairs.clear()
+        self._riches.clear()
+
     @property
     def places(self) -> Collection[Hashable]:
         """Places that have been reached at any score."""

@@ -1,31 +1,30 @@
 """Search in an episode: what is found from where the story stands becomes a plan.
 
-A search is a function of the snapshot, the settings and the episode's seed, so an episode resumed
-at its turn makes the same one; what it found is recorded, and its best find is typed as the turns
-of a plan, each answer foreseen.
+The searches of an episode are a function of its snapshots, its settings and its seed: one goes on
+with what those before it have learnt, and an episode resumed makes them again before the next. What
+was found is recorded, and the best find is typed as the turns of a plan, each answer foreseen.
 """
 
 from __future__ import annotations
 
 import asyncio
-from random import Random
 
 from ludens.adventure.company import Company
 from ludens.adventure.events import By
-from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
+from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.search.events import FindTold, SearchMade
-from ludens.adventure.search.facts import Facts
-from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.proposals import Knowledge
-from ludens.adventure.search.search import Find, Found, Kind, Search
-from ludens.adventure.search.simulator import JerichoSimulator
-from ludens.adventure.search.text_facts import TextFacts
+from ludens.adventure.search.record import Searches
+from ludens.adventure.search.search import Find, Kind
+from ludens.adventure.search.searcher import Searcher
+from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.state import AdventureState
 from ludens.episode.game import Turn
+from ludens.episode.generators import generator
 
+GLANCE = 16
+"""The part of a slice that a search may take at the least."""
 TOLD = 8
 """Finds that are recorded."""
 
@@ -41,43 +40,57 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
     Raises nothing: where the interpreter fails for good, play goes on without search.
     """
     settings, state = company.settings.search, turn.state
-    left = min(settings.slice, settings.budget - state.searches.steps)
+    allowed = share(settings, state.searches)
     ready = state.wants is Wants.LINE and state.plan.plan is None and not state.searches.is_spent
-    if not settings.enabled or left <= 0 or not ready:
+    if not settings.enabled or not allowed or not ready:
         return None
-    dice = turn.generator("search")
-    found = await asyncio.to_thread(_search, company, state, left, dice)
+    searcher = await _searcher(company, turn)
+    found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
     told = tuple(
         FindTold(kind=find.kind, score=find.score, commands=len(find.commands), steps=find.steps)
         for find in found.finds[:TOLD]
     )
-    total = state.searches.steps + found.steps
     turn.emit(
         SearchMade(
-            steps=found.steps, total=total, states=found.states, places=found.places, finds=told
+            steps=steps,
+            total=state.searches.steps + steps,
+            allowed=allowed,
+            states=found.states,
+            places=found.places,
+            finds=told,
         )
     )
     best = next((find for find in found.finds if find.kind is not Kind.ROOM), None)
     return _as_plan(best) if best is not None else None
 
 
-def _search(company: Company, state: AdventureState, steps: int, dice: Random) -> Found:
-    """Search in a child of its own, so that the story stays where it is."""
-    story, vocabulary = company.story, company.vocabulary
-    facts: Facts = TextFacts(vocabulary)
-    if state.calibration is not None:
-        calibration = Calibration.model_validate(state.calibration)
-        facts = MemoryFacts(ZStory(story.data), calibration)
-    simulator = JerichoSimulator(story, deadline=company.settings.deadline)
-    search = Search(
-        simulator, story.data, facts, company.settings.search, dice, Knowledge(vocabulary)
-    )  # fmt: skip
-    try:
-        return search.run(company.saved, steps)
-    except InterpreterFault:
-        return Found((), search.steps, state.score or 0, 0, 0)
-    finally:
-        simulator.close()
+def share(settings: SearchSettings, searches: Searches) -> int:
+    """Return how many steps the next search may take: half of what is left, and less the more
+    often nothing came of it; yet enough to look round from a new place or score.
+    """
+    left = max(0, settings.budget - searches.steps)
+    most = min(settings.slice, (left + 1) // 2) >> searches.barren
+    return min(left, max(most, min(settings.slice, settings.budget) // GLANCE))
+
+
+async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
+    """Return who has made the searches of this episode; in a resumed one they are made again."""
+    made = turn.state.searches.made
+    if company.searcher is not None and company.searcher.made == len(made):
+        return company.searcher
+    found = turn.state.calibration
+    searcher = company.searcher = Searcher(
+        company.story,
+        company.vocabulary,
+        Calibration.model_validate(found) if found is not None else None,
+        company.settings.search,
+        generator(turn.state.seed, "search"),
+        deadline=company.settings.deadline,
+    )
+    for one in made:
+        snapshot = company.past.engine(one.turn - 1)
+        await asyncio.to_thread(searcher.search, snapshot, one.allowed)
+    return searcher
 
 
 def _as_plan(find: Find) -> Plan:

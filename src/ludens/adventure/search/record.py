@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import ScoreChanged
 from ludens.adventure.search.events import SearchMade
 from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.events import Event
+
+
+class Made(BaseModel):
+    """A search, as it is made again where an episode is resumed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turn: int
+    allowed: int
+    """Interpreter steps that it might have taken."""
 
 
 class Searches(BaseModel):
@@ -19,8 +29,11 @@ class Searches(BaseModel):
     """Interpreter steps spent in this episode."""
     is_spent: bool = False
     """The last search found nothing better than what there was, and nothing is new since."""
+    barren: int = 0
+    """Searches in a row that found nothing better."""
+    made: list[Made] = Field(default_factory=list)
 
-    def apply(self, event: Event, score: int | None) -> None:
+    def apply(self, event: Event, turn: int, score: int | None) -> None:
         """Fold one event."""
         match event:
             case SearchMade():
@@ -28,5 +41,8 @@ class Searches(BaseModel):
                 scores = (find.score for find in event.finds if find.kind != "room")
                 best = max(scores, default=None)
                 self.is_spent = best is None or best <= (score or 0)
+                self.barren = self.barren + 1 if self.is_spent else 0
+                if event.allowed:
+                    self.made.append(Made(turn=turn, allowed=event.allowed))
             case ScoreChanged() | RoomFound():
                 self.is_spent = False

@@ -1,6 +1,6 @@
 """The search itself: try commands from states, keep what is new, remember what came of it.
 
-Pure policy: the same story, snapshot, settings and dice give the same finds, however the steps are
+Pure policy: the same story, snapshots, settings and dice give the same finds, however the steps are
 sliced. Facts, novelty, noise, experience, candidates and open lists each stand in a module of
 their own; here they are put together.
 """
@@ -167,7 +167,7 @@ class _Finds:
 
 
 class Search:
-    """A search from one snapshot, which may be gone on with at any time."""
+    """A search from a snapshot, which may be gone on with at any time, from another one too."""
 
     def __init__(
         self,
@@ -204,15 +204,16 @@ class Search:
         """Interpreter steps spent."""
 
     def run(self, snapshot: bytes, steps: int) -> Found:
-        """Spend so many more steps (a batch more at most), all from the same snapshot.
+        """Spend so many more steps (a batch more at most) from a snapshot.
 
-        However the steps are sliced, the same comes of them in all.
+        However the steps are sliced, the same comes of them in all. From another snapshot than
+        before it goes on with all that it has learnt, and with the states that come after this one.
         """
-        self._allowed += steps
-        if not self._nodes:
+        if snapshot != self._snapshot:
+            self._allowed = self.steps
             self._snapshot = snapshot
-            self._begin()
-        assert snapshot == self._snapshot, "a search is from one snapshot"
+            self._set_out()
+        self._allowed += steps
         while self.steps < self._allowed:
             node = self._frontier.next()
             if node is not None:
@@ -235,22 +236,47 @@ class Search:
         places = len(self._novelty.places)
         return Found(finds, self.steps, root.score, len(self._nodes), places)
 
-    def _begin(self) -> None:
-        """Read the beginning, and learn what changes of itself."""
+    def _set_out(self) -> None:
+        """Begin from the snapshot: what is new is new since then."""
+        known = (one for one in self._nodes if self._simulator.snapshot(one.key) == self._snapshot)
+        root = next(known, None) or self._begin()
+        kept = [node for node in self._nodes if root in node.line()]
+        for node in set(self._nodes).difference(kept, [root]):
+            self._simulator.forget(node.key)
+        root.parent = None
+        self._nodes = []
+        self._found = _Finds()
+        self._frontier = Frontier(self._dice)
+        self._novelty.forget()
+        for node in dict.fromkeys([root, *kept]):
+            self._take_in(node)
+
+    def _take_in(self, node: Node) -> None:
+        """Take in a state that is there already when a search begins."""
+        is_new_place = node.place not in self._novelty.places
+        node.level = self._novelty.take(node.view)
+        self._nodes.append(node)
+        if node.parent is not None:
+            self._note(node, judge(node.text, node.wants), is_new_place)
+        if node.is_open and not node.is_over:
+            worth = self._next_worth(node) if node.stage else FRESH[node.level]
+            self._frontier.add(node, worth)
+
+    def _begin(self) -> Node:
+        """Read a beginning, and learn what changes of itself."""
+        is_first = not self._nodes
         key = self._simulator.root(self._snapshot)
         (look,) = self._try(key, [LOOK])
         view = self._facts.begin(look, self._asking(key))
         reach = self._facts.things(look, view)
         root = Node(key, None, "", "", view, look.wants, Level.SCORE, reach)
-        self._nodes.append(root)
-        self._novelty.take(view)
-        self._frontier.add(root, FRESH[Level.SCORE])
         self._hear(view, self._try(key, IDLE), everything=True)
-        if self._facts.reads_memory:
+        if self._facts.reads_memory and is_first:
             absent = self._reach.absent(reach)
             every = enumerate(self._grammar.acts() if absent else ())
             said = [one.say([absent[at % len(absent)]]) for at, one in every]
             self._hear(view, self._try(key, said[:ABSURD]))
+        return root
 
     def _try(self, key: StateKey, commands: Sequence[str]) -> list[Outcome]:
         self.steps += len(commands)
@@ -350,7 +376,7 @@ class Search:
         if self._facts.reads_memory:
             keys = self._doubt(node, views)
         chances: list[tuple[Candidate, Node]] = []
-        hindered: list[Candidate] = []
+        hindered: list[tuple[Candidate, str]] = []
         for index, view in enumerate(views):
             if view is not None:
                 key, outcome = keys[index], outcomes[index]
@@ -361,16 +387,16 @@ class Search:
                 elif key is not None and not kept:
                     self._simulator.forget(key)
                 if view.held == node.view.held and self._experience.is_hindered(
-                    node.view, batch[index]
+                    node.view, batch[index], outcome.text
                 ):
-                    hindered.append(batch[index])
-        for candidate in hindered:
-            self._make_room(node, candidate)
+                    hindered.append((batch[index], outcome.text))
+        for candidate, answer in hindered:
+            self._make_room(node, candidate, answer)
         for candidate, after in chances:
             self._repeat(after, candidate)
         return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
 
-    def _make_room(self, node: Node, candidate: Candidate) -> None:
+    def _make_room(self, node: Node, candidate: Candidate, answer: str) -> None:
         """Put down one thing after another to see whether what failed is done with free hands."""
         acts = list(self._experience.releasing)
         held = [thing for thing in node.things if thing.held and thing.key not in candidate.named]
@@ -390,7 +416,11 @@ class Search:
             outcomes = self._try(after.key, [candidate.command])
             keys, views = self._read(after.view, outcomes)
             view = views[0]
-            if view is not None and self._learn(after, candidate, outcomes[0], view, 0, keys[0]):
+            if view is None:
+                continue
+            if not view.held.isdisjoint(candidate.named):
+                self._experience.learn_hindrance(node.view, candidate, answer)
+            if self._learn(after, candidate, outcomes[0], view, 0, keys[0]):
                 return
 
     def _may_come_otherwise(
@@ -478,7 +508,7 @@ class Search:
         self._noise.count(changed)
         same = after.score == before.score and after.place == before.place
         if same and outcome.wants is node.wants and not self._noise.without(changed):
-            self._experience.learn_nothing(before.place, node.around, candidate, outcome.text)
+            self._experience.learn_nothing(before, node.around, candidate, outcome.text)
             return False
         if after.place == before.place:
             slots = (fact >> SLOT for fact in self._noise.without(changed))

@@ -37,7 +37,7 @@ class TextFacts:
         self._held: dict[frozenset[int], frozenset[int]] = {}
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
-        """Read the beginning, from which facts differ."""
+        """Read a beginning; from the first one facts differ."""
         facts, name = self._look(ask)
         score = _score(outcome)
         return self._view(name, 0 if score is None else score, facts)
