@@ -213,7 +213,9 @@ def _require_known(path: tuple[str, ...], source: str) -> None:
     if section is not None and path[-1] in section.model_fields:
         return
     name = ".".join(path)
-    near = difflib.get_close_matches(name, list(setting_names()), n=1, cutoff=0.5)
+    names = list(setting_names())
+    sections = {one[: one.rindex(".")] for one in names if "." in one}
+    near = difflib.get_close_matches(name, [*names, *sorted(sections)], n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]}?" if near else ""
     problem = Problem(name, f"there is no such setting{hint}")
     raise SettingsError(f"{source}: there is no setting {name}{hint}", [problem])

@@ -78,7 +78,7 @@ def test_a_wrong_suite_is_refused_in_one_line(tmp_path: Path, text: str, complai
 
 
 def test_a_missing_suite_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SuiteError, match="cannot be read"):
+    with pytest.raises(SuiteError, match="there is no file"):
         read_suite(tmp_path / "none.toml")
 
 

@@ -24,7 +24,7 @@ def test_any_setting_can_be_given_on_the_command_line_and_is_recorded(ludens: Ru
 
 def test_a_wrong_setting_is_refused_with_its_name(ludens: Run) -> None:
     for wrong, complaint in (
-        ("adventure.stuk.on_stuck=explore", "did you mean adventure.stuck.on_stuck"),
+        ("adventure.stuk.on_stuck=explore", "did you mean adventure.stuck?"),
         ("adventure.stuck.on_stuck=fly", "adventure.stuck.on_stuck"),
         ("adventure", "is not NAME=VALUE"),
     ):

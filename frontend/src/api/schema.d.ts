@@ -2422,8 +2422,16 @@ export interface components {
             };
             /** Chapters */
             chapters: string[];
+            /** Goal */
+            goal?: {
+                [key: string]: unknown;
+            };
             /** Losses */
             losses: number;
+            /** Opening */
+            opening?: {
+                [key: string]: unknown;
+            };
             /** Passages */
             passages: {
                 [key: string]: {
