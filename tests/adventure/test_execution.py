@@ -82,6 +82,14 @@ def test_a_refusal_interrupts_and_the_player_is_told(tmp_path: Path) -> None:
     assert planner.told[-1] == ended.why != ""
 
 
+def test_goal_and_notes_of_a_refused_plan_stay(tmp_path: Path) -> None:
+    refused = Plan(goal="Fly.", notes="The key is blue.", steps=steps("zqxjkv lamp"))
+    turns = play_with(Planner([refused, Plan(steps=steps("look", "wait"))]), CLOCK, 2, tmp_path)
+    made = next(event for _, events in turns for event in events if isinstance(event, PlanMade))
+    assert [step.command for step in made.plan.steps] == ["look", "wait"]
+    assert (made.plan.goal, made.plan.notes) == ("Fly.", "The key is blue.")
+
+
 def test_a_new_place_interrupts_unless_the_answer_was_foreseen(tmp_path: Path) -> None:
     walk = Plan(goal="North.", steps=steps("north", "south", "north"))
     turns = play_with(Planner([walk]), CLOCK, 3, tmp_path)

@@ -25,11 +25,15 @@ async def choose(
     """Return the player's plan, after as many proposals as it takes; its first command is reviewed.
 
     A refused command that the player proposes again is let through: a critic that is overruled
-    is wrong more often than not. So is the proposal after the last refusal that is allowed.
+    is wrong more often than not. So is the proposal after the last refusal that is allowed. The
+    goal and the notes of a refused plan stay, unless the next one has its own.
     """
     refusals: dict[str, str] = {}
+    goal, notes = "", None
     while True:
         plan = as_plan(await player.decide(replace(briefing, refusals=dict(refusals))))
+        goal, notes = plan.goal or goal, plan.notes if plan.notes is not None else notes
+        plan = plan.model_copy(update={"goal": goal, "notes": notes})
         command = first_command(turn.state, plan, company.vocabulary.name)
         if command is None:
             return plan
