@@ -93,8 +93,13 @@ class Row:
 
     @property
     def share(self) -> float | None:
-        """The share of the points, 0 to 1; None where the highest score is unknown."""
-        return max(0, self.score or 0) / self.most if self.most else None
+        """The share of the points, 0 to 1; None where the score or the highest one is unknown.
+
+        What is more than the highest score is no score: something else was read.
+        """
+        if not self.most or self.score is None or self.score > self.most:
+            return None
+        return max(0, self.score) / self.most
 
 
 def main() -> None:
