@@ -95,6 +95,25 @@ def test_a_killed_worker_loses_nothing_and_no_cell_is_counted_twice(
     store.close()
 
 
+def test_a_pool_that_a_dying_worker_broke_is_replaced(truth: list[Score], tmp_path: Path) -> None:
+    from pebble.pool.base_pool import PoolStatus
+
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    with executor("local", 2) as made:
+        broken = made._pool  # type: ignore[attr-defined]
+
+        def break_once(progress: Progress) -> None:
+            if progress.played == 1:
+                broken._context.status = PoolStatus.ERROR
+
+        progress = SuiteRun(store, url, SUITE, made, on_progress=break_once).play()
+        assert made._pool is not broken  # type: ignore[attr-defined]
+    assert (progress.finished, progress.failed) == (4, 0)
+    assert scores(measured(store, SUITE.name)) == truth
+    store.close()
+
+
 def _plays(child: psutil.Process, name: str) -> bool:
     """Tell whether a process plays an episode now; Ray writes into its workers' titles."""
     try:

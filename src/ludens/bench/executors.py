@@ -70,21 +70,39 @@ class LocalExecutor:
     """Processes of this machine; one that dies costs its episode a try, and no other."""
 
     def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool: Any = self._new_pool()
+        self._running: dict[Future[Any], str] = {}
+        self._lost: list[str] = []
+        """Episodes whose processes had to be ended with their pool."""
+
+    def _new_pool(self) -> Any:
         import multiprocessing  # noqa: PLC0415 - only a suite needs it
 
         from pebble import ProcessPool  # noqa: PLC0415 - an extra
 
-        self.workers = workers
         context = multiprocessing.get_context("spawn")
-        self._pool: Any = ProcessPool(max_workers=workers, context=context)
-        self._running: dict[Future[Any], str] = {}
+        return ProcessPool(max_workers=self.workers, context=context)
+
+    def _mend(self) -> None:
+        """Begin with other processes where one that died broke what all of them share."""
+        if self._pool.active:
+            return
+        self.stop()
+        self._lost += self._running.values()
+        self._running.clear()
+        self._pool = self._new_pool()
 
     def submit(self, store: str, episode: str) -> None:
         """Have an episode played."""
+        self._mend()
         self._running[self._pool.submit(work, None, store, episode)] = episode
 
     def finished(self) -> Iterator[tuple[str, str | None]]:
         """Wait a moment; yield the episodes that are done, with why one could not be played."""
+        self._mend()
+        while self._lost:
+            yield self._lost.pop(), "the worker ended with another one"
         done, _ = wait(self._running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
         for future in done:
             episode = self._running.pop(future)
