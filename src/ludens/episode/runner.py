@@ -55,6 +55,11 @@ STATE_SNAPSHOT_SHARE = 2
 of its document: so reading any turn folds a short log, and keeping states never doubles its size.
 """
 
+WRITTEN_WITHIN = 0.1
+"""Seconds within which a turn is written that could be made again. A transaction takes ten times as
+long as deciding by lot; watchers look about as often.
+"""
+
 MAY_BE_PAID_TWICE = "they were under way when the process ended, and are asked again"
 OWN_GAME = "own_game"
 """In an episode's settings: the class of the game that played it, if it is none of Ludens'."""
@@ -233,6 +238,10 @@ class _Play(Generic[StateT]):
         self.limits = Limits.model_validate(self.settings.get("limits", {}))
         self.state_size = STATE_SNAPSHOT_BYTES
         self.bytes_since_state = 0
+        self.repeats = False
+        """Whether a turn may be written with those that follow."""
+        self.unwritten: list[TurnCommit] = []
+        """Turns that rules and dice made, and would make again if they were lost."""
         self.listener: Listener | None = None
         if self.control.listens:
             self.listener = Listener(self.store, self.row.id, self.holder, self.control)
@@ -277,6 +286,9 @@ class _Play(Generic[StateT]):
                 cassette=self.cassette,
             )
         )
+        # What somebody was told of, or held the game at, is on the log.
+        watched = self.listener is not None or bool(self.hooks.hooks)
+        self.repeats = session.repeats() and not watched
         try:
             if self.began:
                 await self._restore(session)
@@ -300,11 +312,13 @@ class _Play(Generic[StateT]):
             self._without_model(failure)
         finally:
             await session.close()
+            self._write()
             with self.store.database.write() as connection:
                 forget_thinkers(connection, self.row.id)
 
     def _without_model(self, failure: ModelFailedError) -> None:
         """Drop the turn in hand, and end the episode if so set; raises ModelUnavailableError."""
+        self._write()
         self.calls.services.clear()
         if not failure.ends:
             raise ModelUnavailableError(
@@ -361,7 +375,7 @@ class _Play(Generic[StateT]):
             for told in outage_events(self.calls.services, self.state.without_model):
                 turn.emit(told)
         self._check_limits(turn)
-        self._commit(turn, session.snapshot())
+        self._commit(turn, session.snapshot(), may_wait=self.repeats)
         self.said = []
         self._notify(turn)
 
@@ -386,13 +400,12 @@ class _Play(Generic[StateT]):
         if reason is not None:
             turn.emit(EpisodeEnded(outcome=Outcome.LIMIT, reason=reason))
 
-    def _commit(self, turn: Turn[StateT], engine: bytes | None) -> None:
+    def _commit(self, turn: Turn[StateT], engine: bytes | None, *, may_wait: bool = False) -> None:
         lines = [(event.type, event.line()) for event in turn.events]
         now = time.monotonic()
         elapsed, self.clock = now - self.clock, now
         self.seconds += elapsed
-        self.store.append(
-            self.row.id,
+        self.unwritten.append(
             TurnCommit(
                 turn=turn.number,
                 first_seq=self.next_seq,
@@ -404,10 +417,21 @@ class _Play(Generic[StateT]):
                 settings=self.state.settings if self.state.settings != self.row.settings else None,
                 outcome=self.state.outcome,
                 reason=self.state.reason or None,
-            ),
-            self.holder,
+            )
         )
         self.next_seq += len(lines)
+        if (
+            not may_wait
+            or turn.state.outcome
+            or time.time() - self.unwritten[0].time > WRITTEN_WITHIN
+        ):
+            self._write()
+
+    def _write(self) -> None:
+        """Put on the log what was played and is not there yet."""
+        turns, self.unwritten = self.unwritten, []
+        if turns:
+            self.store.append(self.row.id, turns, self.holder)
 
     def _state_to_keep(self, lines: list[tuple[str, str]]) -> bytes | None:
         self.bytes_since_state += sum(len(data) for _, data in lines)
