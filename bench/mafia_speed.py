@@ -5,9 +5,10 @@
 Games of ten seats: random players and offline players in memory, without and with every briefing
 made into words, and on the full durable log (an SQLite file), in games a second of the processor's
 time: on average, and in the fastest second, which other work on the machine disturbs least; and the
-floor: as many decisions of dice, a checked reply and a checked event each, and nothing else. Beside them in the same run, where it is installed (`pip install --no-deps
-textarena nltk regex`), TextArena's SecretMafia with as many seats: its engine, its own observations
-and players who choose by lot, with one round of talk a day as ours and with its default of three.
+floor: as many decisions of dice, a checked reply and a checked event each, and nothing else. Beside
+them in the same run, where it is installed (`pip install --no-deps textarena nltk regex`),
+TextArena's SecretMafia with as many seats: its engine, its own observations and players who choose
+by lot, with one round of talk a day as ours and with its default of three.
 Then the length of a briefing in words at round 3 and at round 8 of a game in which nobody dies,
 which is the longest there can be.
 """

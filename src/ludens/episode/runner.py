@@ -143,8 +143,8 @@ class Runner(Generic[StateT]):
             )
         holder = Holder.here()
         try:
-            self.store.claim(row.id, holder)
-            play = _Play(self, row, holder, changes or {})
+            left = self.store.claim(row.id, holder)
+            play = _Play(self, left, holder, changes or {})
             await play.run()
         finally:
             await self.hooks.drain()
@@ -209,7 +209,7 @@ class _Play(Generic[StateT]):
         self.hooks, self.control = runner.hooks, runner.control
         self.cassette = runner.cassette
         self.until = runner.until
-        self.row = self.store.episode(row.id)
+        self.row = row
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
         lost = self.calls.take_over()  # from a run that was killed
@@ -235,6 +235,8 @@ class _Play(Generic[StateT]):
         self.settings = merged(self.row.settings, changes)
         if self.row.imported is not None and runner.own is not None:
             self.settings = runner.own(self.row, self.settings)
+        self.recorded = self.row.settings
+        """The settings that stand in the episode's row."""
         self.limits = Limits.model_validate(self.settings.get("limits", {}))
         self.state_size = STATE_SNAPSHOT_BYTES
         self.bytes_since_state = 0
@@ -299,7 +301,8 @@ class _Play(Generic[StateT]):
                     self._end(self.until.ending)
                 return
             while not self._is_over():
-                await asyncio.sleep(0)  # a turn may never wait: signals and async hooks need room
+                if not self.unwritten:
+                    await asyncio.sleep(0)  # a turn may never wait: signals and hooks need room
                 waits = not self.state.goes_on
                 decision = await self.listener.next_decision(waits=waits) if self.listener else None
                 if self._is_over():
@@ -414,7 +417,7 @@ class _Play(Generic[StateT]):
                 engine=engine,
                 state=self._state_to_keep(lines),
                 seconds=elapsed,
-                settings=self.state.settings if self.state.settings != self.row.settings else None,
+                settings=self._changed_settings(),
                 outcome=self.state.outcome,
                 reason=self.state.reason or None,
             )
@@ -426,6 +429,12 @@ class _Play(Generic[StateT]):
             or time.time() - self.unwritten[0].time > WRITTEN_WITHIN
         ):
             self._write()
+
+    def _changed_settings(self) -> dict[str, Any] | None:
+        """Return the settings if they are others than those last committed."""
+        before, now = self.recorded, self.state.settings
+        self.recorded = now
+        return now if now is not before and now != before else None
 
     def _write(self) -> None:
         """Put on the log what was played and is not there yet."""

@@ -189,8 +189,11 @@ class Store:
 
     # One runner at a time
 
-    def claim(self, identity: EpisodeId, runner: Runner) -> None:
-        """Make `runner` the one who plays; raises EpisodeTakenError while another one does."""
+    def claim(self, identity: EpisodeId, runner: Runner) -> EpisodeRow:
+        """Make `runner` the one who plays; return the episode as it was left.
+
+        Raises EpisodeTakenError while another one plays.
+        """
         with self.database.write() as connection:
             row = EpisodeRow.read(
                 connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
@@ -206,6 +209,7 @@ class Store:
                 .where(episode.c.id == identity)
                 .values(runner=runner.dump(), runner_seen=time.time())
             )
+        return row
 
     def release(self, identity: EpisodeId, runner: Runner) -> None:
         """Let another runner play; does nothing if `runner` no longer holds the episode."""
