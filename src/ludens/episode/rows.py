@@ -109,7 +109,7 @@ class EventRow:
     data: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TurnCommit:
     """All that one turn adds to the log; written whole or not at all."""
 

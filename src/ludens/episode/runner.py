@@ -55,9 +55,9 @@ STATE_SNAPSHOT_SHARE = 2
 of its document: so reading any turn folds a short log, and keeping states never doubles its size.
 """
 
-WRITTEN_WITHIN = 0.1
-"""Seconds within which a turn is written that could be made again. A transaction takes ten times as
-long as deciding by lot; watchers look about as often.
+WRITTEN_WITHIN = 0.25
+"""Seconds within which a turn is written that could be made again: a transaction takes longer than
+many a turn. So often a page looks at what it does not know to be under way.
 """
 
 MAY_BE_PAID_TWICE = "they were under way when the process ended, and are asked again"

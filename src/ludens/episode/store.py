@@ -195,9 +195,9 @@ class Store:
         Raises EpisodeTakenError while another one plays.
         """
         with self.database.write() as connection:
-            row = EpisodeRow.read(
-                connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
-            )
+            query = select(episode).where(episode.c.id == identity)
+            found = connection.execute(query).mappings().one()
+            row = EpisodeRow.read(found)
             holder = row.runner
             if holder and holder != runner and holder.is_alive(row.runner_seen or 0.0):
                 raise EpisodeTakenError(
@@ -209,6 +209,8 @@ class Store:
                 .where(episode.c.id == identity)
                 .values(runner=runner.dump(), runner_seen=time.time())
             )
+        if row.last_seq < 0:
+            self._marks[identity] = _mark(found, START)
         return row
 
     def release(self, identity: EpisodeId, runner: Runner) -> None:
@@ -420,6 +422,8 @@ def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:
             f"episode {identity} is damaged: its last event is missing; "
             "`ludens doctor --check` tells more"
         )
-    return _Mark(
-        fixed_sum(row), row["settings"], row["seconds"], seq, bytes(last) if last else START
-    )
+    return replace(_mark(row, bytes(last) if last else START), seq=seq)
+
+
+def _mark(row: RowMapping, last: bytes) -> _Mark:
+    return _Mark(fixed_sum(row), row["settings"], row["seconds"], row["last_seq"], last)
