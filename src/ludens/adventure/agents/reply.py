@@ -26,6 +26,7 @@ NOTES, GOAL = 1600, 240
 
 GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
 WAITING = re.compile(r"^wait (?:for|until) (.+)$", re.IGNORECASE)
+REPEATING = re.compile(r"^repeat:? (.+?) until (.+)$", re.IGNORECASE)
 PURSUING = re.compile(r"^pursue:? (.+)$", re.IGNORECASE)
 MAYBE = re.compile(r"^(?:maybe|perhaps)[:,]? (.+)$", re.IGNORECASE)
 TRYING = re.compile(r"^try:\s*(.+)$", re.IGNORECASE)
@@ -149,6 +150,9 @@ def _intent(text: str) -> Step | None:
     waiting = WAITING.match(plain)
     if waiting is not None:
         return Step(intent=Intent.WAIT_FOR, target=waiting[1])
+    repeating = REPEATING.match(plain)
+    if repeating is not None and _can_be_typed(repeating[1]):
+        return Step(command=repeating[1], until=repeating[2])
     pursuing = PURSUING.match(plain)
     return Step(intent=Intent.PURSUE, target=pursuing[1], most=20) if pursuing is not None else None
 
