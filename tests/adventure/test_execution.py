@@ -83,9 +83,9 @@ def test_every_command_of_a_plan_is_a_turn_with_its_place_in_the_plan(tmp_path: 
 def test_a_refusal_that_a_later_step_is_about_interrupts_and_the_player_is_told(
     tmp_path: Path,
 ) -> None:
-    planner = Planner([Plan(goal="Fly.", steps=steps("look", "eat me", "wait", "wear me"))])
+    planner = Planner([Plan(goal="Fly.", steps=steps("look", "wear letter", "wait", "eat letter"))])
     turns = play_with(planner, CLOCK, 3, tmp_path)
-    assert typed(turns) == ["look", "eat me", "look"]
+    assert typed(turns) == ["look", "wear letter", "look"]
     ended = happened(turns, PlanEnded)[0]
     assert not ended.done
     assert planner.told[-1] == ended.why != ""
