@@ -217,7 +217,7 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
             return
         is_last = state.plan.step + 1 >= len(state.plan.plan.steps)
         if is_last:
-            turn.emit(PlanEnded(done=True, why=NO_GROUND if state.plan.step == 0 else ""))
+            turn.emit(PlanEnded(done=True, why=f"Nothing is left to do here of: {step}."))
         else:
             turn.emit(StepDone(step=state.plan.step))
 

@@ -3,8 +3,8 @@
 One executor serves the offline planner, a model, a person and the search. Every typed command is
 a turn of its own, read and mapped before the next is chosen. A step that plainly did what it said
 goes on, also when it scored; news brings the question back to the player: a place or a thing not
-met before, somebody who comes, danger, darkness, a question, a loss, an ending; a refusal, speech, and
-whatever left, when the rest of the plan is about it.
+met before, somebody who comes, danger, darkness, a question, a loss, an ending; a refusal, speech,
+and whatever left, when the rest of the plan is about it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
+from ludens.adventure.doubts import is_doubtful
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -46,7 +48,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, ItemId
-from ludens.adventure.world.routes import Frontier, nearest_unexplored, path
+from ludens.adventure.world.routes import Frontier, frontiers, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
@@ -54,6 +56,8 @@ EXPLORING = "explore"
 """The rule of a command that tries a way that nobody has gone: one a step, if it leads or not."""
 SPEECH = re.compile(r"[\"“][^\"”]+[\"”]")
 """What is said aloud."""
+FRONTIERS = 40
+"""Ways that nobody has gone among which one is looked for that no text speaks against."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -106,11 +110,16 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the nearest way that nobody has gone."""
+    """Return the nearest way that nobody has gone; those that the texts speak against come last."""
     here = state.map.here
     if here is None:
         return None
-    return nearest_unexplored(state.map, here, travel_costs(state.items))
+    first = None
+    for found in islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS):
+        if not is_doubtful(state, found.room, found.direction):
+            return found
+        first = first or found
+    return first
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -423,9 +432,7 @@ def _news(
     return None
 
 
-def _goes_on(
-    state: AdventureState, step: Step, event: CommandJudged, rest: Sequence[Step]
-) -> bool:
+def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequence[Step]) -> bool:
     """Tell whether a plan goes on after a command that changed nothing.
 
     It does where none was meant to, and where it was so already. A mind's or a person's goes on

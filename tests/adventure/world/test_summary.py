@@ -174,7 +174,7 @@ def test_what_vanished_is_told_for_a_while() -> None:
         ItemMoved(item=KEY, place=UNKNOWN, how=Handling.VANISHED),
     )
     [warning] = warnings(state.map, state.items, 6)
-    assert "key is no longer where it was" in warning
+    assert "where to: key." in warning
     assert warnings(state.map, state.items, 500) == []
 
 

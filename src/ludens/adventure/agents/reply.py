@@ -69,13 +69,11 @@ class MindReply(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
-    reasoning: str = Field(description="Why, in one or two sentences.")
-    goal: str = Field("", description="Your goal from now on; empty keeps the one you have.")
-    notes: str | None = Field(
-        None, description="Your notes, rewritten whole; null keeps them as they are."
-    )
+    reasoning: str = Field(description="Why: one short sentence.")
+    goal: str = Field("", description="Your new goal; empty: as it is.")
+    notes: str | None = Field(None, description="All your notes; null: as they are.")
     steps: Annotated[tuple[str, ...], BeforeValidator(_as_lines)] = Field(
-        description="What to do, in order, one line each."
+        description="What to do, a line each."
     )
 
     @model_validator(mode="before")
