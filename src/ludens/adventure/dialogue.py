@@ -20,7 +20,7 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
-from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade
+from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade, told
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.llm.tokens import estimate_tokens
@@ -131,8 +131,7 @@ class Dialogue(BaseModel):
                 answer = answer or "(The story says nothing.)"
                 self._tell(f"{self.echo}\n{answer}")
             case CommandsTried():
-                tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
-                self._tell("\n".join(["[Tried on a copy; none of it has happened:]", *tried, "[]"]))
+                self._tell(told(event))
             case InterpreterFailed():
                 self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")
             case StoryRestored():

@@ -20,9 +20,9 @@ def is_doubted(state: AdventureState, room: RoomId, fact: ExitFact) -> bool:
     "There are thick bushes to the south" is as good as tried where "The bushes are far too thick"
     was the answer to SOUTH in another room.
     """
-    if is_refusal(fact.sentence):
+    if is_refusal(fact.quote):
         return True
-    told = words(fact.sentence)
+    told = words(fact.quote)
     for id_, known in state.map.rooms.items():
         way = known.exits.get(fact.direction)
         barred = id_ != room and way is not None and way.status is ExitStatus.BLOCKED

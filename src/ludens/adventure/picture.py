@@ -177,7 +177,7 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             continue  # a guess of ours, where the text names other ways
         if way.status is not ExitStatus.ABSENT:
             doubt = (
-                f' ("{short(fact.sentence, 80)}")' if fact and is_doubted(state, here, fact) else ""
+                f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
             )
             yield Way(short(direction, NAME), _of_way(way, named, doubt))
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]

@@ -149,6 +149,12 @@ class CommandsTried(Event):
     trials: tuple[Trial, ...]
 
 
+def told(event: CommandsTried) -> str:
+    """Return what was tried and what it would have been answered, as a mind is told it."""
+    tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
+    return "\n".join(["[Tried on a copy; none of it has happened:]", *tried, "[]"])
+
+
 class StepDone(Event):
     """A step of the plan under way is done."""
 
