@@ -137,7 +137,8 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
         seen = examined if id_ in carried else examined_here
         command = f"examine {name(item.name)}"
         was_typed = state.memory.attempt(here, command) is not None  # whatever it was found to be
-        if not item.description and id_ not in seen and not was_typed:
+        has_a_name = bool(name(item.name))
+        if has_a_name and not item.description and id_ not in seen and not was_typed:
             yield command
 
 

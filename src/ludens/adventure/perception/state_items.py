@@ -8,7 +8,6 @@ player could see it; otherwise its place is unknown from then on.
 from __future__ import annotations
 
 import re
-from itertools import dropwhile
 
 from ludens.adventure.perception.mentions import Mentions
 from ludens.adventure.perception.presence import Thing
@@ -26,7 +25,6 @@ from ludens.adventure.world.places import (
     in_room,
     inside,
 )
-from ludens.adventure.world.ways import ARTICLES
 
 SENTENCES = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 
@@ -34,21 +32,6 @@ SENTENCES = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 def whereabouts_events(cast: Cast) -> list[Fact]:
     """Return what was found, what moved and what is missing; new items are added to the cast."""
     return _Search(cast).events
-
-
-def printed(thing: Thing, text: str) -> str:
-    """Return the most words for a thing that a text has in a row: "shiny can", not "shiny can coke".
-
-    A dictionary keeps the beginnings of words, so a longer word of the text is meant by its own.
-    """
-    longest = max(map(len, thing.words), default=0)
-    best: list[str] = []
-    run: list[str] = []
-    for word in re.findall(r"[a-z'-]+|[^a-z\s]", text.lower()):
-        run = [*run, word] if word[:longest] in thing.words else []
-        named = [*dropwhile(ARTICLES.__contains__, run)]
-        best = named if len(named) > len(best) else best
-    return " ".join(best) or thing.name
 
 
 class _Search:
@@ -159,7 +142,7 @@ class _Search:
         self.events.append(
             ItemFound(
                 item=id_,
-                name=printed(thing, self.scene.text) if thing.nameless else thing.name,
+                name=self.cast.name_of(thing),
                 place=place,
                 number=thing.number,
                 portable=True if place == INVENTORY else None,
