@@ -4,9 +4,9 @@
 
 The folder holds the dev files of BEGIN (Dziri and others 2022), conversations about a text.
 Beside them, paraphrases.jsonl has honest answers to passages of fairy tales in other words.
-Reported by cross-validation over texts, together with the comparison word by word; `in play` is
-what is left of both where somebody who plays a part answers, whose voice tells nothing. The cut spares
-every paraphrase by a fit that did not see its text, with MARGIN to spare.
+Reported by cross-validation over texts, together with the comparison word by word. The cut spares
+every paraphrase by a fit that did not see its text, with MARGIN to spare. `In play` is what is left
+of both where somebody who plays a part answers, whose voice tells nothing.
 """
 
 from __future__ import annotations

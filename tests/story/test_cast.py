@@ -10,7 +10,9 @@ import pytest
 from ludens.story.cast.attribution import Attribution
 from ludens.story.cast.cards import Card, Cards
 from ludens.story.cast.names import people_of
+from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.world import make_world
@@ -94,3 +96,34 @@ def test_a_card_is_kept_with_the_book_and_undone(tmp_path: Path) -> None:
     assert persona.quotes
     cards.keep(Card(of="Josse Pell"))
     assert cards.load() == ()
+
+
+def test_a_narrator_who_says_i_is_whoever_others_call_by_name() -> None:
+    told = (
+        "“Come in, Hobb,” said Ada Brown.",
+        "“I am wet,” said I.",
+        "“Sit down, Hobb.” Ada Brown laughed, and I sat down by Ada Brown.",
+        "“Thank you,” I said. Then Mr Carter came in, and Mr Carter smiled at me.",
+        "“Good evening, Hobb,” Mr Carter said. I answered, “Good evening.”",
+        "“Is it late, Hobb?” asked Ada Brown. “It is,” said I. “Very,” I added.",
+    )
+    (narrator,) = (p for p in people_of_book([paragraphs_of(told * 3)]) if p.tells)
+    assert narrator.name == "Hobb"
+    nameless = tuple(text.replace(", Hobb", "") for text in told)
+    (narrator,) = (p for p in people_of_book([paragraphs_of(nameless * 3)]) if p.tells)
+    assert narrator.name == "The narrator"
+
+
+def test_who_answers_to_a_name_is_the_same_person() -> None:
+    told = (
+        "“Come in, Henry,” said Ada Brown. “Henry, it is late.”",
+        "“I know,” said Mr. Wilcox. Mr. Wilcox sat down.",
+        "“Are you tired, Henry?” asked Ada Brown.",
+        "“No,” said Mr. Wilcox. Mr. Wilcox was pale.",
+        "“Is Peter here, Henry?” asked Ada Brown. Ada Brown looked out.",
+        "“He is,” said Peter Dean. Peter Dean came in. “Peter,” cried Ada Brown.",
+        "“Good night, Peter,” said Mr. Wilcox. “Where is Henry?” said Peter Dean.",
+    )
+    people = people_of_book([paragraphs_of(told * 3)])
+    (henry,) = (p for p in people if "henry" in p.aliases)
+    assert henry.aliases == {"henry", "mr wilcox"}

@@ -326,3 +326,30 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
     expect(page.locator(".count .won")).to_contain_text("1")
     expect(coming).to_have_count(0)
+
+
+def test_a_card_that_is_changed_on_the_page_holds_from_the_next_line_on(
+    show: Show, tmp_path: Path
+) -> None:
+    with serving(
+        tmp_path / "cards.db", story={"embeddings": "none", "index_folder": str(tmp_path / "index")}
+    ) as own:
+        screen = show("/new?game=story", own)
+        page = screen.page
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.get_by_text("The book is open.")).to_be_visible()
+        said(screen, "Ask Josse about the bell")
+        referee = page.get_by_role("region", name="Referee and cast")
+        referee.locator("summary", has_text="Josse Pell").click()
+        referee.get_by_role("button", name="Change Josse Pell").click()
+        page.get_by_label("Called", exact=True).fill("Old Pell")
+        page.get_by_label("Also called, with commas between").fill("the ferryman, Joss")
+        page.get_by_label("Who they are").fill("Tired of the river.")
+        page.get_by_role("button", name="Keep").click()
+        expect(referee.get_by_text("Yours: Old Pell, also the ferryman, Joss")).to_be_visible()
+        said(screen, "Ask Joss about the bell")
+        expect(page.locator("article.now b")).to_have_text(re.compile("old pell", re.IGNORECASE))
+        page.reload()
+        referee.locator("summary", has_text="Old Pell").click()
+        expect(referee.get_by_text("Tired of the river.", exact=True)).to_be_visible()
+        expect(referee.locator("summary", has_text="Josse Pell")).to_have_count(0)

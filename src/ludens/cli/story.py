@@ -36,7 +36,7 @@ from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.writing import write_file
 from ludens.games import new_story
 from ludens.settings import Settings
-from ludens.story.cast.cards import Card, Cards
+from ludens.story.cast.cards import Card, Cards, card_of
 from ludens.story.cast.portrait import Portraits
 from ludens.story.casting import cache_folder, open_world
 from ludens.story.corpus.book import Book
@@ -282,7 +282,7 @@ def edit(
     book, world = _opened(corpus, Embeddings.NONE, config, loud=False)
     found = Portraits(world).find(person).name
     cards = Cards(cache_folder(settings.story), book.sha256)
-    was = next((card for card in world.cards if found in (card.name, card.of)), Card(of=found))
+    was = card_of(found, world.cards)
     card = Card(of=was.of)
     if name or alias or background:
         card = Card(

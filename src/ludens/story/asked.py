@@ -88,9 +88,14 @@ _BACK = frozenset("he she it they him her them his hers its their this that then
 
 def points_back(prompt: str) -> bool:
     """Tell whether a prompt is about what was spoken of before: `And what did he do then?`"""
+    return has_no_name(prompt) and len(_content(words(prompt))) <= 2
+
+
+def has_no_name(prompt: str) -> bool:
+    """Tell whether a prompt says whom it is about by `he`, `her`, `it` alone."""
     found = words(prompt)
-    names = any(w.is_capitalised and w.text != "I" and w.stem not in STOPWORDS for w in found[1:])
-    return not names and bool({w.text.lower() for w in found} & _BACK) and len(_content(found)) <= 2
+    named = any(w.is_capitalised and w.text != "I" and w.stem not in STOPWORDS for w in found[1:])
+    return not named and bool({w.text.lower() for w in found} & _BACK)
 
 
 def _is_question(prompt: str) -> bool:

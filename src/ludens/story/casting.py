@@ -58,6 +58,11 @@ def cache_folder(settings: StorySettings) -> Path | None:
     return Path(settings.index_folder).expanduser() if settings.index_folder else default_folder()
 
 
+def kept_cards(book: Book, settings: StorySettings) -> tuple[Card, ...]:
+    """Return what the player has changed of a book's people."""
+    return Cards(cache_folder(settings), book.sha256).load()
+
+
 def open_world(book: Book, settings: StorySettings, progress: Progress | None = None) -> World:
     """Return the world of a book under the settings; raises EmbeddingsUnavailableError.
 
@@ -77,7 +82,7 @@ def open_world(book: Book, settings: StorySettings, progress: Progress | None = 
             "index_folder",
         }
     )
-    cards = Cards(cache_folder(settings), book.sha256).load()
+    cards = kept_cards(book, settings)
     key = (book.sha256, decisive, cards)
     if key not in _WORLDS:
         while len(_WORLDS) >= MOST_WORLDS:
@@ -128,12 +133,12 @@ def cast_roles(
         planner=OfflinePlanner(portraits)
         if offline[PLANNER]
         else LLMPlanner(models.for_agent(PLANNER, role_class(PLANNER))),
-        narrator=OfflineNarrator(world)
+        narrator=OfflineNarrator(world, portraits)
         if offline[NARRATOR]
         else LLMNarrator(
             models.for_agent(NARRATOR, role_class(NARRATOR)), settings.answer_characters, on_text
         ),
-        character=OfflineCharacter(world)
+        character=OfflineCharacter(world, portraits)
         if offline[CHARACTER]
         else LLMCharacter(
             models.for_agent(CHARACTER, role_class(CHARACTER)), settings.answer_characters, on_text

@@ -48,5 +48,7 @@ class Company:
     def __post_init__(self) -> None:
         """Make the agents that stand in for those that fail."""
         object.__setattr__(self, "stand_in_planner", OfflinePlanner(self.portraits))
-        object.__setattr__(self, "stand_in_narrator", OfflineNarrator(self.world))
-        object.__setattr__(self, "stand_in_character", OfflineCharacter(self.world))
+        narrator = OfflineNarrator(self.world, self.portraits)
+        object.__setattr__(self, "stand_in_narrator", narrator)
+        character = OfflineCharacter(self.world, self.portraits)
+        object.__setattr__(self, "stand_in_character", character)

@@ -20,8 +20,8 @@ class Trees(NamedTuple):
     value: NDArray[np.float64]
     depth: int
 
-    def chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each row of features how likely the answer is yes."""
+    def scores(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what the trees add up to for each row of features."""
         total = np.full(len(rows), self.baseline)
         if not len(rows):
             return total
@@ -32,8 +32,7 @@ class Trees(NamedTuple):
                 goes_left = rows[at_row, self.feature[tree, node]] <= self.threshold[tree, node]
                 node = np.where(goes_left, self.left[tree, node], self.right[tree, node])
             total += self.value[tree, node]
-        chances: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
-        return chances
+        return total
 
 
 def trees_from(document: Mapping[str, Any]) -> Trees:

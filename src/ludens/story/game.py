@@ -13,8 +13,8 @@ from ludens.llm.base import BaseLLM, OnText
 from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
 from ludens.story.agents.human import Person
-from ludens.story.casting import cast_roles, open_world
-from ludens.story.company import OnPhase
+from ludens.story.casting import cast_roles, kept_cards, open_world
+from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.events import STORY_EVENTS
@@ -23,6 +23,7 @@ from ludens.story.replaying import recorded_person, recorded_personas
 from ludens.story.session import StorySession
 from ludens.story.settings import StorySettings
 from ludens.story.state import StoryState
+from ludens.story.world import World
 
 
 class Story:
@@ -63,7 +64,8 @@ class Story:
                 f"the text of {stage.subject} was left out of this episode; import it with its text"
             )
         settings = StorySettings.model_validate(stage.settings.get("story", {}))
-        world = open_world(Book.from_bytes(stage.content), settings)
+        book = Book.from_bytes(stage.content)
+        world = open_world(book, settings)
         models = Models(
             LLMSettings.model_validate(stage.settings.get("llm", {})),
             log=stage.calls,
@@ -71,12 +73,19 @@ class Story:
             replay=stage.cassette,
             stand_ins=self.stand_ins,
         )
-        company = cast_roles(
-            settings, models, world, self.person, on_text=self.on_text, on_phase=self.on_phase
-        )
-        if self.personas is not None:
-            company = replace(company, cache=self.personas)
-        return StorySession(company, models)
+
+        def company_in(world: World) -> Company:
+            company = cast_roles(
+                settings, models, world, self.person, on_text=self.on_text, on_phase=self.on_phase
+            )
+            return company if self.personas is None else replace(company, cache=self.personas)
+
+        def as_edited(company: Company) -> Company:
+            if kept_cards(book, settings) == company.world.cards:
+                return company
+            return replace(company_in(open_world(book, settings)), visitor=company.visitor)
+
+        return StorySession(company_in(world), models, as_edited)
 
     def headline(self, state: StoryState) -> dict[str, Any]:
         """Return what a list of episodes shows."""

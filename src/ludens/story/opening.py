@@ -30,7 +30,7 @@ class Opening(NamedTuple):
 
 def opening_of(world: World, portraits: Portraits, people: int) -> Opening:
     """Return how a game in a book opens, with so many people to be met."""
-    first = world.passages[0]
+    first = world.beginning
     told: list[str] = []
     for sentence in sentences(first.text):
         if told and sum(len(t.split()) for t in told) + len(sentence.text.split()) > OPENING_WORDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludens.episode.game import Turn
@@ -17,6 +18,8 @@ class StorySession:
 
     company: Company
     models: Models
+    as_edited: Callable[[Company], Company]
+    """Returns the company anew where the player has changed a card since; else the same."""
 
     async def opening(self, turn: Turn[StoryState]) -> None:
         """Open the book."""
@@ -27,6 +30,7 @@ class StorySession:
         self.models.begin_turn()
         # What the turn before learned is safe on the log by now.
         self.company.cache.flush()
+        self.company = self.as_edited(self.company)
         try:
             await play_turn(self.company, turn)
         except BaseException:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludens.story.cast.cards import Card, as_edited
-from ludens.story.cast.names import Person, people_in, taken_apart
+from ludens.story.cast.names import Person, taken_apart
+from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.tokens import Paragraph
 from ludens.story.corpus.book import Book
@@ -19,6 +20,9 @@ from ludens.story.referee.places import Places
 from ludens.story.referee.premise import Premises
 from ludens.story.retrieval.embedding import Embedder, TokenEmbedder
 from ludens.story.retrieval.retriever import Found, Reranker, Retriever
+
+FEWEST_OF_STORY = 200
+"""Words from which a chapter is a part of the story rather than something that stands before it."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +46,19 @@ class World:
     @cached_property
     def people(self) -> list[Person]:
         """Who is named in the book, the most often named first."""
-        return as_edited(people_in(self.taken_apart), self.cards)
+        return as_edited(people_of_book(self.taken_apart), self.cards)
 
     @cached_property
     def taken_apart(self) -> list[list[Paragraph]]:
         """The chapters' paragraphs as tokens."""
         return taken_apart([chapter.paragraphs for chapter in self.book.chapters])
+
+    @cached_property
+    def beginning(self) -> Passage:
+        """Where the story begins: behind a title page or a motto that stands before it."""
+        words = [sum(len(p.split()) for p in c.paragraphs) for c in self.book.chapters]
+        story = next((n for n, count in enumerate(words) if count >= FEWEST_OF_STORY), 0)
+        return next((p for p in self.passages if p.chapter == story), self.passages[0])
 
     @cached_property
     def resolver(self) -> Resolver:

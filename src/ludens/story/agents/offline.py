@@ -12,8 +12,10 @@ from random import Random
 from ludens.story.answer import Answer, Citation, Mode, Part
 from ludens.story.asked import kind_of
 from ludens.story.briefing import Briefing
+from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
-from ludens.story.corpus.passages import Passage, PassageId
+from ludens.story.cast.tokens import paragraphs_of
+from ludens.story.corpus.passages import JOIN, Passage, PassageId, chapter_text
 from ludens.story.language.background import background
 from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
@@ -28,6 +30,7 @@ from ludens.story.settings import Weighing
 from ludens.story.world import World
 
 NARRATOR = "Narrator"
+
 TOLD_SENTENCES = 3
 """Sentences of the book that a scene is told in."""
 LONGEST_SCENE = 90
@@ -49,7 +52,9 @@ class OfflineReferee:
 
     async def judge_prompt(self, briefing: Briefing) -> Verdict:
         """Return the verdict on what the player said."""
-        return judge_prompt(briefing.prompt, self.world, self.weighing)
+        return judge_prompt(
+            briefing.prompt, self.world, self.weighing, goes_on=bool(briefing.earlier)
+        )
 
     async def judge_answer(self, briefing: Briefing) -> Verdict:
         """Return the verdict on an answer."""
@@ -116,9 +121,36 @@ class OfflinePlanner:
         found = self.portraits.resolver.find(called[1]) if called else None
         if found is not None and found in cast:
             return found.name
+        if kind is not PromptKind.QUESTION and not _ABOUT.search(prompt):
+            named = self._named(prompt)
+            if len(named) == 1:
+                return named[0].name
+        pointed = re.search(rf"\b{_SPEAKS}\s+(him|her)\b", prompt)
+        if pointed:
+            return self._spoken_of(briefing, "m" if pointed[1].lower() == "him" else "f")
         if kind is PromptKind.SPEECH and briefing.active_npcs:
             return briefing.active_npcs[0]
         return None
+
+    def _named(self, text: str) -> list[Person]:
+        """Return who of the cast is named in a text, in its order; what somebody owns is not."""
+        cast = set(self.portraits.cast())
+        found: dict[Person, None] = {}
+        for paragraph in paragraphs_of([text]):
+            for mention in self.portraits.attribution.names.mentions(paragraph):
+                person = self.portraits.world.people[mention.person]
+                if person in cast and not mention.owns:
+                    found.setdefault(person)
+        return list(found)
+
+    def _spoken_of(self, briefing: Briefing, gender: str) -> str | None:
+        """Return whom `him` or `her` means: who was named last, else who is here."""
+        said = [briefing.prompt, *(exchange.prompt for exchange in reversed(briefing.earlier))]
+        for text in said:
+            for person in reversed(self._named(text)):
+                if person.gender in ("", gender):
+                    return person.name
+        return briefing.active_npcs[0] if briefing.active_npcs else None
 
 
 _SPEAKS = (
@@ -127,6 +159,13 @@ _SPEAKS = (
 )
 _GREETS = r"(?:hello|hullo|hi|hey|dear|good (?:morning|day|evening|afternoon))"
 _NAME = r"[A-Z][\w’'-]*"
+_ABOUT = re.compile(
+    r"\b(?:about|describe|show|search|examine|inspect|look (?:at|for)|what|who|whose|where|why)\b"
+    r"|\b(?:tell|told|hear|heard|think|know|speak|talk)\b.*\bof\b",
+    re.IGNORECASE,
+)
+"""Words by which somebody is spoken of and not to."""
+_WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +173,7 @@ class OfflineNarrator:
     """Tells the scene in the book's own sentences, each with its citation."""
 
     world: World
+    portraits: Portraits
 
     async def answer(self, briefing: Briefing) -> Answer:
         """Return an answer in the briefing's mode."""
@@ -152,11 +192,33 @@ class OfflineNarrator:
         if briefing.mode is Mode.NARRATION and verdict is not None:
             if verdict.ground is Ground.NOTHING_CLAIMED:
                 return self._here(briefing)
-            if verdict.decision is Decision.UNDECIDED:
+            its_own = (
+                verdict.ground is Ground.DOUBT and kind_of(briefing.prompt) is PromptKind.ACTION
+            )
+            if verdict.decision is Decision.UNDECIDED and not its_own:
                 reason = verdict.reason.removesuffix(" The game goes on.")
                 told.append(Part(text=f"{reason} What it has is this:"))
+        asked = _WHO.match(briefing.prompt)
+        found = self.world.resolver.find(asked["name"]) if asked else None
+        shown = self.portraits.introduction(found) if found is not None else None
+        if shown is not None and not told:
+            passage = self.world.passages[self.world.by_id[shown.passage]]
+            return self._quoted(_from(shown.text, passage), passage)
         passage = self._passage(briefing)
-        return (*told, *_quoted(_telling(briefing.prompt, passage), passage))
+        return (*told, *self._quoted(_telling(briefing.prompt, passage), passage))
+
+    def _quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
+        """Return sentences of a passage, cited; marks of speech that they lack are put to them."""
+        chapter = chapter_text(self.world.book.chapters[passage.chapter])
+        parts = []
+        for number, text in enumerate(told):
+            at = max(chapter.find(text, passage.start), 0)
+            begun = chapter[max(chapter.rfind(JOIN, 0, at), 0) : at]
+            before, after = _open_mark(begun), _open_mark(begun + text)
+            shown = before[0] + text if before and not number else text
+            shown += after[1] if after and number == len(told) - 1 else ""
+            parts.append(Part(text=shown, citations=(Citation(passage=passage.id, quote=text),)))
+        return tuple(parts)
 
     def _here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell where the player is; whoever does not look about is led on."""
@@ -169,12 +231,16 @@ class OfflineNarrator:
         scene = _beginning(passages[number])
         if " ".join(scene) in told and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
-        return _quoted(scene, passages[number])
+        return self._quoted(scene, passages[number])
 
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
         ids = verdict.passages if verdict is not None else ()
         near = [self.world.passages[self.world.by_id[i]] for i in ids if i in self.world.by_id]
+        if verdict is not None and verdict.decision is Decision.UNDECIDED:
+            # What the book has instead is of those who were asked about.
+            names = {w.stem for w in words(briefing.prompt)[1:] if w.is_capitalised}
+            near.sort(key=lambda passage: -len(names & {w.stem for w in words(passage.text)}))
         for passage in near[:TRIED]:
             if not _SAID.search(_telling(briefing.prompt, passage)[0]):
                 return passage
@@ -187,7 +253,7 @@ class OfflineNarrator:
 
 def _scene_of(briefing: Briefing, world: World) -> int:
     """Return the number of the passage where the player is."""
-    return world.by_id.get(briefing.scene, 0) if briefing.scene else 0
+    return world.by_id.get(briefing.scene or world.beginning.id, 0)
 
 
 @lru_cache(maxsize=1)
@@ -195,10 +261,20 @@ def _looking() -> frozenset[str]:
     return frozenset(table()["looking"].split())
 
 
-def _quoted(told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
-    return tuple(
-        Part(text=text, citations=(Citation(passage=passage.id, quote=text),)) for text in told
-    )
+def _open_mark(text: str) -> tuple[str, str] | None:
+    """Return the marks of a quotation that a text leaves open."""
+    for opens, closes in MARKS:
+        same = opens == closes
+        if text.count(opens) % 2 if same else text.count(opens) > text.count(closes):
+            return opens, closes
+    return None
+
+
+def _from(sentence: str, passage: Passage) -> list[str]:
+    """Return a sentence of a passage and those after it."""
+    all_ = [each.text for each in sentences(passage.text)]
+    first = next((n for n, text in enumerate(all_) if sentence.startswith(text[:30])), 0)
+    return _cut(all_[first : first + 2])
 
 
 def _beginning(passage: Passage) -> list[str]:
@@ -216,6 +292,8 @@ def _cut(all_: Sequence[str]) -> list[str]:
 
 
 _SAID = re.compile(r"[“”\"«»]")
+MARKS = (("“", "”"), ("«", "»"), ('"', '"'))
+"""Marks that open and close what is said."""
 
 
 def _telling(prompt: str, passage: Passage) -> list[str]:
@@ -248,6 +326,7 @@ class OfflineCharacter:
     """Answers with lines that the book gives to the character."""
 
     world: World
+    portraits: Portraits
 
     async def answer(self, briefing: Briefing) -> Answer:
         """Return the line that fits the prompt best."""
@@ -257,7 +336,7 @@ class OfflineCharacter:
         near = tuple(found.passage.id for found in briefing.found)
         line = _fitting(briefing.prompt, persona, said, near, briefing.dice)
         if line is None:
-            scene = await OfflineNarrator(self.world).answer(briefing)
+            scene = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return scene.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
         citation = Citation(passage=line.passage, quote=self._quote(line))
         return Answer(

@@ -35,6 +35,15 @@ candidates are looked for."""
 FARTHEST = 60
 """Paragraphs of any kind beyond which nobody is looked for."""
 MOST_CANDIDATES = 12
+FEW_CANDIDATES = 4
+"""Below so many, those who are named after a speech are candidates too."""
+LONG_TALK = 40
+"""Speeches or paragraphs before one in which who spoke or was spoken to may speak again."""
+NEVER = 500
+TALK_GAP = 2
+"""Paragraphs from one speech to the next within which people take turns."""
+FADES = 0.85
+"""What a speech tells of whose turn it is, for each speech that it is off."""
 AROUND = (-3, -2, -1, 1, 2, 3)
 """Speeches before and after whose likely speakers later rounds see."""
 WINDOW = 12
@@ -143,7 +152,19 @@ def all_rounds(made: Chapter, rounds: Sequence[Trees], answers: Rows) -> Rows:
     """Return how likely each candidate is after all rounds."""
     chances = np.zeros(len(made.of))
     for number, trees in enumerate(rounds):
-        chances = trees.chances(made.rows if not number else after_round(made, chances, answers))
+        rows = made.rows if not number else after_round(made, chances, answers)
+        chances = shared_out(made, trees.scores(rows))
+    return chances
+
+
+def shared_out(made: Chapter, scores: Rows) -> Rows:
+    """Return each candidate's chance among those of a speech; somebody else has the score 0."""
+    if not len(scores):
+        return scores
+    weights = np.exp(np.clip(scores, -30, 30))
+    of = np.array([speech for speech, _ in made.of])
+    total = 1 + np.bincount(of, weights, len(made.speeches))
+    chances: Rows = weights / total[of]
     return chances
 
 
@@ -245,10 +266,14 @@ def with_neighbours(made: Chapter, chances: Rows, chained: Rows) -> Rows:
     for (speech, person), chance, chain in zip(made.of, chances, chained, strict=True):
         locals_[speech][person] = float(chance)
         tables[speech][person] = float(chain)
-    extra = np.zeros((len(made.of), 4 + 2 * len(AROUND)))
+    extra = np.zeros((len(made.of), 6 + 2 * len(AROUND)))
+    close = [
+        at > 0 and made.speeches[at].paragraph - made.speeches[at - 1].paragraph <= TALK_GAP
+        for at in range(len(made.speeches))
+    ]
     for row, (speech, person) in enumerate(made.of):
         own = tables[speech]
-        values = []
+        values = [*_in_talk(tables, close, speech, person)]
         for table in (locals_[speech], own):
             others = max((c for p, c in table.items() if p != person), default=0.0)
             values += [table[person], others]
@@ -262,6 +287,24 @@ def with_neighbours(made: Chapter, chances: Rows, chained: Rows) -> Rows:
             values.append(max((c for p, c in table.items() if p != person), default=0.0))
         extra[row] = values
     return np.hstack([made.rows, extra])
+
+
+def _in_talk(
+    tables: Sequence[dict[int, float]], close: Sequence[bool], speech: int, person: int
+) -> tuple[float, float]:
+    """Return whether it is somebody's turn and how much they say, by an earlier round."""
+    turn = much = 0.0
+    for step in (-1, 1):
+        at = speech
+        for far in range(1, WINDOW + 1):
+            linked = close[at] if step < 0 else at + 1 < len(close) and close[at + 1]
+            if not linked:
+                break
+            at += step
+            chance = tables[at].get(person, 0.0) * FADES**far
+            much += chance
+            turn += chance if far % 2 == 0 else -chance
+    return turn, much
 
 
 def _rule(speech: Speech, person: int) -> str:
@@ -284,11 +327,20 @@ class _Features:
         self.told = [[m for m in found if not m.quoted] for found in made.mentions]
         bare = {speech.paragraph for speech in made.speeches if speech.bare}
         self.telling = [n for n in range(len(self.told)) if n not in bare]
+        self.told_at = _places(self.told)
+        self.named_at = _places(made.mentions)
         self.here = Counter(m.person for found in self.told for m in found)
         self.certain = [self._certain(speech) for speech in made.speeches]
+        self.said_at: dict[int, list[int]] = {}
+        for number, person in enumerate(self.certain):
+            self.said_at.setdefault(person, []).append(number)
         self.explicit = Counter(person for person in self.certain if person >= 0)
         self.addressed = [
             {m.person for m in made.mentions[s.paragraph] if m.quoted and m.addressed}
+            for s in made.speeches
+        ]
+        self.spoken_of = [
+            {m.person for m in made.mentions[s.paragraph] if m.quoted and not m.addressed}
             for s in made.speeches
         ]
 
@@ -329,7 +381,27 @@ class _Features:
         for paragraph in range(at + 1, last):
             for mention in self.told[paragraph]:
                 found.setdefault(mention.person)
+        if len(found) < MOST_CANDIDATES:
+            self._add_far(number, at, found)
         return list(found)[:MOST_CANDIDATES]
+
+    def _add_far(self, number: int, at: int, found: dict[int, None]) -> None:
+        """Add who spoke, was spoken of or was named farther off, in this order."""
+        for person in reversed(self.certain[max(0, number - LONG_TALK) : number]):
+            if person >= 0:
+                found.setdefault(person)
+        for paragraph in range(at, max(-1, at - LONG_TALK), -1):
+            for mention in self.made.mentions[paragraph]:
+                if mention.addressed:
+                    found.setdefault(mention.person)
+        before = sorted(self.told_at, key=lambda person: -_last_before(self.told_at[person], at))
+        for person in before:
+            if _last_before(self.told_at[person], at) >= 0 and len(found) < MOST_CANDIDATES:
+                found.setdefault(person)
+        if len(found) < FEW_CANDIDATES:
+            for paragraph in range(at + 1, min(len(self.told), at + LOOK_BACK)):
+                for mention in self.made.mentions[paragraph]:
+                    found.setdefault(mention.person)
 
     def _common(self, number: int, speech: Speech) -> list[float]:
         before, after = self._gap(number, -1), self._gap(number, 1)
@@ -381,6 +453,9 @@ class _Features:
             owned,
             ahead,
             math.log1p(recent),
+            _distance(self.told_at.get(person, ()), at),
+            _distance(self.named_at.get(person, ()), at),
+            _distance(self.said_at.get(person, ()), number),
             float(fits.index(person)) if person in fits else float(FAR),
             float(len(fits)),
             self._spoken(number, person, -1),
@@ -388,6 +463,8 @@ class _Features:
             self._spoken(number, person, -1) % 2,
             self._spoken(number, person, 1) % 2,
             self._certain_near(number, person),
+            self._turn(number, person),
+            *self._called_near(number, person),
             *(self._addressed_at(number + step, person) for step in (-2, -1, 1, 2)),
             *(self._certain_at(number + step, person) for step in (-3, -2, -1, 1, 2, 3)),
             math.log1p(self.people[person].mentions),
@@ -431,6 +508,31 @@ class _Features:
         near = self.certain[max(0, number - WINDOW) : number + WINDOW + 1]
         return math.log1p(near.count(person))
 
+    def _turn(self, number: int, person: int) -> float:
+        """Return whether it is somebody's turn, by all that they certainly say in this talk."""
+        total = 0.0
+        for step in (-1, 1):
+            at = number + step
+            while (
+                0 <= at < len(self.certain)
+                and abs(at - number) <= WINDOW
+                and self._gap(at, -step) <= TALK_GAP
+            ):
+                far = abs(at - number)
+                if self.certain[at] == person:
+                    total += FADES**far if far % 2 == 0 else -(FADES**far)
+                at += step
+        return total
+
+    def _called_near(self, number: int, person: int) -> tuple[float, float]:
+        """Return how often somebody is spoken to in the talk around, and how often of."""
+        to = of = 0
+        for at in range(max(0, number - WINDOW), min(len(self.addressed), number + WINDOW + 1)):
+            if at != number:
+                to += person in self.addressed[at]
+                of += person in self.spoken_of[at]
+        return math.log1p(to), math.log1p(of)
+
     def _addressed_at(self, number: int, person: int) -> float:
         return float(0 <= number < len(self.addressed) and person in self.addressed[number])
 
@@ -438,6 +540,27 @@ class _Features:
         if not 0 <= number < len(self.certain) or self.certain[number] < 0:
             return 0.0
         return 1.0 if self.certain[number] == person else -1.0
+
+
+def _places(mentions: Sequence[Sequence[Mention]]) -> dict[int, list[int]]:
+    """Return for each person the paragraphs that name them, in order."""
+    found: dict[int, list[int]] = {}
+    for paragraph, each in enumerate(mentions):
+        for person in {mention.person for mention in each}:
+            found.setdefault(person, []).append(paragraph)
+    return found
+
+
+def _last_before(places: Sequence[int], at: int) -> int:
+    """Return the last place before one; -1 if there is none."""
+    last = bisect_left(places, at) - 1
+    return places[last] if last >= 0 else -1
+
+
+def _distance(places: Sequence[int], at: int) -> float:
+    """Return the logarithm of how long ago the last place before one was; of 500 if never."""
+    last = _last_before(places, at)
+    return math.log1p(min(at - last, NEVER) if last >= 0 else NEVER)
 
 
 def _code(subject: Subject | None) -> float:

@@ -62,6 +62,11 @@ class Cards:
             raise LudensError(f"{self._path} cannot be written: {error.strerror}") from error
 
 
+def card_of(name: str, cards: Sequence[Card]) -> Card:
+    """Return the card of somebody by either of their names; an empty one if they have none."""
+    return next((card for card in cards if name in (card.name, card.of)), Card(of=name))
+
+
 def as_edited(people: Sequence[Person], cards: Sequence[Card]) -> list[Person]:
     """Return the people of a book as their cards have them; an alias is its card's alone."""
     by_name = {card.of: card for card in cards}

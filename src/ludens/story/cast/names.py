@@ -65,6 +65,8 @@ class Person(NamedTuple):
     """`f`, `m`, or empty where the book does not show it."""
     titles: frozenset[str] = frozenset()
     """Titles that the book gives: `mrs`, `captain`."""
+    tells: bool = False
+    """Whether they tell the story, as `I`."""
 
 
 class _Count:
@@ -430,6 +432,8 @@ def _gathered(kept: dict[Form, _Count]) -> list[Person]:
         as_last = [e for e in entities if e.last == name]
         leans = _leaning(count)
         found = _most(e for e in as_first if _agree(e.gender, leans))
+        if found is None and len(as_first) == 1 and as_first[0].titles:
+            found = as_first[0]  # a title tells the sex better than pronouns that stand near
         if found is None and not as_first:
             # A surname alone is rather a man's.
             men = [e for e in as_last if e.gender != "f"]
@@ -497,12 +501,20 @@ def _bearer(
         own = [e for e in own if _sex(e, kept) != "f" and not e.titles & {"mr", "miss", "mrs"}]
     else:
         men = [e for e in own if _sex(e, kept) == "m"]
+        men = men or [e for e in own if not _sex(e, kept) and _may_be_a_man(e)]
         own = men or ([] if ("mrs", name) in kept else own)
         # A story calls one man by one name: who is `George` to it is not `Mr. Emerson` too.
         told = count.all - count.quoted
         own = [e for e in own if not _both_often(_told((e.first,), kept), told)]
         own = [e for e in own if not _told_apart(e, count, kept)]
     return own[0] if len(own) == 1 else None
+
+
+def _may_be_a_man(entity: _Entity) -> bool:
+    """Tell whether a full name that stands often is beside no word that tells of a woman."""
+    male = sum(count.male for count in entity.forms.values())
+    female = sum(count.female for count in entity.forms.values())
+    return male > female or (not female and entity.mentions >= OFTEN)
 
 
 def _told_apart(entity: _Entity, count: _Count, kept: dict[Form, _Count]) -> bool:

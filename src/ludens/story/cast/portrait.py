@@ -8,6 +8,7 @@ from collections import Counter
 from functools import lru_cache
 
 from ludens.story.cast.attribution import Attributed, Attribution, Model
+from ludens.story.cast.cards import card_of
 from ludens.story.cast.names import Person
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
@@ -71,9 +72,13 @@ class Portraits:
 
     def told_of(self, name: str) -> str:
         """Return the background that the player gave somebody; empty if they gave none."""
-        return next(
-            (card.background for card in self.world.cards if name in (card.name, card.of)), ""
-        )
+        return card_of(name, self.world.cards).background
+
+    def introduction(self, person: Person) -> Trait | None:
+        """Return a sentence that says who somebody is; None where the book has none."""
+        names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
+        traits = sorted(self._traits(person), key=lambda t: self.world.by_id[t.passage])
+        return next((t for t in traits if _introduces(t.text, names)), next(iter(traits), None))
 
     def _attribute(self) -> dict[str, list[Line]]:
         found: dict[str, list[Line]] = {}

@@ -19,6 +19,8 @@ _DETERMINERS = frozenset(
 )
 _ADVERBS = frozenset("then now also still at last once again only even just out in back to".split())
 _PRONOUNS = {"he": "m", "she": "f"}
+_TELLING = frozenset({"i", "me", "myself"})
+"""Words by which a narrator speaks of themselves outside of what is said aloud."""
 _FAR = 7
 """Words between a subject and its verb of saying."""
 
@@ -77,6 +79,7 @@ class Names:
     def __init__(self, people: Sequence[Person]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         owned: set[str] = set()
+        self._narrator = next((n for n, person in enumerate(people) if person.tells), -1)
         for number, person in enumerate(people):
             for alias in sorted(person.aliases):
                 if alias in owned:
@@ -90,6 +93,8 @@ class Names:
     def at(self, tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         """Return whose name begins at a token, and the token after it."""
         token = tokens[at]
+        if self._narrator >= 0 and not token.quoted and token.lower in _TELLING:
+            return self._narrator, at + 1
         found = self._by_first.get(token.lower)
         if found is None:
             return None

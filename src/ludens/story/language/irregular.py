@@ -261,3 +261,25 @@ def _read() -> dict[str, str]:
 
 BASES = _read()
 """The base form of each irregular form, all in lower case."""
+
+PASTS = {
+    base: forms[0]
+    for base, *forms in (line.split() for line in _VERBS.strip().splitlines())
+    if forms
+}
+"""The past of each irregular verb: `married` is none of them, `caught` is."""
+
+
+def past_of(verb: str) -> str:
+    """Return the past form of a verb's base form."""
+    if verb in PASTS:
+        return PASTS[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2:-1] not in set("aeiou"):
+        return f"{verb[:-1]}ied"
+    # `stop`, `stopped`: one short syllable that ends in one consonant.
+    short = sum(letter in "aeiou" for letter in verb) == 1
+    if short and len(verb) > 2 and verb[-2] in "aeiou" and verb[-1] not in "aeiouwxy":
+        return f"{verb}{verb[-1]}ed"
+    return f"{verb}ed"

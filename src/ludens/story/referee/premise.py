@@ -19,7 +19,7 @@ from ludens.story.cast.names import Person
 from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import Token, paragraphs_of
 from ludens.story.language.background import background
-from ludens.story.language.irregular import BASES
+from ludens.story.language.irregular import BASES, past_of
 from ludens.story.language.kin import kin_of
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import stem
@@ -204,11 +204,14 @@ class Premises:
             at += 1
         objects = [o for o in objects if o not in doers]
         names = " and ".join(self.people[n].name for n in doers) or "anybody"
-        told = " ".join(t.text for t in tokens[begin:])
-        helper = "was" if passive else "did"
+        first, *others = (t.text for t in tokens[begin:])
+        if doers and passive:
+            first = f"was {first}"
+        elif doers and not _is_past(first.lower()):
+            first = past_of(first.lower())
         if not doers and not objects:
             return None
-        said = f"{names} {helper} {told}" if doers else f"anybody {told}"
+        said = " ".join([names, first, *others])
         return Premise(doers, verb, tuple(objects), tuple(rest), said, passive)
 
     def _owning(self, tokens: list[Token], at: int, asked: tuple[int, ...]) -> Premise | None:

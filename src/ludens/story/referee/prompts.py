@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludens.story.asked import asked
+from ludens.story.asked import asked, has_no_name
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.background import background
 from ludens.story.language.modern import MODERN, PHRASES, table
@@ -42,9 +42,21 @@ def said_in(prompt: str) -> str:
     return rest or prompt
 
 
-def judge_prompt(prompt: str, world: World, weighing: Weighing = Weighing.EVIDENCE) -> Verdict:
-    """Return the verdict on what a player says or asks."""
+def judge_prompt(
+    prompt: str,
+    world: World,
+    weighing: Weighing = Weighing.EVIDENCE,
+    *,
+    goes_on: bool = False,
+) -> Verdict:
+    """Return the verdict on what a player says or asks.
+
+    `goes_on` is a prompt in a conversation. One that says `he` or `her` there and names nobody is
+    about what was spoken of: that the book has its words nowhere together tells nothing.
+    """
     what = asked(prompt)
+    if goes_on and has_no_name(prompt):
+        what = what._replace(can_fail=False)
     if weighing is not Weighing.EVIDENCE:
         return _by_one_figure(prompt, world, weighing)
     if not words(prompt):

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
 from ludens.episode.schema import call as call_table
 from ludens.episode.store import EpisodeRow
 from ludens.llm.settings import OFFLINE, LLMSettings
-from ludens.story.casting import ROLES, role_class
+from ludens.story.cast.cards import Card, Cards, card_of
+from ludens.story.cast.portrait import Portraits
+from ludens.story.casting import ROLES, cache_folder, kept_cards, open_world, role_class
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.progress import progress_of
+from ludens.story.settings import Embeddings, StorySettings
 from ludens.web.house import TheEpisode, TheHouse
 from ludens.web.seeing import require_open
 from ludens.web.views.story.book import BookPage, paged_book
@@ -63,6 +66,54 @@ def read_page(
 
     answer = house.shelf.get(("book", row.id, page, passage), make)
     return Response(answer, media_type="application/json")
+
+
+Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+
+
+class CardRequest(BaseModel):
+    """What the player wants somebody to be; an empty field leaves what the book has."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    of: Annotated[Words, StringConstraints(min_length=1)]
+    """Somebody in the book, by any of their names."""
+    name: Words = ""
+    aliases: Annotated[tuple[Words, ...], Field(max_length=20)] = ()
+    background: Annotated[str, StringConstraints(strip_whitespace=True, max_length=4000)] = ""
+
+
+class CardList(BaseModel):
+    """The cards that the player has changed."""
+
+    model_config = ConfigDict(frozen=True)
+
+    cards: tuple[Card, ...]
+
+
+@router.get("/people")
+def read_people(house: TheHouse, row: TheStory) -> CardList:
+    """Return what the player has changed of a book's people; it is kept with the book."""
+    book = paged_book(house.store, row).book
+    return CardList(cards=kept_cards(book, _settings_of(row)))
+
+
+@router.put("/people")
+def change_person(house: TheHouse, row: TheStory, request: CardRequest) -> CardList:
+    """Change somebody in the book: it holds from the next turn of every game in it."""
+    book, settings = paged_book(house.store, row).book, _settings_of(row)
+    cards = Cards(cache_folder(settings), book.sha256)
+    words_alone = settings.model_copy(update={"embeddings": Embeddings.NONE})
+    found = Portraits(open_world(book, words_alone)).find(request.of).name
+    of = card_of(found, cards.load()).of
+    aliases = tuple(dict.fromkeys(alias for alias in request.aliases if alias))
+    name = "" if request.name == of else request.name
+    cards.keep(Card(of=of, name=name, aliases=aliases, background=request.background))
+    return CardList(cards=cards.load())
+
+
+def _settings_of(row: EpisodeRow) -> StorySettings:
+    return StorySettings.model_validate(row.settings.get("story", {}))
 
 
 @router.get("/progress")
