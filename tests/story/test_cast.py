@@ -127,3 +127,20 @@ def test_who_answers_to_a_name_is_the_same_person() -> None:
     people = people_of_book([paragraphs_of(told * 3)])
     (henry,) = (p for p in people if "henry" in p.aliases)
     assert henry.aliases == {"henry", "mr wilcox"}
+
+
+def test_a_book_opened_again_has_its_people_and_lines_and_a_damaged_file_is_made_anew(
+    tmp_path: Path,
+) -> None:
+    first = make_world(tale(), Index(tmp_path, 80))
+    lines = Portraits(first).lines()
+    people, said = sorted((tmp_path / "casts").glob("*-*.json"), reverse=True)
+    again = make_world(tale(), Index(tmp_path, 80))
+    assert again.people == first.people
+    assert Portraits(again).lines() == lines
+    assert "taken_apart" not in vars(again)
+    people.write_text("[", "utf-8")
+    said.write_text("{", "utf-8")
+    damaged = make_world(tale(), Index(tmp_path, 80))
+    assert damaged.people == first.people
+    assert Portraits(damaged).lines() == lines

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ludens.story.cast.cards import Card, as_edited
+from ludens.story.cast.kept import KeptCast
 from ludens.story.cast.names import Person, taken_apart
 from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.resolver import Resolver
@@ -38,6 +39,15 @@ class World:
     cards: tuple[Card, ...] = ()
     """What the player has changed of its people."""
 
+    index: Index = field(default_factory=lambda: Index(None, 0))
+    """Where what is worked out of the book is kept."""
+
+    @cached_property
+    def kept_cast(self) -> KeptCast:
+        """Where its people and their lines are kept."""
+        index = self.index
+        return KeptCast(index.folder, self.book.sha256, index.passage_words, self.cards)
+
     @cached_property
     def places(self) -> Places:
         """Where each word stands."""
@@ -46,7 +56,11 @@ class World:
     @cached_property
     def people(self) -> list[Person]:
         """Who is named in the book, the most often named first."""
-        return as_edited(people_of_book(self.taken_apart), self.cards)
+        people = self.kept_cast.people()
+        if people is None:
+            people = as_edited(people_of_book(self.taken_apart), self.cards)
+            self.kept_cast.keep_people(people)
+        return people
 
     @cached_property
     def taken_apart(self) -> list[list[Paragraph]]:
@@ -112,4 +126,4 @@ def make_world(
         vectors=vectors,
         reranker=rerank(texts) if rerank is not None else None,
     )
-    return World(book, passages, retriever, words, cards)
+    return World(book, passages, retriever, words, cards, index)

@@ -30,6 +30,7 @@ class Portraits:
     def __init__(self, world: World, model: Model | None = None) -> None:
         self.world = world
         self.attribution = Attribution(world.people, model)
+        self._is_shipped = model is None
         self._lines: dict[str, list[Line]] | None = None
         self.resolver = world.resolver
 
@@ -50,8 +51,12 @@ class Portraits:
 
     def lines(self) -> dict[str, list[Line]]:
         """Return what each person says, in the book's order."""
+        if self._lines is None and self._is_shipped:
+            self._lines = self.world.kept_cast.lines()
         if self._lines is None:
             self._lines = self._attribute()
+            if self._is_shipped:
+                self.world.kept_cast.keep_lines(self._lines)
         return self._lines
 
     def draw(self, name: str) -> Persona:
