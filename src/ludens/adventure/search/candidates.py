@@ -43,8 +43,8 @@ class Candidate:
     """Whether it is a direction and nothing else."""
     named: tuple[Hashable, ...] = ()
     """The keys of the things."""
-    likeness: tuple[Hashable, ...] = ()
-    """How the things stand; None of one of which it is not known."""
+    state: tuple[Hashable, ...] = ()
+    """How the things stand; empty where it is not known of all of them."""
     value: float = 0.0
     """What those who proposed it think it is worth, at least."""
 
@@ -59,8 +59,8 @@ def naming(
 ) -> Candidate:
     """Return a command that names things."""
     named = tuple(thing.key for thing in things)
-    likeness = tuple(thing.likeness for thing in things)
-    return Candidate(command, act, topic, False, named, likeness, value)
+    state = tuple(thing.likeness for thing in things)
+    return Candidate(command, act, topic, False, named, () if None in state else state, value)
 
 
 @dataclass(frozen=True, slots=True)

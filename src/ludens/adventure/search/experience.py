@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludens.adventure.search.candidates import Candidate
 from ludens.adventure.search.facts import View
@@ -54,6 +54,8 @@ HOPE = 0.02
 """The least worth that is given a second chance."""
 AGAIN = 0.5
 """How much each failure of an act with the same things takes from it elsewhere."""
+_MANY = 1 << 16
+"""More things than anybody carries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,25 @@ class _Effect:
     gain: int
 
 
+@dataclass(slots=True)
+class _Local:
+    """What is known of one place."""
+
+    idle: set[tuple[str, Hashable]] = field(default_factory=set)
+    """Commands that did nothing, with how what they name stood, or what is around."""
+    effects: dict[str, _Effect] = field(default_factory=dict)
+    answers: dict[str, tuple[int, set[str]]] = field(default_factory=dict)
+    """How often a command was tried, and how its answers began."""
+    arrivals: dict[Hashable, set[Hashable]] = field(default_factory=lambda: defaultdict(set))
+    """Where a way has led to."""
+    refused: dict[Hashable, tuple[str, int]] = field(default_factory=dict)
+    """What a way was refused with, and the news by then."""
+    news: int = 0
+    """How much that was unheard of has been done."""
+    full: dict[str, int] = field(default_factory=dict)
+    """With how many things at the least a command was answered that the hands are full."""
+
+
 class Experience:
     """What trying has taught in one search."""
 
@@ -74,25 +95,15 @@ class Experience:
         self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
         self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
         self._failures: dict[tuple[Hashable, tuple[Hashable, ...]], int] = defaultdict(int)
-        self._refused: dict[tuple[Hashable, Hashable], tuple[str, int]] = {}
-        self._news: dict[Hashable, int] = defaultdict(int)
-        """How much that was unheard of has been done at a place."""
+        self._at: dict[Hashable, _Local] = defaultdict(_Local)
         self._refusals: dict[str, int] = defaultdict(int)
         self._usual = ""
-        self._idle: set[tuple[Hashable, ...]] = set()
-        self._effects: dict[tuple[Hashable, str], _Effect] = {}
-        self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
-        """How often a command was tried at a place, and how its answers began."""
-        self._arrivals: dict[Hashable, set[Hashable]] = defaultdict(set)
-        """Where a way has led to."""
         self._takes: set[Hashable] = set()
         """Acts by which what was named came to be carried."""
         self._taken: set[Hashable] = set()
         """Things that were taken once."""
         self._hands_full: set[str] = set()
         """What is answered where something is not done for want of a free hand."""
-        self._full: dict[tuple[Hashable, str], int] = {}
-        """With how many things at the least a command was answered so at a place."""
         self._most = 0
         """How much was carried at most."""
         self._doubts: dict[str, int] = defaultdict(int)
@@ -106,40 +117,43 @@ class Experience:
 
     def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
-        place = view.place
-        full = self._full.get((place, candidate.command))
-        if full is not None and len(view.held) >= full:
+        here, command = self._at[view.place], candidate.command
+        if here.full and len(view.held) >= here.full.get(command, _MANY):
             return 0.0
-        idle = _local(place, situation, candidate) in self._idle
-        effect = self._effects.get((place, candidate.command))
+        idle = (command, candidate.state or situation) in here.idle
+        effect = here.effects.get(command)
         if effect is not None and not idle:
             foreseen = self._foreseen(view, effect)
             if foreseen:
                 return foreseen
         if candidate.is_way:
-            if len(self._arrivals[place, candidate.act]) > 1:
-                return WANDERING
-            if idle or effect is not None:
-                return 0.0
-            refusal, news = self._refused.get((place, candidate.act), ("", -1))
-            if news < 0:
-                return WAY
-            if news < self._news[place]:
-                return REVEALED
-            if self._refusals[refusal] * 2 >= self._refusals[self._usual]:
-                return 0.0
-            return BARRED / (1 + self._failures[candidate.act, (place,)])
-        worth = self._prior(candidate)
+            return self._worth_of_way(view.place, candidate, is_known=idle or effect is not None)
         if idle or effect is not None:
-            return worth * self._chance(place, candidate.command) if worth >= HOPE else 0.0
-        return worth
+            worth = self._prior(candidate)
+            return worth * self._chance(here, command) if worth >= HOPE else 0.0
+        return self._prior(candidate)
+
+    def _worth_of_way(self, place: Hashable, candidate: Candidate, *, is_known: bool) -> float:
+        here = self._at[place]
+        if len(here.arrivals.get(candidate.act, ())) > 1:
+            return WANDERING
+        if is_known:
+            return 0.0
+        refusal, news = here.refused.get(candidate.act, ("", -1))
+        if news < 0:
+            return WAY
+        if news < here.news:
+            return REVEALED
+        if self._refusals[refusal] * 2 >= self._refusals[self._usual]:
+            return 0.0
+        return BARRED / (1 + self._failures[candidate.act, (place,)])
 
     def enriches(self, view: View, candidate: Candidate) -> bool:
         """Tell whether a command is known to bring something about at its place.
 
         Of several such commands at a state one is enough: the others are to be given after it.
         """
-        effect = self._effects.get((view.place, candidate.command))
+        effect = self._at[view.place].effects.get(candidate.command)
         return effect is not None and effect.place == view.place and effect.gain == 0
 
     def rate(self, act: Hashable, size: int) -> float:
@@ -166,16 +180,17 @@ class Experience:
             return worth * OF_TOPIC
         return worth * OF_TWO if len(candidate.named) == 2 else worth
 
-    def _chance(self, place: Hashable, command: str) -> float:
+    @staticmethod
+    def _chance(here: _Local, command: str) -> float:
         """Return how likely it is that a command does what it did not do before."""
-        tries, said = self._answers[place, command]
+        tries, said = here.answers[command]
         if len(said) == 1:
             return SECOND if tries == 1 else 0.0
         return CHANCE * (len(said) - 1) / tries
 
     def may_repeat(self, view: View, candidate: Candidate) -> bool:
         """Tell whether a command is worth repeating in a row; counts that it will be."""
-        tries, said = self._answers[view.place, candidate.command]
+        tries, said = self._at[view.place].answers[candidate.command]
         key = (view.score, view.place, candidate.command)
         if len(said) < 2 or len(said) < VARIED * tries or self._repeated[key] >= ROWS:
             return False
@@ -206,32 +221,32 @@ class Experience:
     def learn_hindrance(self, view: View, candidate: Candidate, answer: str) -> None:
         """Learn that it was for want of a free hand that a command was answered so."""
         self._hands_full.add(_first_line(answer))
-        self._full[view.place, candidate.command] = len(view.held)
-        self._idle.difference_update(
-            [one for one in self._idle if one[:2] == (view.place, candidate.command)]
-        )
+        here = self._at[view.place]
+        here.full[candidate.command] = len(view.held)
+        here.idle = {one for one in here.idle if one[0] != candidate.command}
 
     def learn_nothing(
         self, before: View, situation: Hashable, candidate: Candidate, answer: str
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
-        place = before.place
-        self._hear(place, candidate.command, answer)
+        here, command = self._at[before.place], candidate.command
+        _hear(here, command, answer)
         if _first_line(answer) in self._hands_full:
-            least = self._full.get((place, candidate.command), len(before.held))
-            self._full[place, candidate.command] = min(least, len(before.held))
+            held = len(before.held)
+            here.full[command] = min(here.full.get(command, held), held)
             return
         if candidate.is_way:
-            self._refuse(place, candidate, answer)
-        known = self._effects.pop((place, candidate.command), None)
-        self._idle.add(_local(place, situation, candidate))
+            self._refuse(before.place, candidate, answer)
+        known = here.effects.pop(command, None)
+        here.idle.add((command, candidate.state or situation))
         self._failures[candidate.act, candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
 
     def _refuse(self, place: Hashable, candidate: Candidate, answer: str) -> None:
         """Learn that a way led nowhere, whatever else came of it: somebody bars it."""
-        self._refused[place, candidate.act] = (answer, self._news[place])
+        here = self._at[place]
+        here.refused[candidate.act] = (answer, here.news)
         self._failures[candidate.act, (place,)] += 1
         self._refusals[answer] += 1
         self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
@@ -240,9 +255,10 @@ class Experience:
         self, before: View, after: View, candidate: Candidate, answer: str, level: Level
     ) -> None:
         """Learn what a command did."""
-        self._hear(before.place, candidate.command, answer)
+        here = self._at[before.place]
+        _hear(here, candidate.command, answer)
         if after.place == before.place and level >= Level.UNHEARD:
-            self._news[before.place] += 1
+            here.news += 1
         self._most = max(self._most, len(after.held))
         if after.held > before.held and not after.held.isdisjoint(candidate.named):
             self._takes.add(candidate.act)
@@ -252,12 +268,11 @@ class Experience:
         if candidate.is_way and after.place == before.place and after.score == before.score:
             self._refuse(before.place, candidate, answer)
             return
-        key = (before.place, candidate.command)
-        if key not in self._effects:
+        if candidate.command not in here.effects:
             self._count(candidate, WON[level])
         if candidate.is_way and after.place != before.place:
-            self._arrivals[before.place, candidate.act].add(after.place)
-        self._effects[key] = _Effect(
+            here.arrivals[candidate.act].add(after.place)
+        here.effects[candidate.command] = _Effect(
             after.facts - before.facts,
             before.facts - after.facts,
             after.place,
@@ -266,14 +281,10 @@ class Experience:
 
     def forget_failures(self) -> None:
         """Let what did nothing be tried again."""
-        self._idle.clear()
-        self._full.clear()
+        for here in self._at.values():
+            here.idle.clear()
+            here.full.clear()
         self._failures.clear()
-
-    def _hear(self, place: Hashable, command: str, answer: str) -> None:
-        tries, said = self._answers.setdefault((place, command), (0, set()))
-        said.add(_first_line(answer))
-        self._answers[place, command] = (tries + 1, said)
 
     def _foreseen(self, view: View, effect: _Effect) -> float:
         score = view.score + effect.gain
@@ -295,8 +306,7 @@ def _first_line(answer: str) -> str:
     return answer.strip().partition("\n")[0]
 
 
-def _local(place: Hashable, situation: Hashable, candidate: Candidate) -> tuple[Hashable, ...]:
-    """Return what decides whether a command does anything, as far as can be told."""
-    if candidate.named and None not in candidate.likeness:
-        return place, candidate.command, candidate.likeness
-    return place, candidate.command, situation
+def _hear(here: _Local, command: str, answer: str) -> None:
+    tries, said = here.answers.setdefault(command, (0, set()))
+    said.add(_first_line(answer))
+    here.answers[command] = (tries + 1, said)
