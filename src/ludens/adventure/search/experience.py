@@ -50,6 +50,8 @@ ROWS = 4
 """How often that is done at a place and score."""
 DOUBTS = 2
 """How often it is tried whether an answer means that the hands are full."""
+LATER = 0.3
+"""Of what did nothing at a lower score, while what it names stood the same."""
 HOPE = 0.02
 """The least worth that is given a second chance."""
 AGAIN = 0.5
@@ -72,8 +74,9 @@ class _Effect:
 class _Local:
     """What is known of one place."""
 
-    idle: set[tuple[str, Hashable]] = field(default_factory=set)
-    """Commands that did nothing, with how what they name stood, or what is around."""
+    idle: dict[tuple[str, Hashable], int] = field(default_factory=dict)
+    """Commands that did nothing, with how what they name stood, or what is around: at which score
+    at the most."""
     effects: dict[str, _Effect] = field(default_factory=dict)
     answers: dict[str, tuple[int, set[str]]] = field(default_factory=dict)
     """How often a command was tried, and how its answers began."""
@@ -120,7 +123,8 @@ class Experience:
         here, command = self._at[view.place], candidate.command
         if here.full and len(view.held) >= here.full.get(command, _MANY):
             return 0.0
-        idle = (command, candidate.state or situation) in here.idle
+        failed = here.idle.get((command, candidate.state or situation))
+        idle = failed is not None
         effect = here.effects.get(command)
         if effect is not None and not idle:
             foreseen = self._foreseen(view, effect)
@@ -130,6 +134,8 @@ class Experience:
             return self._worth_of_way(view.place, candidate, is_known=idle or effect is not None)
         if idle or effect is not None:
             worth = self._prior(candidate)
+            if failed is not None and failed < view.score:
+                return worth * LATER
             return worth * self._chance(here, command) if worth >= HOPE else 0.0
         return self._prior(candidate)
 
@@ -223,7 +229,7 @@ class Experience:
         self._hands_full.add(_first_line(answer))
         here = self._at[view.place]
         here.full[candidate.command] = len(view.held)
-        here.idle = {one for one in here.idle if one[0] != candidate.command}
+        here.idle = {one: at for one, at in here.idle.items() if one[0] != candidate.command}
 
     def learn_nothing(
         self, before: View, situation: Hashable, candidate: Candidate, answer: str
@@ -238,7 +244,8 @@ class Experience:
         if candidate.is_way:
             self._refuse(before.place, candidate, answer)
         known = here.effects.pop(command, None)
-        here.idle.add((command, candidate.state or situation))
+        failing = (command, candidate.state or situation)
+        here.idle[failing] = max(before.score, here.idle.get(failing, before.score))
         self._failures[candidate.act, candidate.named] += 1
         if known is None:
             self._count(candidate, 0.0)
