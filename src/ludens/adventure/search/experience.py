@@ -97,7 +97,7 @@ class Experience:
         self._novelty = novelty
         self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
         self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
-        self._failures: dict[tuple[Hashable, tuple[Hashable, ...]], int] = defaultdict(int)
+        self._failures: dict[Hashable, int] = defaultdict(int)
         self._at: dict[Hashable, _Local] = defaultdict(_Local)
         self._refusals: dict[str, int] = defaultdict(int)
         self._usual = ""
@@ -175,7 +175,9 @@ class Experience:
     def _prior(self, candidate: Candidate) -> float:
         """Return what a command is worth by its act and its things alone."""
         wins, tries = self._acts[candidate.act, len(candidate.named)]
-        again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
+        again = 1.0
+        for key in _parts(candidate):
+            again *= 1 + AGAIN * self._failures[key]
         if candidate.value:
             return (candidate.value * PROPOSED + wins) / (PROPOSED + tries) / again
         worth = wins / tries / again
@@ -246,7 +248,8 @@ class Experience:
         known = here.effects.pop(command, None)
         failing = (command, candidate.state or situation)
         here.idle[failing] = max(before.score, here.idle.get(failing, before.score))
-        self._failures[candidate.act, candidate.named] += 1
+        for key in _parts(candidate):
+            self._failures[key] += 1
         if known is None:
             self._count(candidate, 0.0)
 
@@ -311,6 +314,14 @@ class Experience:
 
 def _first_line(answer: str) -> str:
     return answer.strip().partition("\n")[0]
+
+
+def _parts(candidate: Candidate) -> tuple[Hashable, ...]:
+    """Return what the failures of a command are counted by: its act with each of its things."""
+    if len(candidate.named) == 2:
+        one, other = candidate.named
+        return (candidate.act, one, None), (candidate.act, None, other)
+    return ((candidate.act, candidate.named),)
 
 
 def _hear(here: _Local, command: str, answer: str) -> None:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 from random import Random
 
 from ludens.adventure.agents.judge import Verdict, judge
@@ -53,8 +53,8 @@ ALL = 3
 """Stages of thinking of commands for a state: the likely ones, all that name one thing, all."""
 REPEATS = 8
 """How often a command of which something else may come each time is given in a row."""
-MOST = 200
-"""Commands with two things or a topic that are thought of at a state, those of good acts first."""
+THOUGHT, MOST = 4000, 200
+"""Commands with two things or a topic that are weighed at a state, and that are to be tried."""
 REST = (0.1, 0.03, 0.005, 0.0)
 """What is worth less than this is left until the next stage of thinking has brought its own."""
 HOPED = 0.25
@@ -367,7 +367,7 @@ class Search:
             for index, worth in enumerate(worths)
             if worth > 0
         )
-        node.todo = [every[at] for _, at in ranked]
+        node.todo = [every[at] for _, at in ranked[-MOST:]]
 
     def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
         """Try commands and learn; tell whether the story had one answer for all of them."""
@@ -570,12 +570,21 @@ class Search:
         elif node.stage == 2:
             every = [*self._of_one(node), *self._grammar.plain()]
         else:
-            met = list(self._reach.met)[-TOPICS:]
-            every = [*islice(self._grammar.complex(node.things, met, self._experience.rate), MOST)]
+            every = [*islice(self._of_many(node), THOUGHT)]
         unique: dict[Hashable, Candidate] = {}
         for one in every:
             unique.setdefault((one.act, one.named, one.topic), one)
         return list(unique.values())
+
+    def _of_many(self, node: Node) -> Iterator[Candidate]:
+        """Yield what may be said with two of the things at hand or a topic, the pairs by chance."""
+        pairs = list(permutations(node.things, 2))
+        self._dice.shuffle(pairs)
+        met = list(self._reach.met)[-TOPICS:]
+        return chain(
+            chain.from_iterable(self._grammar.about(topic, node.things) for topic in met),
+            chain.from_iterable(self._grammar.of_two(*pair) for pair in pairs),
+        )
 
     def _of_one(self, node: Node) -> Iterator[Candidate]:
         return chain.from_iterable(map(self._grammar.of, node.things))
