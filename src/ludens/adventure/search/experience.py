@@ -24,7 +24,7 @@ ARRIVING = 1.0
 WAY = 0.5
 """Of a way that nobody has tried here."""
 REVEALED = 0.1
-"""Of a way that was refused before something unheard of was done at its place."""
+"""Of a way that was refused, where something has been done that was not so at any refusal."""
 WANDERING = 0.1
 """Of a way that has led to more than one place."""
 BARRED = 0.1
@@ -70,22 +70,48 @@ class _Effect:
     gain: int
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How things stand at a place, as far as that may decide what comes of a command."""
+
+    around: frozenset[Hashable] = frozenset()
+    """What is there and not carried, how it stands, and what was changed there."""
+    done: frozenset[int] = frozenset()
+    """The facts that commands given there have made so."""
+
+
+@dataclass(slots=True)
+class _Failed:
+    """Under what a command has failed."""
+
+    score: int
+    """The highest score."""
+    under: frozenset[int]
+    """All that had been done at its place."""
+
+    def may_do(self, score: int, situation: Situation) -> bool:
+        """Tell whether something is so now that was not so at any failure."""
+        return score > self.score or not situation.done <= self.under
+
+    def again(self, score: int, situation: Situation) -> None:
+        """Note another failure."""
+        self.score = max(self.score, score)
+        self.under |= situation.done
+
+
 @dataclass(slots=True)
 class _Local:
     """What is known of one place."""
 
-    idle: dict[tuple[str, Hashable], int] = field(default_factory=dict)
-    """Commands that did nothing, with how what they name stood, or what is around: at which score
-    at the most."""
+    idle: dict[tuple[str, Hashable], _Failed] = field(default_factory=dict)
+    """Commands that did nothing, with how what they name stood, or what was around."""
     effects: dict[str, _Effect] = field(default_factory=dict)
     answers: dict[str, tuple[int, set[str]]] = field(default_factory=dict)
     """How often a command was tried, and how its answers began."""
     arrivals: dict[Hashable, set[Hashable]] = field(default_factory=lambda: defaultdict(set))
     """Where a way has led to."""
-    refused: dict[Hashable, tuple[str, int]] = field(default_factory=dict)
-    """What a way was refused with, and the news by then."""
-    news: int = 0
-    """How much that was unheard of has been done."""
+    refused: dict[Hashable, tuple[str, _Failed]] = field(default_factory=dict)
+    """What a way was refused with."""
     full: dict[str, int] = field(default_factory=dict)
     """With how many things at the least a command was answered that the hands are full."""
 
@@ -118,12 +144,12 @@ class Experience:
         self._repeated: dict[Hashable, int] = defaultdict(int)
         """How often a command was repeated in a row at a place and score."""
 
-    def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
+    def worth(self, view: View, situation: Situation, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
         here, command = self._at[view.place], candidate.command
         if here.full and len(view.held) >= here.full.get(command, _MANY):
             return 0.0
-        failed = here.idle.get((command, candidate.state or situation))
+        failed = here.idle.get((command, candidate.state or situation.around))
         idle = failed is not None
         effect = here.effects.get(command)
         if effect is not None and not idle:
@@ -131,28 +157,31 @@ class Experience:
             if foreseen:
                 return foreseen
         if candidate.is_way:
-            return self._worth_of_way(view.place, candidate, is_known=idle or effect is not None)
+            if len(here.arrivals.get(candidate.act, ())) > 1:
+                return WANDERING
+            if effect is not None:
+                return 0.0
+            return self._worth_of_way(view, situation, candidate, is_idle=idle)
         if idle or effect is not None:
             worth = self._prior(candidate)
-            if failed is not None and failed < view.score:
+            if failed is not None and failed.may_do(view.score, situation):
                 return worth * LATER
             return worth * self._chance(here, command) if worth >= HOPE else 0.0
         return self._prior(candidate)
 
-    def _worth_of_way(self, place: Hashable, candidate: Candidate, *, is_known: bool) -> float:
-        here = self._at[place]
-        if len(here.arrivals.get(candidate.act, ())) > 1:
-            return WANDERING
-        if is_known:
-            return 0.0
-        refusal, news = here.refused.get(candidate.act, ("", -1))
-        if news < 0:
+    def _worth_of_way(
+        self, view: View, situation: Situation, candidate: Candidate, *, is_idle: bool
+    ) -> float:
+        """Return what a way is worth that has led nowhere yet."""
+        known = self._at[view.place].refused.get(candidate.act)
+        if known is None:
             return WAY
-        if news < here.news:
+        refusal, failed = known
+        if not situation.done <= failed.under:
             return REVEALED
-        if self._refusals[refusal] * 2 >= self._refusals[self._usual]:
+        if is_idle or self._refusals[refusal] * 2 >= self._refusals[self._usual]:
             return 0.0
-        return BARRED / (1 + self._failures[candidate.act, (place,)])
+        return BARRED / (1 + self._failures[candidate.act, (view.place,)])
 
     def enriches(self, view: View, candidate: Candidate) -> bool:
         """Tell whether a command is known to bring something about at its place.
@@ -234,7 +263,7 @@ class Experience:
         here.idle = {one: at for one, at in here.idle.items() if one[0] != candidate.command}
 
     def learn_nothing(
-        self, before: View, situation: Hashable, candidate: Candidate, answer: str
+        self, before: View, situation: Situation, candidate: Candidate, answer: str
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
         here, command = self._at[before.place], candidate.command
@@ -244,31 +273,40 @@ class Experience:
             here.full[command] = min(here.full.get(command, held), held)
             return
         if candidate.is_way:
-            self._refuse(before.place, candidate, answer)
+            self._refuse(before, situation, candidate, answer)
         known = here.effects.pop(command, None)
-        failing = (command, candidate.state or situation)
-        here.idle[failing] = max(before.score, here.idle.get(failing, before.score))
+        failing = (command, candidate.state or situation.around)
+        failed = here.idle.setdefault(failing, _Failed(before.score, situation.done))
+        failed.again(before.score, situation)
         for key in _parts(candidate):
             self._failures[key] += 1
         if known is None:
             self._count(candidate, 0.0)
 
-    def _refuse(self, place: Hashable, candidate: Candidate, answer: str) -> None:
+    def _refuse(
+        self, before: View, situation: Situation, candidate: Candidate, answer: str
+    ) -> None:
         """Learn that a way led nowhere, whatever else came of it: somebody bars it."""
-        here = self._at[place]
-        here.refused[candidate.act] = (answer, here.news)
-        self._failures[candidate.act, (place,)] += 1
+        refused = self._at[before.place].refused
+        failed = refused[candidate.act][1] if candidate.act in refused else _Failed(0, frozenset())
+        failed.again(before.score, situation)
+        refused[candidate.act] = (answer, failed)
+        self._failures[candidate.act, (before.place,)] += 1
         self._refusals[answer] += 1
         self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
 
     def learn(
-        self, before: View, after: View, candidate: Candidate, answer: str, level: Level
+        self,
+        before: View,
+        situation: Situation,
+        after: View,
+        candidate: Candidate,
+        answer: str,
+        level: Level,
     ) -> None:
         """Learn what a command did."""
         here = self._at[before.place]
         _hear(here, candidate.command, answer)
-        if after.place == before.place and level >= Level.UNHEARD:
-            here.news += 1
         self._most = max(self._most, len(after.held))
         if after.held > before.held and not after.held.isdisjoint(candidate.named):
             self._takes.add(candidate.act)
@@ -276,7 +314,7 @@ class Experience:
         if after.dull and len(candidate.named) == 1:
             self.releasing[candidate.act] = None
         if candidate.is_way and after.place == before.place and after.score == before.score:
-            self._refuse(before.place, candidate, answer)
+            self._refuse(before, situation, candidate, answer)
             return
         if candidate.command not in here.effects:
             self._count(candidate, WON[level])

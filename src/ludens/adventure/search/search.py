@@ -25,7 +25,7 @@ from ludens.adventure.search.candidates import (
     Candidate,
     Grammar,
 )
-from ludens.adventure.search.experience import Experience
+from ludens.adventure.search.experience import Experience, Situation
 from ludens.adventure.search.facts import SLOT, Facts, Thing, View
 from ludens.adventure.search.frontier import Frontier
 from ludens.adventure.search.noise import Noise
@@ -35,6 +35,7 @@ from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.vocabulary import Vocabulary
 
+NOWHERE = Situation()
 FRESH = (0.0, 0.02, 0.1, 0.1, 0.3, 0.5, 0.8, 2.0)
 """What a state that nobody has gone on from is worth, by its level."""
 GAIN = (0.0, 0.0, 0.02, 0.02, 0.1, 0.2, 1.0, 5.0)
@@ -116,8 +117,7 @@ class Node:
     reach: tuple[Thing, ...]
     """What the memory or the inventory tells to be at hand."""
     depth: int = 0
-    around: frozenset[object] = frozenset()
-    """What is at the place and not carried, how it stands, and what was changed here."""
+    situation: Situation = NOWHERE
     stage: int = 0
     """How much was thought of, up to `ALL`."""
     todo: list[Candidate] = field(default_factory=list)
@@ -312,7 +312,7 @@ class Search:
         """Think about a state for the first time; put it back if less is to be done than hoped."""
         self._think(node)
         best = node.todo[-1] if node.todo else None
-        worth = self._experience.worth(node.view, node.around, best) if best else REST[1]
+        worth = self._experience.worth(node.view, node.situation, best) if best else REST[1]
         if node.level < Level.UNHEARD and worth < FRESH[node.level] * HOPED:
             self._frontier.add(node, worth, is_weighed=True)
             return True
@@ -350,7 +350,7 @@ class Search:
     def _next_worth(self, node: Node) -> float:
         """Return the worth of the command that is next, having dropped those of none."""
         while node.todo:
-            worth = self._experience.worth(node.view, node.around, node.todo[-1])
+            worth = self._experience.worth(node.view, node.situation, node.todo[-1])
             if worth > 0:
                 return worth
             node.todo.pop()
@@ -361,7 +361,7 @@ class Search:
         node.stage += 1
         tried = node.tried
         every = [one for one in (*node.todo, *self._candidates(node)) if one.command not in tried]
-        worths = [self._experience.worth(node.view, node.around, one) for one in every]
+        worths = [self._experience.worth(node.view, node.situation, one) for one in every]
         ranked = sorted(
             (worth * (1 + 0.3 * self._dice.random()), index)
             for index, worth in enumerate(worths)
@@ -442,7 +442,7 @@ class Search:
         """Return a state on the way of repeating a command, which is not gone on from otherwise."""
         return Node(
             key, node, outcome.command, outcome.text, view, outcome.wants, Level.KNOWN, (),
-            node.depth + 1, node.around,
+            node.depth + 1, node.situation,
         )  # fmt: skip
 
     def _repeat(self, node: Node, candidate: Candidate) -> None:
@@ -508,14 +508,17 @@ class Search:
         self._noise.count(changed)
         same = after.score == before.score and after.place == before.place
         if same and outcome.wants is node.wants and not self._noise.without(changed):
-            self._experience.learn_nothing(before, node.around, candidate, outcome.text)
+            self._experience.learn_nothing(before, node.situation, candidate, outcome.text)
             return False
         if after.place == before.place:
-            slots = (fact >> SLOT for fact in self._noise.without(changed))
-            self._local[after.place].update(s for s in slots if not self._facts.is_moving(s))
+            moved = {one >> SLOT for one in (*before.carried, *after.carried, *after.dull)}
+            slots = {one >> SLOT for one in self._noise.without(changed)}
+            self._local[after.place].update(
+                slot for slot in slots - moved if not self._facts.is_soft(slot)
+            )
         is_new_place = after.place not in self._novelty.places
         level = self._novelty.take(after)
-        self._experience.learn(before, after, candidate, outcome.text, level)
+        self._experience.learn(before, node.situation, after, candidate, outcome.text, level)
         verdict = judge(outcome.text, outcome.wants)
         if level is Level.KNOWN and verdict is not Verdict.VICTORY:
             return False
@@ -554,12 +557,9 @@ class Search:
             return [Candidate(key, ("key", key)) for key in KEYS]
         if node.stage == 1:
             slots = self._local[node.place]
-            node.around = frozenset(
-                [
-                    *((thing.key, thing.likeness) for thing in node.reach if not thing.held),
-                    *(fact for fact in node.view.facts if fact >> SLOT in slots),
-                ]
-            )
+            done = frozenset(fact for fact in node.view.facts if fact >> SLOT in slots)
+            there = [(thing.key, thing.likeness) for thing in node.reach if not thing.held]
+            node.situation = Situation(done.union(there), done)
             node.things = self._reach.of(
                 node.place, node.reach, node.text, lambda lines: self._examine(node, lines)
             )
