@@ -50,7 +50,7 @@ ROWS = 4
 """How often that is done at a place and score."""
 DOUBTS = 2
 """How often it is tried whether an answer means that the hands are full."""
-LATER = 0.3
+LATER = 0.05
 """Of what did nothing at a lower score, while what it names stood the same."""
 HOPE = 0.02
 """The least worth that is given a second chance."""
