@@ -233,7 +233,7 @@ def _change_back(changes: bytes, size: int, reference: bytes) -> bytes:
         lowest = marks & -marks
         marks ^= lowest
         start = (lowest.bit_length() - 1) * _BLOCK
-        block = memory[start : start + _BLOCK]
+        block = bytes(memory[start : start + _BLOCK])
         length = len(block)
         if not length or position + length > len(changes):
             raise SnapshotUnfit("this snapshot is damaged")
