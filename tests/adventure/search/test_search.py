@@ -130,6 +130,8 @@ def test_a_hang_or_a_crash_is_an_outcome_and_costs_no_state() -> None:
         assert faults == [None, FaultKind.HANG, None, FaultKind.CRASH, None]
         assert outcomes[0].text == outcomes[4].text, "each is tried from the same state"
         climbed, rolled = simulator.keep(2), simulator.keep(0)
+        simulator.try_all(root, ["roll", "push"], memory=False)
+        assert simulator.snapshot(simulator.keep(0)) == simulator.snapshot(rolled), "the last fails"
         for key, command in ((climbed, "up"), (rolled, "roll")):
             with JerichoInterpreter(story, seed=SEED) as interpreter:
                 interpreter.restore(snapshot)

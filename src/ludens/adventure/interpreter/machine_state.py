@@ -1,7 +1,7 @@
 """The whole state of a Z-machine, and its packing into a snapshot of a few hundred bytes.
 
-A story changes little of its memory, so memory is kept as its difference from the story file, of
-which most blocks are zeros and left out; of the stack only what is used is kept. What a plain save
+A story changes little of its memory, so memory is kept as its difference from the story file, with
+the blocks left out that are the same; of the stack only what is used is kept. What a plain save
 leaves out is here too: the random generator, the windows, what UNDO and RESTORE would go back to.
 Light imports only: the children's start-up runs through here.
 """
@@ -18,7 +18,8 @@ _FINGERPRINT_LENGTH = 8
 _LEVEL, _WINDOW, _EFFORT = 6, 13, 5
 _LARGEST_BODY = 8 << 20
 _BLOCK = 128
-_ZEROS = bytes(_BLOCK)
+_STRETCH = 16 * _BLOCK
+"""Compared at once, as most of them are the same."""
 _CORE = struct.Struct("<IIIIHH")
 _REST = struct.Struct("<BIqiiiBHHHIIHB")
 
@@ -141,7 +142,7 @@ def _head_length() -> int:
 
 
 def _core_parts(core: Core, reference: bytes) -> list[bytes]:
-    changes = _squeeze(_difference(core.memory, reference))
+    changes = _changes(core.memory, reference)
     return [
         _CORE.pack(
             len(core.memory),
@@ -203,38 +204,44 @@ def _read_core(body: bytes, position: int, reference: bytes) -> tuple[Core, int]
     middle, end = start + changes_size, start + changes_size + stack_size
     if end > len(body) or size > len(reference):
         raise SnapshotUnfit("this snapshot is damaged")
-    memory = _difference(_stretch(body[start:middle], size), reference)
+    memory = _change_back(body[start:middle], size, reference)
     return Core(memory, body[middle:end], counter, frame, frame_count), end
 
 
-def _squeeze(data: bytes) -> bytes:
-    """Return data without its blocks of zeros: a bit for each block, then the others."""
+def _changes(memory: bytes, reference: bytes) -> bytes:
+    """Return what memory differs in from a reference: a bit for each block, then those blocks."""
     marks = 0
     kept = []
-    for number, start in enumerate(range(0, len(data), _BLOCK)):
-        block = data[start : start + _BLOCK]
-        if block != _ZEROS[: len(block)]:
-            marks |= 1 << number
-            kept.append(block)
-    return marks.to_bytes(_marks_length(len(data)), "little") + b"".join(kept)
+    for far in range(0, len(memory), _STRETCH):
+        end = min(far + _STRETCH, len(memory))
+        if memory[far:end] == reference[far:end]:
+            continue
+        for start in range(far, end, _BLOCK):
+            block, other = memory[start : start + _BLOCK], reference[start : start + _BLOCK]
+            if block != other[: len(block)]:
+                marks |= 1 << start // _BLOCK
+                kept.append(_difference(block, other))
+    return marks.to_bytes(_marks_length(len(memory)), "little") + b"".join(kept)
 
 
-def _stretch(squeezed: bytes, size: int) -> bytes:
-    """Return the data of that size that was squeezed."""
+def _change_back(changes: bytes, size: int, reference: bytes) -> bytes:
+    """Return the memory of that size that differs so from a reference."""
     position = _marks_length(size)
-    marks = int.from_bytes(squeezed[:position], "little")
-    blocks = []
-    for number, start in enumerate(range(0, size, _BLOCK)):
-        length = min(_BLOCK, size - start)
-        if marks >> number & 1:
-            blocks.append(squeezed[position : position + length])
-            position += length
-        else:
-            blocks.append(_ZEROS[:length])
-    data = b"".join(blocks)
-    if position != len(squeezed) or len(data) != size:
+    marks = int.from_bytes(changes[:position], "little")
+    memory = bytearray(reference[:size])
+    while marks:
+        lowest = marks & -marks
+        marks ^= lowest
+        start = (lowest.bit_length() - 1) * _BLOCK
+        block = bytes(memory[start : start + _BLOCK])
+        length = len(block)
+        if not length or position + length > len(changes):
+            raise SnapshotUnfit("this snapshot is damaged")
+        memory[start : start + length] = _difference(block, changes[position : position + length])
+        position += length
+    if position != len(changes):
         raise SnapshotUnfit("this snapshot is damaged")
-    return data
+    return bytes(memory)
 
 
 def _marks_length(size: int) -> int:

@@ -48,6 +48,10 @@ class InterpreterFault(Exception):
         self.detail = detail
         super().__init__(f"the interpreter failed ({kind}) at {command!r}: {detail}")
 
+    def __reduce__(self) -> tuple[type[InterpreterFault], tuple[FaultKind, str, str]]:
+        """Have a copy sent to another process made of the same parts."""
+        return type(self), (self.kind, self.command, self.detail)
+
 
 class SnapshotRefused(LudensError):
     """Bytes that are no snapshot of this story and engine, in one line. Nothing has changed."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from ludens.adventure.interpreter.zmachine.direction_words import direction_words
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, Token, TokenKind
@@ -43,8 +42,8 @@ class Candidate:
     """Whether it is a direction and nothing else."""
     named: tuple[Hashable, ...] = ()
     """The keys of the things."""
-    likeness: tuple[Hashable, ...] = ()
-    """How the things stand; None of one of which it is not known."""
+    state: tuple[Hashable, ...] = ()
+    """How the things stand; empty where it is not known of all of them."""
     value: float = 0.0
     """What those who proposed it think it is worth, at least."""
 
@@ -59,8 +58,8 @@ def naming(
 ) -> Candidate:
     """Return a command that names things."""
     named = tuple(thing.key for thing in things)
-    likeness = tuple(thing.likeness for thing in things)
-    return Candidate(command, act, topic, False, named, likeness, value)
+    state = tuple(thing.likeness for thing in things)
+    return Candidate(command, act, topic, False, named, () if None in state else state, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +99,7 @@ class Grammar:
         )
         self._plain = tuple(Candidate(one.say(()), one.act) for one in self._by_size[0])
         self._known: dict[Thing, tuple[Candidate, ...]] = {}
+        self._of_two: dict[tuple[Thing, Thing], tuple[Candidate, ...]] = {}
 
     def ways(self) -> tuple[Candidate, ...]:
         """Return the ways there may be, and waiting."""
@@ -120,50 +120,36 @@ class Grammar:
             )
         return known
 
-    def complex(
-        self,
-        things: Sequence[Thing],
-        topics: Sequence[str],
-        rate: Callable[[Hashable, int], float],
-    ) -> Iterator[Candidate]:
-        """Yield what may be said with two of the things at hand, or with a topic.
+    def of_two(self, one: Thing, other: Thing) -> tuple[Candidate, ...]:
+        """Return what may be said of one thing with another; one of them is held."""
+        if not (one.held or other.held):
+            return ()
+        known = self._of_two.get((one, other))
+        if known is None:
+            known = self._of_two[one, other] = tuple(
+                naming(pattern.say([one.name, other.name]), pattern.act, (one, other))
+                for pattern in self._by_size[2]
+                if OPEN.isdisjoint(place.kind for place in pattern.places)
+                and _suits(pattern.places[0], one)
+                and _suits(pattern.places[1], other)
+            )
+        return known
 
-        The acts that did most often something come first.
-        """
-        patterns = [
-            *((one, 0) for one in self._by_size[1] if one.places[0].kind in OPEN),
-            *((one, 1 + OPEN.isdisjoint(p.kind for p in one.places)) for one in self._by_size[2]),
-        ]
-        patterns.sort(key=lambda one: -rate(one[0].act, one[1]))
-        for pattern, size in patterns:
-            if size:
-                yield from _of_two(pattern, things, topics)
-            else:
-                for topic in topics:
-                    yield Candidate(pattern.say([topic]), pattern.act, topic)
+    def about(self, topic: str, things: Sequence[Thing]) -> Iterator[Candidate]:
+        """Yield what may be said with a topic, and of each thing with it."""
+        for pattern in self._by_size[1]:
+            if pattern.places[0].kind in OPEN:
+                yield Candidate(pattern.say([topic]), pattern.act, topic)
+        for pattern in self._by_size[2]:
+            is_open = [place.kind in OPEN for place in pattern.places]
+            if sum(is_open) == 1:
+                for thing in things:
+                    names = [topic, thing.name] if is_open[0] else [thing.name, topic]
+                    yield naming(pattern.say(names), pattern.act, (thing,), topic)
 
     def acts(self) -> Iterator[_Pattern]:
         """Yield the sentences that name one thing."""
         yield from (one for one in self._by_size[1] if one.places[0].kind not in OPEN)
-
-
-def _of_two(
-    pattern: _Pattern, things: Sequence[Thing], topics: Sequence[str]
-) -> Iterator[Candidate]:
-    """Yield what a pattern says of two things, one of them held, or of a thing and a topic."""
-    first, second = pattern.places
-    if OPEN.isdisjoint({first.kind, second.kind}):
-        for one, other in permutations(things, 2):
-            if (one.held or other.held) and _suits(first, one) and _suits(second, other):
-                said = pattern.say([one.name, other.name])
-                yield naming(said, pattern.act, (one, other))
-        return
-    if first.kind in OPEN and second.kind in OPEN:
-        return
-    for thing in things:
-        for topic in topics:
-            names = [topic, thing.name] if first.kind in OPEN else [thing.name, topic]
-            yield naming(pattern.say(names), pattern.act, (thing,), topic)
 
 
 def _suits(place: Token, thing: Thing) -> bool:

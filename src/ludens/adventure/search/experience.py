@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludens.adventure.search.candidates import Candidate
 from ludens.adventure.search.facts import View
@@ -24,7 +24,7 @@ ARRIVING = 1.0
 WAY = 0.5
 """Of a way that nobody has tried here."""
 REVEALED = 0.1
-"""Of a way that was refused before something unheard of was done at its place."""
+"""Of a way that was refused, where something has been done that was not so at any refusal."""
 WANDERING = 0.1
 """Of a way that has led to more than one place."""
 BARRED = 0.1
@@ -50,10 +50,14 @@ ROWS = 4
 """How often that is done at a place and score."""
 DOUBTS = 2
 """How often it is tried whether an answer means that the hands are full."""
+LATER = 0.05
+"""Of what did nothing at a lower score, while what it names stood the same."""
 HOPE = 0.02
 """The least worth that is given a second chance."""
 AGAIN = 0.5
 """How much each failure of an act with the same things takes from it elsewhere."""
+_MANY = 1 << 16
+"""More things than anybody carries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,52 @@ class _Effect:
     gain: int
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How things stand at a place, as far as that may decide what comes of a command."""
+
+    around: frozenset[Hashable] = frozenset()
+    """What is there and not carried, how it stands, and what was changed there."""
+    done: frozenset[int] = frozenset()
+    """The facts that commands given there have made so."""
+
+
+@dataclass(slots=True)
+class _Failed:
+    """Under what a command has failed."""
+
+    score: int
+    """The highest score."""
+    under: frozenset[int]
+    """All that had been done at its place."""
+
+    def may_do(self, score: int, situation: Situation) -> bool:
+        """Tell whether something is so now that was not so at any failure."""
+        return score > self.score or not situation.done <= self.under
+
+    def again(self, score: int, situation: Situation) -> None:
+        """Note another failure."""
+        self.score = max(self.score, score)
+        self.under |= situation.done
+
+
+@dataclass(slots=True)
+class _Local:
+    """What is known of one place."""
+
+    idle: dict[tuple[str, Hashable], _Failed] = field(default_factory=dict)
+    """Commands that did nothing, with how what they name stood, or what was around."""
+    effects: dict[str, _Effect] = field(default_factory=dict)
+    answers: dict[str, tuple[int, set[str]]] = field(default_factory=dict)
+    """How often a command was tried, and how its answers began."""
+    arrivals: dict[Hashable, set[Hashable]] = field(default_factory=lambda: defaultdict(set))
+    """Where a way has led to."""
+    refused: dict[Hashable, tuple[str, _Failed]] = field(default_factory=dict)
+    """What a way was refused with."""
+    full: dict[str, int] = field(default_factory=dict)
+    """With how many things at the least a command was answered that the hands are full."""
+
+
 class Experience:
     """What trying has taught in one search."""
 
@@ -73,26 +123,16 @@ class Experience:
         self._novelty = novelty
         self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
         self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
-        self._failures: dict[tuple[Hashable, tuple[Hashable, ...]], int] = defaultdict(int)
-        self._refused: dict[tuple[Hashable, Hashable], tuple[str, int]] = {}
-        self._news: dict[Hashable, int] = defaultdict(int)
-        """How much that was unheard of has been done at a place."""
+        self._failures: dict[Hashable, int] = defaultdict(int)
+        self._at: dict[Hashable, _Local] = defaultdict(_Local)
         self._refusals: dict[str, int] = defaultdict(int)
         self._usual = ""
-        self._idle: set[tuple[Hashable, ...]] = set()
-        self._effects: dict[tuple[Hashable, str], _Effect] = {}
-        self._answers: dict[tuple[Hashable, str], tuple[int, set[str]]] = {}
-        """How often a command was tried at a place, and how its answers began."""
-        self._arrivals: dict[Hashable, set[Hashable]] = defaultdict(set)
-        """Where a way has led to."""
         self._takes: set[Hashable] = set()
         """Acts by which what was named came to be carried."""
         self._taken: set[Hashable] = set()
         """Things that were taken once."""
         self._hands_full: set[str] = set()
         """What is answered where something is not done for want of a free hand."""
-        self._full: dict[tuple[Hashable, str], int] = {}
-        """With how many things at the least a command was answered so at a place."""
         self._most = 0
         """How much was carried at most."""
         self._doubts: dict[str, int] = defaultdict(int)
@@ -104,42 +144,51 @@ class Experience:
         self._repeated: dict[Hashable, int] = defaultdict(int)
         """How often a command was repeated in a row at a place and score."""
 
-    def worth(self, view: View, situation: Hashable, candidate: Candidate) -> float:
+    def worth(self, view: View, situation: Situation, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
-        place = view.place
-        full = self._full.get((place, candidate.command))
-        if full is not None and len(view.held) >= full:
+        here, command = self._at[view.place], candidate.command
+        if here.full and len(view.held) >= here.full.get(command, _MANY):
             return 0.0
-        idle = _local(place, situation, candidate) in self._idle
-        effect = self._effects.get((place, candidate.command))
+        failed = here.idle.get((command, candidate.state or situation.around))
+        idle = failed is not None
+        effect = here.effects.get(command)
         if effect is not None and not idle:
             foreseen = self._foreseen(view, effect)
             if foreseen:
                 return foreseen
         if candidate.is_way:
-            if len(self._arrivals[place, candidate.act]) > 1:
+            if len(here.arrivals.get(candidate.act, ())) > 1:
                 return WANDERING
-            if idle or effect is not None:
+            if effect is not None:
                 return 0.0
-            refusal, news = self._refused.get((place, candidate.act), ("", -1))
-            if news < 0:
-                return WAY
-            if news < self._news[place]:
-                return REVEALED
-            if self._refusals[refusal] * 2 >= self._refusals[self._usual]:
-                return 0.0
-            return BARRED / (1 + self._failures[candidate.act, (place,)])
-        worth = self._prior(candidate)
+            return self._worth_of_way(view, situation, candidate, is_idle=idle)
         if idle or effect is not None:
-            return worth * self._chance(place, candidate.command) if worth >= HOPE else 0.0
-        return worth
+            worth = self._prior(candidate)
+            if failed is not None and failed.may_do(view.score, situation):
+                return worth * LATER
+            return worth * self._chance(here, command) if worth >= HOPE else 0.0
+        return self._prior(candidate)
+
+    def _worth_of_way(
+        self, view: View, situation: Situation, candidate: Candidate, *, is_idle: bool
+    ) -> float:
+        """Return what a way is worth that has led nowhere yet."""
+        known = self._at[view.place].refused.get(candidate.act)
+        if known is None:
+            return WAY
+        refusal, failed = known
+        if not situation.done <= failed.under:
+            return REVEALED
+        if is_idle or self._refusals[refusal] * 2 >= self._refusals[self._usual]:
+            return 0.0
+        return BARRED / (1 + self._failures[candidate.act, (view.place,)])
 
     def enriches(self, view: View, candidate: Candidate) -> bool:
         """Tell whether a command is known to bring something about at its place.
 
         Of several such commands at a state one is enough: the others are to be given after it.
         """
-        effect = self._effects.get((view.place, candidate.command))
+        effect = self._at[view.place].effects.get(candidate.command)
         return effect is not None and effect.place == view.place and effect.gain == 0
 
     def rate(self, act: Hashable, size: int) -> float:
@@ -155,7 +204,9 @@ class Experience:
     def _prior(self, candidate: Candidate) -> float:
         """Return what a command is worth by its act and its things alone."""
         wins, tries = self._acts[candidate.act, len(candidate.named)]
-        again = 1 + AGAIN * self._failures[candidate.act, candidate.named]
+        again = 1.0
+        for key in _parts(candidate):
+            again *= 1 + AGAIN * self._failures[key]
         if candidate.value:
             return (candidate.value * PROPOSED + wins) / (PROPOSED + tries) / again
         worth = wins / tries / again
@@ -166,16 +217,17 @@ class Experience:
             return worth * OF_TOPIC
         return worth * OF_TWO if len(candidate.named) == 2 else worth
 
-    def _chance(self, place: Hashable, command: str) -> float:
+    @staticmethod
+    def _chance(here: _Local, command: str) -> float:
         """Return how likely it is that a command does what it did not do before."""
-        tries, said = self._answers[place, command]
+        tries, said = here.answers[command]
         if len(said) == 1:
             return SECOND if tries == 1 else 0.0
         return CHANCE * (len(said) - 1) / tries
 
     def may_repeat(self, view: View, candidate: Candidate) -> bool:
         """Tell whether a command is worth repeating in a row; counts that it will be."""
-        tries, said = self._answers[view.place, candidate.command]
+        tries, said = self._at[view.place].answers[candidate.command]
         key = (view.score, view.place, candidate.command)
         if len(said) < 2 or len(said) < VARIED * tries or self._repeated[key] >= ROWS:
             return False
@@ -206,43 +258,55 @@ class Experience:
     def learn_hindrance(self, view: View, candidate: Candidate, answer: str) -> None:
         """Learn that it was for want of a free hand that a command was answered so."""
         self._hands_full.add(_first_line(answer))
-        self._full[view.place, candidate.command] = len(view.held)
-        self._idle.difference_update(
-            [one for one in self._idle if one[:2] == (view.place, candidate.command)]
-        )
+        here = self._at[view.place]
+        here.full[candidate.command] = len(view.held)
+        here.idle = {one: at for one, at in here.idle.items() if one[0] != candidate.command}
 
     def learn_nothing(
-        self, before: View, situation: Hashable, candidate: Candidate, answer: str
+        self, before: View, situation: Situation, candidate: Candidate, answer: str
     ) -> None:
         """Learn that a command did nothing, and what was answered."""
-        place = before.place
-        self._hear(place, candidate.command, answer)
+        here, command = self._at[before.place], candidate.command
+        _hear(here, command, answer)
         if _first_line(answer) in self._hands_full:
-            least = self._full.get((place, candidate.command), len(before.held))
-            self._full[place, candidate.command] = min(least, len(before.held))
+            held = len(before.held)
+            here.full[command] = min(here.full.get(command, held), held)
             return
         if candidate.is_way:
-            self._refuse(place, candidate, answer)
-        known = self._effects.pop((place, candidate.command), None)
-        self._idle.add(_local(place, situation, candidate))
-        self._failures[candidate.act, candidate.named] += 1
+            self._refuse(before, situation, candidate, answer)
+        known = here.effects.pop(command, None)
+        failing = (command, candidate.state or situation.around)
+        failed = here.idle.setdefault(failing, _Failed(before.score, situation.done))
+        failed.again(before.score, situation)
+        for key in _parts(candidate):
+            self._failures[key] += 1
         if known is None:
             self._count(candidate, 0.0)
 
-    def _refuse(self, place: Hashable, candidate: Candidate, answer: str) -> None:
+    def _refuse(
+        self, before: View, situation: Situation, candidate: Candidate, answer: str
+    ) -> None:
         """Learn that a way led nowhere, whatever else came of it: somebody bars it."""
-        self._refused[place, candidate.act] = (answer, self._news[place])
-        self._failures[candidate.act, (place,)] += 1
+        refused = self._at[before.place].refused
+        failed = refused[candidate.act][1] if candidate.act in refused else _Failed(0, frozenset())
+        failed.again(before.score, situation)
+        refused[candidate.act] = (answer, failed)
+        self._failures[candidate.act, (before.place,)] += 1
         self._refusals[answer] += 1
         self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
 
     def learn(
-        self, before: View, after: View, candidate: Candidate, answer: str, level: Level
+        self,
+        before: View,
+        situation: Situation,
+        after: View,
+        candidate: Candidate,
+        answer: str,
+        level: Level,
     ) -> None:
         """Learn what a command did."""
-        self._hear(before.place, candidate.command, answer)
-        if after.place == before.place and level >= Level.UNHEARD:
-            self._news[before.place] += 1
+        here = self._at[before.place]
+        _hear(here, candidate.command, answer)
         self._most = max(self._most, len(after.held))
         if after.held > before.held and not after.held.isdisjoint(candidate.named):
             self._takes.add(candidate.act)
@@ -250,14 +314,13 @@ class Experience:
         if after.dull and len(candidate.named) == 1:
             self.releasing[candidate.act] = None
         if candidate.is_way and after.place == before.place and after.score == before.score:
-            self._refuse(before.place, candidate, answer)
+            self._refuse(before, situation, candidate, answer)
             return
-        key = (before.place, candidate.command)
-        if key not in self._effects:
+        if candidate.command not in here.effects:
             self._count(candidate, WON[level])
         if candidate.is_way and after.place != before.place:
-            self._arrivals[before.place, candidate.act].add(after.place)
-        self._effects[key] = _Effect(
+            here.arrivals[candidate.act].add(after.place)
+        here.effects[candidate.command] = _Effect(
             after.facts - before.facts,
             before.facts - after.facts,
             after.place,
@@ -266,14 +329,10 @@ class Experience:
 
     def forget_failures(self) -> None:
         """Let what did nothing be tried again."""
-        self._idle.clear()
-        self._full.clear()
+        for here in self._at.values():
+            here.idle.clear()
+            here.full.clear()
         self._failures.clear()
-
-    def _hear(self, place: Hashable, command: str, answer: str) -> None:
-        tries, said = self._answers.setdefault((place, command), (0, set()))
-        said.add(_first_line(answer))
-        self._answers[place, command] = (tries + 1, said)
 
     def _foreseen(self, view: View, effect: _Effect) -> float:
         score = view.score + effect.gain
@@ -295,8 +354,15 @@ def _first_line(answer: str) -> str:
     return answer.strip().partition("\n")[0]
 
 
-def _local(place: Hashable, situation: Hashable, candidate: Candidate) -> tuple[Hashable, ...]:
-    """Return what decides whether a command does anything, as far as can be told."""
-    if candidate.named and None not in candidate.likeness:
-        return place, candidate.command, candidate.likeness
-    return place, candidate.command, situation
+def _parts(candidate: Candidate) -> tuple[Hashable, ...]:
+    """Return what the failures of a command are counted by: its act with each of its things."""
+    if len(candidate.named) == 2:
+        one, other = candidate.named
+        return (candidate.act, one, None), (candidate.act, None, other)
+    return ((candidate.act, candidate.named),)
+
+
+def _hear(here: _Local, command: str, answer: str) -> None:
+    tries, said = here.answers.setdefault(command, (0, set()))
+    said.add(_first_line(answer))
+    here.answers[command] = (tries + 1, said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,12 +81,15 @@ class MemoryFacts:
             return ()
         tree, player = reading.objects, reading.player
         found = []
+        ends = (reading.location, player)
         listed = self._listed_by(tree, reading.location)
         for number in (*tree.descendants(reading.location), *listed):
             name, words = self._names.of(tree, number)
             if name and number != player:
                 held = player is not None and player in tree.ancestors(number)
-                likeness = (tree.attribute_bytes(number), 0 if held else tree.parent(number))
+                within = takewhile(lambda one: one not in ends, tree.ancestors(number))
+                stands = tuple(map(tree.attribute_bytes, (number, *within)))
+                likeness = (stands, 0 if held else tree.parent(number))
                 found.append(Thing(int(number), name, held, words, likeness))
         return tuple(found)
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 from random import Random
 
 from ludens.adventure.agents.judge import Verdict, judge
@@ -25,7 +25,7 @@ from ludens.adventure.search.candidates import (
     Candidate,
     Grammar,
 )
-from ludens.adventure.search.experience import Experience
+from ludens.adventure.search.experience import Experience, Situation
 from ludens.adventure.search.facts import SLOT, Facts, Thing, View
 from ludens.adventure.search.frontier import Frontier
 from ludens.adventure.search.noise import Noise
@@ -35,6 +35,7 @@ from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.vocabulary import Vocabulary
 
+NOWHERE = Situation()
 FRESH = (0.0, 0.02, 0.1, 0.1, 0.3, 0.5, 0.8, 2.0)
 """What a state that nobody has gone on from is worth, by its level."""
 GAIN = (0.0, 0.0, 0.02, 0.02, 0.1, 0.2, 1.0, 5.0)
@@ -53,8 +54,8 @@ ALL = 3
 """Stages of thinking of commands for a state: the likely ones, all that name one thing, all."""
 REPEATS = 8
 """How often a command of which something else may come each time is given in a row."""
-MOST = 200
-"""Commands with two things or a topic that are thought of at a state, those of good acts first."""
+THOUGHT, MOST = 4000, 200
+"""Commands with two things or a topic that are weighed at a state, and that are to be tried."""
 REST = (0.1, 0.03, 0.005, 0.0)
 """What is worth less than this is left until the next stage of thinking has brought its own."""
 HOPED = 0.25
@@ -116,8 +117,7 @@ class Node:
     reach: tuple[Thing, ...]
     """What the memory or the inventory tells to be at hand."""
     depth: int = 0
-    around: frozenset[object] = frozenset()
-    """What is at the place and not carried, how it stands, and what was changed here."""
+    situation: Situation = NOWHERE
     stage: int = 0
     """How much was thought of, up to `ALL`."""
     todo: list[Candidate] = field(default_factory=list)
@@ -312,7 +312,7 @@ class Search:
         """Think about a state for the first time; put it back if less is to be done than hoped."""
         self._think(node)
         best = node.todo[-1] if node.todo else None
-        worth = self._experience.worth(node.view, node.around, best) if best else REST[1]
+        worth = self._experience.worth(node.view, node.situation, best) if best else REST[1]
         if node.level < Level.UNHEARD and worth < FRESH[node.level] * HOPED:
             self._frontier.add(node, worth, is_weighed=True)
             return True
@@ -350,7 +350,7 @@ class Search:
     def _next_worth(self, node: Node) -> float:
         """Return the worth of the command that is next, having dropped those of none."""
         while node.todo:
-            worth = self._experience.worth(node.view, node.around, node.todo[-1])
+            worth = self._experience.worth(node.view, node.situation, node.todo[-1])
             if worth > 0:
                 return worth
             node.todo.pop()
@@ -361,13 +361,13 @@ class Search:
         node.stage += 1
         tried = node.tried
         every = [one for one in (*node.todo, *self._candidates(node)) if one.command not in tried]
-        worths = [self._experience.worth(node.view, node.around, one) for one in every]
+        worths = [self._experience.worth(node.view, node.situation, one) for one in every]
         ranked = sorted(
             (worth * (1 + 0.3 * self._dice.random()), index)
             for index, worth in enumerate(worths)
             if worth > 0
         )
-        node.todo = [every[at] for _, at in ranked]
+        node.todo = [every[at] for _, at in ranked[-MOST:]]
 
     def _carry_out(self, node: Node, batch: Sequence[Candidate]) -> bool:
         """Try commands and learn; tell whether the story had one answer for all of them."""
@@ -442,7 +442,7 @@ class Search:
         """Return a state on the way of repeating a command, which is not gone on from otherwise."""
         return Node(
             key, node, outcome.command, outcome.text, view, outcome.wants, Level.KNOWN, (),
-            node.depth + 1, node.around,
+            node.depth + 1, node.situation,
         )  # fmt: skip
 
     def _repeat(self, node: Node, candidate: Candidate) -> None:
@@ -508,14 +508,17 @@ class Search:
         self._noise.count(changed)
         same = after.score == before.score and after.place == before.place
         if same and outcome.wants is node.wants and not self._noise.without(changed):
-            self._experience.learn_nothing(before, node.around, candidate, outcome.text)
+            self._experience.learn_nothing(before, node.situation, candidate, outcome.text)
             return False
         if after.place == before.place:
-            slots = (fact >> SLOT for fact in self._noise.without(changed))
-            self._local[after.place].update(s for s in slots if not self._facts.is_moving(s))
+            moved = {one >> SLOT for one in (*before.carried, *after.carried, *after.dull)}
+            slots = {one >> SLOT for one in self._noise.without(changed)}
+            self._local[after.place].update(
+                slot for slot in slots - moved if not self._facts.is_soft(slot)
+            )
         is_new_place = after.place not in self._novelty.places
         level = self._novelty.take(after)
-        self._experience.learn(before, after, candidate, outcome.text, level)
+        self._experience.learn(before, node.situation, after, candidate, outcome.text, level)
         verdict = judge(outcome.text, outcome.wants)
         if level is Level.KNOWN and verdict is not Verdict.VICTORY:
             return False
@@ -554,12 +557,9 @@ class Search:
             return [Candidate(key, ("key", key)) for key in KEYS]
         if node.stage == 1:
             slots = self._local[node.place]
-            node.around = frozenset(
-                [
-                    *((thing.key, thing.likeness) for thing in node.reach if not thing.held),
-                    *(fact for fact in node.view.facts if fact >> SLOT in slots),
-                ]
-            )
+            done = frozenset(fact for fact in node.view.facts if fact >> SLOT in slots)
+            there = [(thing.key, thing.likeness) for thing in node.reach if not thing.held]
+            node.situation = Situation(done.union(there), done)
             node.things = self._reach.of(
                 node.place, node.reach, node.text, lambda lines: self._examine(node, lines)
             )
@@ -570,12 +570,21 @@ class Search:
         elif node.stage == 2:
             every = [*self._of_one(node), *self._grammar.plain()]
         else:
-            met = list(self._reach.met)[-TOPICS:]
-            every = [*islice(self._grammar.complex(node.things, met, self._experience.rate), MOST)]
+            every = [*islice(self._of_many(node), THOUGHT)]
         unique: dict[Hashable, Candidate] = {}
         for one in every:
             unique.setdefault((one.act, one.named, one.topic), one)
         return list(unique.values())
+
+    def _of_many(self, node: Node) -> Iterator[Candidate]:
+        """Yield what may be said with two of the things at hand or a topic, the pairs by chance."""
+        pairs = list(permutations(node.things, 2))
+        self._dice.shuffle(pairs)
+        met = list(self._reach.met)[-TOPICS:]
+        return chain(
+            chain.from_iterable(self._grammar.about(topic, node.things) for topic in met),
+            chain.from_iterable(self._grammar.of_two(*pair) for pair in pairs),
+        )
 
     def _of_one(self, node: Node) -> Iterator[Candidate]:
         return chain.from_iterable(map(self._grammar.of, node.things))

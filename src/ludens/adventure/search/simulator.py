@@ -82,12 +82,12 @@ class JerichoSimulator:
         outcomes: list[Outcome] = []
         while len(outcomes) < len(commands):
             begun = len(outcomes)
-            self._held = {}
             trials = self._interpreter.branch(self._kept[key], commands[begun:], memory=memory)
             for place, trial in enumerate(trials):
                 seen = trial.observation
                 if seen is None:
                     outcomes.append(Outcome(trial.command, "", fault=trial.fault))
+                    self._held = {}
                     continue
                 self._held[begun + place] = place
                 outcomes.append(
