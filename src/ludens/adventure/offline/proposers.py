@@ -16,7 +16,7 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import NOWHERE, UNLOADING, Attempt, Memory, Tally
+from ludens.adventure.memory.record import NOWHERE, ORDERED, UNLOADING, Attempt, Memory, Tally
 from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -30,7 +30,7 @@ from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, ORDERED, OWN = "told by a text", "instruction", "own verb"
+SAID, OWN = "told by a text", "own verb"
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
@@ -90,6 +90,7 @@ class Proposers:
     anywhere: tuple[Action, ...] = field(init=False)
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
+    numbered: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
@@ -104,7 +105,8 @@ class Proposers:
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
         self.spoken = tuple(row for row in free if row.about)
-        free = [row for row in free if not row.about]
+        self.numbered = tuple(row for row in free if row.number)
+        free = [row for row in free if not row.about and not row.number]
         self.alone = tuple(
             row for row in free if not row.place and (row.tool is None or row.tool.optional)
         )
@@ -138,6 +140,7 @@ class Proposers:
             return
         yield from self.handle(state, facts, facts.handled, long_shots)
         yield from self.combine(state, facts, long_shots)
+        yield from self.tune(state, facts)
         yield from self.told(state, facts)
         yield from self.unload(state, facts)
         if long_shots:
@@ -173,7 +176,11 @@ class Proposers:
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
             may_be = way in _MAY_OPEN or way in named
-            if barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
+            if barred and tried is not None and tried.outdated:
+                yield self._proposal(
+                    *(state, facts, way, TOLD, (), NONE, features | {"sure": 1.0}, None), first=True
+                )
+            elif barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
@@ -265,16 +272,18 @@ class Proposers:
                     fits = row.object is None or row.object.fits(thing.classes)
                     if row.object is not None and "alive" in row.object.classes:
                         fits = fits or thing.alive
-                    if not fits or (row.object is not None and not _may_be(row.object, thing)):
+                    if not (fits or (long_shots and _could_be(row, thing))):
+                        continue
+                    if row.object is not None and not _may_be(row.object, thing):
                         continue
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
                         continue
-                    if not (
-                        tool_fits or row.any or _told_together(state.memory, command, (thing.name,))
-                    ):
+                    told = _told_together(state.memory, command, (thing.name, tool.name))
+                    if not (tool_fits or row.any or told):
                         continue
-                    sure = tool_fits and (row.object is None or _stands(row.object, thing))
+                    sure = fits and tool_fits
+                    sure = sure and (row.object is None or _stands(row.object, thing))
                     more = {
                         "surely": float(sure),
                         "fits": float(fits),
@@ -288,7 +297,8 @@ class Proposers:
                         _of_thing(state, facts, thing, self._of(state).asked),
                     )
                     yield from self._once(
-                        state, facts, command, row, things, spoken_for, more, not tool_fits
+                        *(state, facts, command, row, things, spoken_for, more),
+                        long_shot=not (fits and (tool_fits or told)),
                     )
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -316,6 +326,20 @@ class Proposers:
                         yield from self._once(
                             state, facts, command, row, about, spoken_for, more, True
                         )
+
+    def tune(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose the numbers that texts gave for what is set to a number or takes one."""
+        for row in self.numbered if state.memory.numbers else ():
+            for thing in facts.here:
+                if row.object is None or not row.object.fits(thing.classes):
+                    continue
+                for number in reversed(state.memory.numbers):
+                    command = self.wording.say(row, thing.name, topic=number)
+                    command = command or self.wording.say(row, topic=number)
+                    if command is not None:
+                        about, of_it = (thing.name,), _of_thing(state, facts, thing)
+                        more = {"fits": 1.0}
+                        yield from self._once(state, facts, command, row, about, of_it, more, False)
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
@@ -760,6 +784,12 @@ def _may_be_tried(state: AdventureState, facts: Facts, tried: Attempt) -> bool:
     """Tell whether what was tried may be tried again: one rule for all."""
     again = facts.again and tried.effect not in (Effect.DIED, Effect.NOT_UNDERSTOOD)
     return again or tried.reopened(state.items, state.score)
+
+
+def _could_be(row: Action, thing: Thing) -> bool:
+    """Tell whether a thing that an action is not known to be for could be one all the same."""
+    living = row.object is not None and "alive" in row.object.classes
+    return not thing.classes or (row.any and not living)
 
 
 def _may_be(slot: Slot, thing: Thing) -> bool:
