@@ -50,6 +50,8 @@ class Action(BaseModel):
     """It tells whether there is such a thing at all, and is tried with any name."""
     about: bool = False
     """A wording names what is spoken of."""
+    where: bool = False
+    """What comes of it depends on who and what is there, though the thing is carried along."""
     number: bool = False
     """A wording names a number that a text gave."""
     place: bool = False

@@ -311,6 +311,8 @@ class Memory(BaseModel):
         if failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
+        if page != event.room:
+            self.attempts.setdefault(event.room, {})[event.command] = attempt
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel

@@ -16,7 +16,15 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import NOWHERE, ORDERED, UNLOADING, Attempt, Memory, Tally
+from ludens.adventure.memory.record import (
+    HANDS,
+    NOWHERE,
+    ORDERED,
+    UNLOADING,
+    Attempt,
+    Memory,
+    Tally,
+)
 from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -92,6 +100,8 @@ class Proposers:
     spoken: tuple[Action, ...] = field(init=False)
     numbered: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
+    where: frozenset[str] = field(init=False)
+    """Ids of rows that depend on who is there."""
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
     _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
@@ -113,6 +123,7 @@ class Proposers:
         self.with_tool = tuple(row for row in free if row.tool is not None)
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
+        self.where = frozenset(row.id for row in rows if row.where)
         self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
@@ -217,9 +228,16 @@ class Proposers:
         What a row is for makes sense, and so does taking what lies there; all else that the row
         allows is a long shot.
         """
+        watched = any(thing.alive or thing.obstacle for thing in facts.here)
+        if watched and not facts.present:
+            things = (*things, *facts.held)
         for thing in things:
             spoken_for = _of_thing(state, facts, thing, self._of(state).asked)
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
+                if row.where and not watched and self._was_done(state, row, thing):
+                    continue
+                if thing.held and not facts.present and not row.where:
+                    continue
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
                 lies = row.makes == HELD and _lies_there(thing)
@@ -233,6 +251,11 @@ class Proposers:
                     more = {"fits": 1.0} if fits else {}
                     about = (thing.name,)
                     yield from self._once(state, facts, command, row, about, spoken_for, more, far)
+
+    def _was_done(self, state: AdventureState, row: Action, thing: Thing) -> bool:
+        """Tell whether something that depends on who is there was done somewhere."""
+        command = self.wording.say(row, thing.name)
+        return command is not None and state.memory.attempt(HANDS, command) is not None
 
     def _suited(self, classes: frozenset[str], *, proven: bool) -> tuple[tuple[Action, bool], ...]:
         """Return what is done with one thing of these classes, and whether it is meant for it."""
@@ -260,6 +283,7 @@ class Proposers:
         """
         proven = [thing for thing in facts.handled if _is_proven(thing)]
         scored = _scored(state.memory, facts.room)
+        wanted = _spoken_for(state.memory, facts.room)
         for row in self.with_tool if rows is None else rows:
             assert row.tool is not None
             for tool in facts.held:
@@ -280,8 +304,10 @@ class Proposers:
                     if command is None:
                         continue
                     told = _told_together(state.memory, command, (thing.name, tool.name))
-                    if not (tool_fits or row.any or told):
+                    asked = fits and (_head(thing.name), _head(tool.name)) in wanted
+                    if not (tool_fits or row.any or told or asked):
                         continue
+                    tool_fits = tool_fits or asked
                     sure = fits and tool_fits
                     sure = sure and (row.object is None or _stands(row.object, thing))
                     more = {
@@ -298,7 +324,8 @@ class Proposers:
                     )
                     yield from self._once(
                         *(state, facts, command, row, things, spoken_for, more),
-                        long_shot=not (fits and (tool_fits or told)),
+                        long_shot=not (fits and (tool_fits or told or thing.obstacle)),
+                        first=asked,
                     )
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -587,9 +614,13 @@ class Proposers:
         spoken_for: Features,
         features: dict[str, float],
         long_shot: bool,
+        first: bool = False,
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
-        tried = state.memory.attempt(facts.room, command)
+        if row.where:
+            tried = state.memory.attempts.get(facts.room, {}).get(command)
+        else:
+            tried = state.memory.attempt(facts.room, command)
         once = row.once and tried is not None and not tried.undone
         if tried is not None and (once or not _may_be_tried(state, facts, tried)):
             return
@@ -601,10 +632,8 @@ class Proposers:
         if facts.dark:
             features["dark"] = 1.0
         sure = features.pop("surely", 1.0) > 0
-        first = (
-            bool((row.first or row.dark) and features.get("fits") and sure)
-            and "bare" not in spoken_for
-        )
+        meant = (row.first or row.dark) and features.get("fits") and sure
+        first = first or (bool(meant) and "bare" not in spoken_for)
         if features.get("like scored"):
             first, long_shot = True, False
         yield self._proposal(
@@ -637,7 +666,7 @@ class Proposers:
             parts.append(_few(tuple(features.items()), rule))
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
-        anywhere = bool(things) and facts.names_held.issuperset(things)
+        anywhere = bool(things) and facts.names_held.issuperset(things) and rule not in self.where
         return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot, first)
 
 
@@ -694,7 +723,9 @@ def _of_thing(
 
 def _is_proven(thing: Thing) -> bool:
     """Tell whether the story is known to answer to the thing's name."""
-    return thing.id is not None or (thing.sighting is not None and thing.sighting.present)
+    if thing.id is not None or thing.alive:
+        return True
+    return thing.sighting is not None and thing.sighting.present
 
 
 def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
@@ -746,6 +777,16 @@ def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
         for command, tried in memory.attempts.get(room, {}).items()
         if tried.effect is Effect.SCORED
         for name in tried.acted_on
+    }
+
+
+def _spoken_for(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
+    """Return what answers in a room spoke of, with the thing that each was about."""
+    return {
+        (_head(thing), _head(name))
+        for one in memory.attempts.get(room, {}).values()
+        for thing in one.acted_on
+        for name in one.spoken_of
     }
 
 
