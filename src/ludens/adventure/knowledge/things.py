@@ -14,6 +14,9 @@ _PLURALS = (
 )
 """How English makes one thing of several, the longest ending first."""
 
+PERSON = "person"
+"""The class of those who have titles."""
+
 
 class Things(BaseModel):
     """The table: classes with what they mean, which is a kind of which, and the nouns."""
@@ -58,13 +61,17 @@ def nouns_alike() -> dict[str, str]:
 def classes_of(name: str) -> frozenset[str]:
     """Return what a thing is by its name; empty where the table does not say.
 
-    The last word says it, and of "a bunch of keys" the word behind "of" where the table has it.
+    The last word says it, and of "a bunch of keys" the word behind "of" where the table has it;
+    of a name that it does not have, the title: "captain trew" is a person.
     """
     words = name.lower().replace("-", " ").split()
     if "of" in words[1:-1]:
         at = words.index("of")
         words = words[at + 1 :] if noun_in(words[-1:]) else words[:at]
     noun = noun_in(words[-1:])
+    if noun is None and len(words) > 1:
+        title = things().classes_of(words[0])
+        return title if PERSON in title else frozenset()
     return things().classes_of(noun) if noun is not None else frozenset()
 
 

@@ -55,6 +55,8 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
+LIVING = frozenset({"alive", "animal", "person"})
+"""Classes of what acts by itself."""
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
@@ -228,6 +230,7 @@ class Proposers:
         What a row is for makes sense, and so does taking what lies there; all else that the row
         allows is a long shot.
         """
+        hot = {name for _, name in _scored(state.memory, facts.room)}
         watched = any(thing.alive or thing.obstacle for thing in facts.here)
         if watched and not facts.present:
             things = (*things, *facts.held)
@@ -249,8 +252,10 @@ class Proposers:
                 command = self.wording.say(row, thing.name)
                 if command is not None:
                     more = {"fits": 1.0} if fits else {}
-                    about = (thing.name,)
-                    yield from self._once(state, facts, command, row, about, spoken_for, more, far)
+                    about, first = (thing.name,), fits and _head(thing.name) in hot
+                    yield from self._once(
+                        *(state, facts, command, row, about, spoken_for, more, far), first=first
+                    )
 
     def _was_done(self, state: AdventureState, row: Action, thing: Thing) -> bool:
         """Tell whether something that depends on who is there was done somewhere."""
@@ -829,7 +834,7 @@ def _may_be_tried(state: AdventureState, facts: Facts, tried: Attempt) -> bool:
 
 def _could_be(row: Action, thing: Thing) -> bool:
     """Tell whether a thing that an action is not known to be for could be one all the same."""
-    living = row.object is not None and "alive" in row.object.classes
+    living = row.object is not None and LIVING.issuperset(row.object.classes)
     return not thing.classes or (row.any and not living)
 
 
