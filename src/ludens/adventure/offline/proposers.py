@@ -35,6 +35,7 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
@@ -175,6 +176,7 @@ class Proposers:
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         news = _passages_changed(state, facts)
         named = _ways_named(room.description)
+        no_ways = _refusals_of_any_way(room)
         for way, exit_ in known.items():
             if (room.name, room.description, way) in endless:
                 continue
@@ -188,6 +190,7 @@ class Proposers:
                 yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+            barred = barred and exit_.reason not in no_ways
             may_be = way in _MAY_OPEN or way in named
             if barred and tried is not None and tried.outdated:
                 yield self._proposal(
@@ -216,7 +219,9 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried)
+            far = any(_ways_named(one) for one in no_ways)
+            if long_shots or not far:
+                yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried, far)
 
     def handle(
         self,
@@ -801,6 +806,17 @@ def _is_only_named(thing: Thing) -> bool:
     if thing.id is not None:
         return False
     return seen is None or seen.bare or not (seen.revealed or seen.listed or seen.new)
+
+
+def _refusals_of_any_way(room: Room) -> frozenset[str]:
+    """Return the refusals that a room has for whatever way it does not have.
+
+    They are given for several ways, or name the ways that there are.
+    """
+    told = Counter(one.reason for one in room.exits.values() if one.reason)
+    return frozenset(
+        reason for reason, times in told.items() if times > 1 or len(_ways_named(reason)) > 1
+    )
 
 
 @lru_cache(maxsize=1024)
