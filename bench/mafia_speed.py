@@ -3,11 +3,12 @@
     python bench/mafia_speed.py [--seats 10] [--seconds 10]
 
 Games of ten seats: random players and offline players in memory, without and with every briefing
-made into words, and on the full durable log (an SQLite file; one transaction a decision), in games
-a second of the processor's time: on average, and in the fastest second, which other work on the
-machine disturbs least. Beside them in the same run, where it is installed (`pip install --no-deps
-textarena nltk regex`), TextArena's SecretMafia with as many seats: its engine, its own observations
-and players who choose by lot, with one round of talk a day as ours and with its default of three.
+made into words, and on the full durable log (an SQLite file), in games a second of the processor's
+time: on average, and in the fastest second, which other work on the machine disturbs least; and the
+floor: as many decisions of dice, a checked reply and a checked event each, and nothing else. Beside
+them in the same run, where it is installed (`pip install --no-deps textarena nltk regex`),
+TextArena's SecretMafia with as many seats: its engine, its own observations and players who choose
+by lot, with one round of talk a day as ours and with its default of three.
 Then the length of a briefing in words at round 3 and at round 8 of a game in which nobody dies,
 which is the longest there can be.
 """
@@ -22,18 +23,22 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
+from ludens.episode.generators import derive_seed
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.briefing import Briefing
-from ludens.mafia.decision import Ballot, Decision, Proposal
+from ludens.mafia.decision import Ask, Ballot, Decision, Proposal
+from ludens.mafia.events import BallotCast
 from ludens.mafia.game import Mafia
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import render
 from ludens.mafia.seating import seat_players
+from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.table import Table
 
@@ -134,6 +139,19 @@ def in_words(settings: MafiaSettings, seconds: float) -> Speed:
     return watch.speed()
 
 
+def floor(decisions: int, seconds: float) -> Speed:
+    """Return how fast games were if they took nothing but dice and one checked event a decision."""
+    seats = [SeatId(seat) for seat in range(10)]
+    watch = Watch(seconds)
+    for game in itertools.count():
+        for turn in range(decisions):
+            dice = Random(derive_seed(game, "seat", turn, 1, Ask.VOTE, 1, 0))
+            BallotCast(seat=seats[0], choice=Ballot(choice=dice.choice(seats)).choice)
+        if watch.is_over(decisions):
+            break
+    return watch.speed()
+
+
 def textarena(seats: int, rounds: int, seconds: float) -> Speed | None:
     """Return how fast TextArena plays SecretMafia by lot; None where it is not installed."""
     try:
@@ -208,6 +226,9 @@ def main() -> None:
     others = [
         ("random players, in memory, briefings in words", in_words(random_table, args.seconds))
     ]
+    others.append(
+        ("dice and checked models alone", floor(round(others[0][1].decisions), args.seconds))
+    )
     for rounds in (1, 3):
         speed = textarena(args.seats, rounds, args.seconds)
         if speed is not None:

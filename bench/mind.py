@@ -36,7 +36,7 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -45,13 +45,16 @@ import numpy as np
 from playing.episode import Episode
 from playing.truth import Truth, read, shown
 
+from ludens.adventure.dialogue import NOT_YOURS
 from ludens.adventure.events import CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.plan import MAYBE, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.story_library import find_story
 from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.calls import calls_of
 from ludens.episode.errors import LudensError
+from ludens.episode.events import Event
 from ludens.episode.history import read_events
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
@@ -127,6 +130,10 @@ class Row:
     marks: tuple[Mark, ...]
     points_by_cost: tuple[tuple[float, int], ...] = ()
     """For each turn that raised the best score: the money spent until then and the score."""
+    stops: int = 0
+    """Plans that news stopped, and that were followed by another."""
+    stops_in_vain: int = 0
+    """Those of them whose follower began with the very step that came next."""
 
 
 class Meter:
@@ -184,8 +191,7 @@ def settings_of(wish: Wish, options: argparse.Namespace) -> dict[str, Any]:
     """Return the settings of an episode."""
     bare = wish.player == "bare"
     player: dict[str, Any] = {"kind": "bare"} if bare else {"autonomy": wish.player}
-    if not bare:
-        player["tries"] = options.tries
+    player["tries"] = options.tries
     given = json.loads(options.set)
     adventure = {
         "perception": options.perception,
@@ -287,14 +293,42 @@ def measured(
         seed=wish.seed,
         model=options.model,
         perception=options.perception,
-        tries=0 if wish.player == "bare" else options.tries,
+        tries=options.tries,
         played=row.turns,
         most=truth.most,
         outcome=row.outcome or "unfinished",
         by_rule=by_rule,
         marks=tuple(marks),
         points_by_cost=tuple(curve),
+        **dict(zip(("stops", "stops_in_vain"), stops_of(event for _, event in log), strict=True)),
     )
+
+
+def stops_of(events: Iterable[Event]) -> tuple[int, int]:
+    """Return how many plans were stopped by news, and how many of them were merely typed again."""
+    plan: Plan | None = None
+    step, typed, stops, in_vain = 0, False, 0, 0
+    rest: tuple[Step, ...] | None = None
+    for event in events:
+        match event:
+            case PlanMade():
+                if rest is not None:
+                    stops += 1
+                    following = event.plan.steps[0]
+                    in_vain += bool(rest) and _plain(following) == _plain(rest[0])
+                plan, step, typed, rest = event.plan, 0, False, None
+            case CommandChosen():
+                typed = event.plan is not None
+            case StepDone():
+                step, typed = event.step + 1, False
+            case PlanEnded(done=False) if plan is not None and event.why not in NOT_YOURS:
+                rest = plan.steps[step + typed :]
+    return stops, in_vain
+
+
+def _plain(step: Step) -> str:
+    """Return a step as it is written, be it a long shot or not."""
+    return str(step).removeprefix(MAYBE)
 
 
 def _reasoning(event: object) -> str:
@@ -306,7 +340,9 @@ def lines(row: Row) -> Iterator[str]:
     tries = f" tries {row.tries}" if row.tries else ""
     yield (
         f"{row.story} {row.player}{tries} seed {row.seed} ({row.model}, {row.perception}): "
-        f"{row.played} turns, {row.outcome}" + (f", {row.by_rule} by rule" if row.by_rule else "")
+        f"{row.played} turns, {row.outcome}"
+        + (f", {row.by_rule} by rule" if row.by_rule else "")
+        + (f", {row.stops} stops, {row.stops_in_vain} of them in vain" if row.stops else "")
     )
     yield (
         "   turn  points  rooms  calls  a turn   input  cached  output   $ bare of cache  $ cached"
@@ -340,11 +376,12 @@ def at(row: Row, turn: int) -> Mark | None:
 
 def report(rows: Sequence[Row]) -> Iterator[str]:
     """Yield what each company comes to beside the bare player, in pairs of story and seed."""
-    bare = {(row.story, row.seed): row for row in rows if row.player == "bare"}
+    bare = {(row.story, row.seed, row.tries): row for row in rows if row.player == "bare"}
     kinds = sorted({(row.player, row.tries) for row in rows if row.player != "bare"})
     for player, tries in kinds:
         its = [row for row in rows if (row.player, row.tries) == (player, tries)]
-        pairs = [(row, bare[row.story, row.seed]) for row in its if (row.story, row.seed) in bare]
+        keys = [(row, (row.story, row.seed, row.tries)) for row in its]
+        pairs = [(row, bare[key]) for row, key in keys if key in bare]
         for turn in (*MARKS, *sorted({m.turn for row in rows for m in row.marks} - {*MARKS})):
             both = [(at(one, turn), at(other, turn)) for one, other in pairs]
             known = [(one, other) for one, other in both if one is not None and other is not None]

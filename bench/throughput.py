@@ -122,7 +122,7 @@ def write_turns(url: str, seconds: float, turn: bytes) -> int:
             turn=done, first_seq=done * 6, events=events, headline={}, engine=turn, state=None,
             seconds=0.0, settings=None, outcome=None, reason=None,
         )  # fmt: skip
-        store.append(identity, commit, holder)
+        store.append(identity, [commit], holder)
         done += 1
     store.close()
     return done

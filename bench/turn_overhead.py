@@ -133,7 +133,7 @@ def _committed(store: Store, row: EpisodeRow, commits: list[TurnCommit]) -> list
     spent = []
     for commit in commits:
         began = time.process_time()
-        store.append(identity, commit, holder)
+        store.append(identity, [commit], holder)
         spent.append(time.process_time() - began)
     holder.retire()
     return spent

@@ -24,10 +24,11 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
+from ludens.adventure.execution import command_of
 from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsDrawn
-from ludens.adventure.plan import Plan, PlanMade, Step
+from ludens.adventure.plan import Intent, Plan, PlanMade, Step
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
@@ -104,11 +105,10 @@ def test_what_is_open_is_told_until_it_is_done_or_has_failed() -> None:
         StoryRestored(to_turn=3, command="drink tar", reason="the player died"),
     )
     text = told(state)
-    assert "- The hatch is locked. (Cellar, 1)" in text
-    assert "Not tried yet: unlock hatch with key (Cellar)." in text
-    assert f"Not tried yet: {refused}" not in text, "what failed is not shown as likely"
-    assert 'Deadly: "drink tar" in Yard.' in text
-    assert "You died attempting 'drink tar'" in text
+    assert "Open: The hatch is locked. (Cellar, 1)" in text
+    assert "worth a try: unlock hatch with key (Cellar)." in text
+    assert refused not in text, "what failed is not shown as likely"
+    assert 'Killed as things were then: "drink tar" in Yard.' in text
     state.apply(ItemChanged(item=ItemId("hatch"), open=True))
     assert "The hatch is locked" not in told(state)
 
@@ -126,7 +126,42 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     text = told(state)
     assert "bench (fixed; holds: crucible (holds: copper bead))" in text
     assert text.lower().count("smith (alive)") == 1
-    assert "You carry: lamp. (1 in the hands)" in text
+    assert "You carry: lamp.\n" in text
+
+
+def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> None:
+    for description, told_so in (("A damp cellar.", True), ("A path leads east.", False)):
+        state = stage(
+            RoomFound(room=CELLAR, name="Cellar", description=description),
+            ExitExplored(room=CELLAR, direction="north", to=HERE, assumed=True),
+            PlayerMoved(room=CELLAR, how=Movement.WALKED, via="south"),
+        )
+        assert ("north: Yard, a guess" in told(state)) is told_so
+
+
+def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> None:
+    shut = "A path leads north. The iron door in the east is locked."
+    state = stage(
+        RoomFound(room=CELLAR, name="Cellar", description=shut),
+        PlayerMoved(room=CELLAR, how=Movement.WALKED, via="down"),
+        ExitSeen(room=CELLAR, direction="east"),
+        ExitSeen(room=CELLAR, direction="north"),
+    )
+    assert 'east: not tried ("The iron door in the east is locked.")' in told(state)
+    assert "north: not tried;" in told(state) or "north: not tried." in told(state)
+    assert command_of(state, Step(intent=Intent.EXPLORE)) == "north"
+
+
+def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
+    state = stage()
+    own = '{"goal": "Find the \\"well\\".", "notes": "The key is blue."}'
+    plan = Plan(steps=(Step(command="wait"),), goal='Find the "well".', notes="The key is blue.")
+    state.apply(PlanMade(plan=plan.model_copy(update={"said": own})))
+    assert "key is blue" not in told(state)
+    for _ in range(6):
+        said(state)
+    assert 'Your goal: Find the "well".' in told(state)
+    assert "Your notes: The key is blue." in told(state)
 
 
 def test_a_refused_proposal_is_told_with_its_reason() -> None:
@@ -229,21 +264,28 @@ def false_lines(state: AdventureState) -> Iterator[str]:
         match line.partition(": "):
             case ("Ways from here", _, rest):
                 yield from _false_ways(state, rest.rstrip("."), names)
-            case ("Rooms, with turns to walk there", _, rest):
+            case ("Rooms beyond, with turns to walk there", _, rest):
                 for entry in rest.rstrip(".").split("; "):
                     found = re.fullmatch(r"(.*) (\d+)", entry)
                     if found is None:
                         continue  # "and 7 farther"
                     route = path(state.map, here, names[found[1]]) if here is not None else None
-                    if route is None:
+                    if route is None or len(route.commands) != int(found[2]):
                         yield entry
+            case ("Here", _, rest):
+                yield from _false_marks(state, rest)
+                for id_ in state.items.at(in_room(here)) if here is not None else ():
+                    known = state.items.known[id_]
+                    if known.alive and known.name[:30].lower() not in rest.lower():
+                        yield f"not told: {known.name}"
             case ("You carry", _, rest):
-                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0])
+                yield from _false_marks(state, rest)
+                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0].rstrip("."))
                 for id_ in state.items.at(INVENTORY):
                     name = state.items.known[id_].name[:30].strip(" …")
                     if not any(name.startswith(one.strip()[:20]) for one in told_names):
                         yield f"not told: {name}"
-            case ("Not tried yet", _, rest):
+            case ("Might be worth a try", _, rest):
                 for idea in rest.rstrip(".").split("; "):
                     command = idea.partition(" (")[0]
                     for page in state.memory.attempts.values():
@@ -251,10 +293,34 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                         if idea.endswith("(here)") and tried is not None and tried.failed:
                             yield idea
     for puzzle in state.puzzles.puzzles.values():
-        if puzzle.status != "open" and f"- {puzzle.summary} (" in text:
+        if puzzle.status != "open" and f"{puzzle.summary} (" in text:
             others = [p.summary for p in state.puzzles.open()]
             if puzzle.summary not in others:
                 yield puzzle.summary
+
+
+SO = {
+    "alive": lambda item: item.alive,
+    "open": lambda item: item.open,
+    "shut": lambda item: item.open is False,
+    "locked": lambda item: item.locked,
+    "worn": lambda item: item.worn,
+    "lit": lambda item: item.lit,
+    "not lit": lambda item: item.lit is False,
+    "fixed": lambda item: item.fixed,
+}
+"""What is said of a thing, and how it is then."""
+
+
+def _false_marks(state: AdventureState, rest: str) -> Iterator[str]:
+    """Yield what is said of people and things here that they are not."""
+    for name, marks in re.findall(r"([^,;():.…]+) \(([^():]*)", rest):
+        named = [
+            i for i in state.items.known.values() if i.name.lower().endswith(name.lower().strip())
+        ]
+        for mark in marks.split("; "):
+            if mark in SO and not any(SO[mark](item) for item in named):
+                yield f"{name} ({mark})"
 
 
 def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> Iterator[str]:
@@ -269,6 +335,10 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
                 yield entry
                 continue
             seen.add(one)
+            if ("a guess" in what) != (way.status is ExitStatus.ASSUMED):
+                yield entry
+            if what.startswith("not tried") and way.status is not ExitStatus.UNEXPLORED:
+                yield entry
             absent = way.status is ExitStatus.ABSENT
             leads = what.partition(",")[0] in names and way.to != names[what.partition(",")[0]]
             same_name = what.partition(",")[0] in names and way.to is not None

@@ -15,7 +15,14 @@ from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import CastAdventure, play_with
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    ScoreChanged,
+    TextObserved,
+)
 from ludens.adventure.execution import EXPLORING, fingerprint, interruption, unseen
 from ludens.adventure.game import Adventure
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
@@ -73,13 +80,38 @@ def test_every_command_of_a_plan_is_a_turn_with_its_place_in_the_plan(tmp_path: 
     assert chosen[3].plan is None, "a single command needs no plan on the record"
 
 
-def test_a_refusal_interrupts_and_the_player_is_told(tmp_path: Path) -> None:
-    planner = Planner([Plan(goal="Fly.", steps=steps("look", "take sky", "wait", "wait"))])
+def test_a_refusal_that_a_later_step_is_about_interrupts_and_the_player_is_told(
+    tmp_path: Path,
+) -> None:
+    planner = Planner([Plan(goal="Fly.", steps=steps("look", "wear letter", "wait", "eat letter"))])
     turns = play_with(planner, CLOCK, 3, tmp_path)
-    assert typed(turns) == ["look", "take sky", "look"]
+    assert typed(turns) == ["look", "wear letter", "look"]
     ended = happened(turns, PlanEnded)[0]
     assert not ended.done
     assert planner.told[-1] == ended.why != ""
+
+
+def test_one_refusal_that_no_later_step_is_about_is_passed_over_and_a_second_is_not(
+    tmp_path: Path,
+) -> None:
+    planner = Planner([Plan(goal="Fly.", steps=steps("take sky", "eat me", "inventory", "wait"))])
+    turns = play_with(planner, CLOCK, 4, tmp_path)
+    assert typed(turns) == ["take sky", "eat me", "look", "look"]
+
+
+def test_a_command_is_repeated_until_the_story_says_the_words_or_stops_the_plan(
+    tmp_path: Path,
+) -> None:
+    wait = Step(command="wait", until="time passes")
+    turns = play_with(Planner([Plan(goal="W.", steps=(wait, *steps("look")))]), CLOCK, 2, tmp_path)
+    assert typed(turns) == ["wait", "look"], "it was said at once"
+    (tmp_path / "again").mkdir()
+    wait = Step(command="wait", until="the bell rings", most=3)
+    turns = play_with(
+        Planner([Plan(goal="W.", steps=(wait, *steps("north")))]), CLOCK, 4, tmp_path / "again"
+    )
+    assert typed(turns) == ["wait", "wait", "wait", "look"]
+    assert happened(turns, PlanEnded)[0].why == '"the bell rings" did not come in 3 turns.'
 
 
 def test_goal_and_notes_of_a_refused_plan_stay(tmp_path: Path) -> None:
@@ -126,8 +158,35 @@ def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> No
     known = ItemFound(item=dog, name="dog", place=in_room(HERE), alive=True)
     state = stage(known, RoomFound(room=hall, name="Hall"), walked, came)
     assert interruption(state, *steps("north"), [walked, came]) is None
-    assert interruption(state, *steps("wait"), [came]) == "Something moved: dog."
+    assert interruption(state, *steps("wait"), [came]) == "Somebody came: dog."
     assert interruption(state, *steps("pat dog"), [came]) is None, "the step is about it"
+
+
+def test_who_leaves_or_speaks_is_news_where_the_rest_of_the_plan_is_about_them() -> None:
+    def told(rest: str, *events: Event) -> str | None:
+        plan = Plan(goal="Talk.", steps=steps("wait", rest))
+        known = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
+        state = stage(known, PlanMade(plan=plan), *events)
+        return interruption(state, plan.steps[0], events)
+
+    elsewhere = in_room(RoomId("r2"))
+    left = ItemMoved(item=ItemId("smith"), place=elsewhere, how=Handling.MOVED_BY_ITSELF)
+    assert told("ask smith about key", left) == "No longer there: old smith."
+    assert told("take key", left) is None
+    speech = TextObserved(text='The smith looks up. "The gate is locked," he says.')
+    assert told("ask smith about key", speech) == "Somebody speaks: old smith."
+    assert told("take key", speech) is None
+
+
+def test_a_gain_of_score_ends_the_long_shots_at_the_same_thing_and_no_other_plan() -> None:
+    def told(*plan: Step) -> str | None:
+        state = stage(PlanMade(plan=Plan(goal="Gems.", steps=plan)))
+        return interruption(state, plan[0], [ScoreChanged(score=5)])
+
+    [take] = steps("take gem")
+    assert told(take, *steps("put gem in case")) is None
+    assert told(take, Step(command="pull gem", maybe=True)) is not None
+    assert told(take, Step(command="pull rope", maybe=True)) is None
 
 
 def test_nothing_is_looked_at_twice_by_one_name() -> None:

@@ -37,6 +37,7 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (["go to north"], ["go to north"]),
         (["take all that is worth it", "Look over."], ["take all", "look over"]),
         (["wait for the bell"], ["wait for the bell"]),
+        (["repeat dig until a chest. up"], ["repeat dig until a chest", "up"]),
         (["maybe climb wall. perhaps: north"], ["maybe climb wall", "maybe north"]),
         (["try: north | take bucket"], []),
         (["", "\x07"], []),

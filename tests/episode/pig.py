@@ -88,6 +88,9 @@ class PigSession:
     def snapshot(self) -> bytes | None:
         return self.die.rolls.to_bytes(4, "big")
 
+    def repeats(self) -> bool:
+        return False
+
     async def restore(self, snapshot: bytes | None, state: PigState) -> None:
         assert snapshot is not None
         self.die.rolls = int.from_bytes(snapshot, "big")

@@ -81,7 +81,7 @@ def told(store: Store) -> str:
     seq = 0
     for turn, events in enumerate(TOLD):
         lines = [(event.type, event.line()) for event in events]
-        store.append(identity, TurnCommit(turn, seq, lines, {}), runner)
+        store.append(identity, [TurnCommit(turn, seq, lines, {})], runner)
         seq += len(lines)
     return identity
 

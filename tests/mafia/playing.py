@@ -161,7 +161,8 @@ def reply_to(schema: Mapping[str, Any], task: str, *, said_by: str = "") -> dict
     for name, field in schema["properties"].items():
         if name in CHOICE.values():
             nobody = [word for word in NOBODY.values() if f'"{word}"' in json.dumps(field)]
-            values[name] = next(choice for choice in (*players, *nobody) if choice in task)
+            offered = task.rpartition(f"`{name}`")[2]
+            values[name] = next(choice for choice in (*players, *nobody) if choice in offered)
         elif name == "beliefs":
             values[name] = [{"player": players[1], "mafia": 0.25}]
         elif field.get("type") == "array":

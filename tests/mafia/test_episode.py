@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from ludens.episode.control import Control
+from ludens.episode.errors import StoreLockedError
 from ludens.episode.events import EpisodeId, Event, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.history import read_events, state_at
+from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.mafia.agenda import due
@@ -85,6 +87,59 @@ async def test_a_game_that_dies_in_every_single_turn_is_the_same_game(sqlite_sto
     assert deaths == whole.turns
     # Only the first event differs: it names the game's own class.
     assert log_of(sqlite_store, row.id)[1:] == log_of(sqlite_store, whole.id)[1:]
+
+
+async def test_turns_that_were_lost_unwritten_come_out_the_same(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = await played(sqlite_store)
+    runner = Runner(sqlite_store, Mafia())
+    row = runner.create(new())
+
+    def refuse(*_: Any) -> None:
+        raise StoreLockedError("the store is locked")
+
+    with monkeypatch.context() as locked:
+        locked.setattr(Store, "append", refuse)
+        with pytest.raises(StoreLockedError):
+            await runner.play(row)
+    assert log_of(sqlite_store, row.id) == []
+    await runner.play(sqlite_store.episode(row.id))
+    assert log_of(sqlite_store, row.id) == log_of(sqlite_store, whole.id)
+
+
+class Onlooker(Hook):
+    """Counts what is on the log when it is told of a turn."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.seen: list[tuple[int, int]] = []
+
+    def on_turn_end(self, moment: Moment) -> None:
+        self.seen.append((moment.turn, self.store.episode(moment.episode).turns))
+
+
+async def test_who_is_told_of_a_turn_finds_it_on_the_log(sqlite_store: Store) -> None:
+    onlooker = Onlooker(sqlite_store)
+    runner = Runner(sqlite_store, Mafia(), hooks=Hooks.of([onlooker]))
+    row = await runner.play(runner.create(new()))
+    assert onlooker.seen == [(turn, turn) for turn in range(row.turns + 1)]
+
+
+async def test_turns_that_rules_and_dice_make_are_written_together(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludens.episode.runner.WRITTEN_WITHIN", 3600.0)
+    written: list[int] = []
+    append = Store.append
+
+    def count(store: Store, identity: EpisodeId, commits: Any, holder: Any) -> None:
+        written.append(len(commits))
+        append(store, identity, commits, holder)
+
+    monkeypatch.setattr(Store, "append", count)
+    row = await played(sqlite_store)
+    assert written == [row.turns + 1]
 
 
 def _survives_kills(store_url: str, kills: int, dice: Random) -> None:

@@ -11,6 +11,7 @@ from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.offline_narrator import OfflineNarrator
 from ludens.mafia.agents.random_player import RandomPlayer
+from ludens.mafia.decision import Speech
 from ludens.mafia.events import (
     DawnBroke,
     GameDecided,
@@ -25,6 +26,7 @@ from ludens.mafia.finale import (
     Hidden,
     Seer,
     TurningPoint,
+    finale_of,
     first_to_name,
     least_suspected,
     turning_point,
@@ -33,6 +35,7 @@ from ludens.mafia.finale import (
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import render_scene
 from ludens.mafia.roles import Team
+from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.table import Table
 from ludens.mafia.view import PublicRecord
@@ -159,3 +162,16 @@ async def test_the_ending_tells_who_was_wronged_who_hid_who_saw_and_what_it_hung
     for who in (0, 1, 4, 6, 8):
         assert f"Player {who}" in text
     assert 5 <= text.count(". ") + 1 <= 8
+
+
+def test_who_is_fooled_trusts_a_mafia_and_who_sees_through_one_is_surer_than_not() -> None:
+    game = at_day_one("MDPVV")
+    for chance in (0.0, 0.24, 0.12, 0.5, 0.51):  # of the four others one is mafia: 0.25 is even
+        seat = game.due.seat
+        named, held = SeatId(0 if seat else 1), {SeatId(0): chance} if seat else {}
+        game.decide(Speech(speech="words", nomination=named, beliefs=held))
+    game.votes(0).statements()
+    assert game.state.team is Team.TOWN
+    finale = finale_of(game.state)
+    assert finale.fooled == ("Player 2 trusted Player 0 (12% mafia, at last).",)
+    assert finale.saw == ("Player 4 saw through Player 0 (51% mafia, at last).",)

@@ -9,6 +9,7 @@ import pytest
 
 from llm.harness import KEY, MODELS, PROVIDERS, SERVERS
 from llm.servers.http import LoopbackServer
+from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply
 from ludens.episode.calls import usage
 from ludens.episode.events import Outcome
@@ -77,3 +78,36 @@ async def test_four_providers_play_and_one_that_is_down_hurts_no_other(
     assert used.input_tokens == sum(total.input_tokens for total in served)
     assert used.output_tokens == sum(total.output_tokens for total in served)
     assert KEY not in "".join(line.data for line in sqlite_store.events(row.id))
+
+
+async def test_a_dead_model_costs_another_model_of_its_provider_no_decision(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOOPBACK_KEY", KEY)
+    names = ("healthy", "dead")
+    async with OpenAIServer(
+        lambda asked: Failure(500) if asked.model == "dead" else answer(asked)
+    ) as server:
+        place = {"base_url": server.base_url, "key_env": "LOOPBACK_KEY"}
+        seats = {f"seat:{seat}": f"compatible/{names[seat % 2]}" for seat in range(5)}
+        settings = {
+            "mafia": MafiaSettings(seats=5).model_dump(mode="json"),
+            "llm": {
+                "retries": {"attempts": 1},
+                "circuit": {"failures": 1, "cooldown": 3600},
+                "models": seats,
+                "providers": {"compatible": place},
+            },
+        }
+        runner = Runner(sqlite_store, Mafia())
+        row = await runner.play(
+            runner.create(
+                NewEpisode(game="mafia", subject="t", seed=4, model="two", settings=settings)
+            )
+        )
+    log = [event for _, event in read_events(sqlite_store, Mafia(), row)]
+    assert {event.seat for event in log if isinstance(event, DefaultTaken)} == {1, 3}
+    asked = [asked.model for asked in server.asked]
+    assert asked.count("dead") == 1, "it is down, and nobody waits for it again"
+    spoke = [event.seat for event in log if isinstance(event, MindKept)]
+    assert len(spoke) == asked.count("healthy")

@@ -277,12 +277,14 @@ def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:
     events = (CommandChosen(command=nasty, reasoning=nasty), TextObserved(text=nasty))
     store.append(
         identity,
-        TurnCommit(
-            turn=0,
-            first_seq=0,
-            events=[(event.type, event.line()) for event in events],
-            headline={"place": nasty},
-        ),
+        [
+            TurnCommit(
+                turn=0,
+                first_seq=0,
+                events=[(event.type, event.line()) for event in events],
+                headline={"place": nasty},
+            )
+        ],
         holder,
     )
     screen = show(f"/episodes/{identity}")

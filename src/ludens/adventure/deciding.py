@@ -82,9 +82,7 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
         if turn.state.plan.plan is not None:
             turn.emit(PlanEnded(done=False, why=STOPPED))
     if company.player_is_alone:
-        return command_of_plan(
-            company, turn, as_plan(await company.player.decide(briefing)), By.PLAYER
-        )
+        return await command_alone(company, turn, briefing)
     if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
         return chosen.command
@@ -145,6 +143,17 @@ def wants_to_look(state: AdventureState) -> bool:
 def allowed_looks(state: AdventureState) -> float:
     """Return how often the senses may have asked by now."""
     return max(FIRST_LOOKS, LOOK_SHARE * state.turn)
+
+
+async def command_alone(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
+    """Return the next command of a player without a company, who may try some first."""
+    for _ in range(ROUNDS):
+        plan = as_plan(await company.player.decide(briefing))
+        if plan.steps[0].intent is not Intent.TRY:
+            return command_of_plan(company, turn, plan, By.PLAYER)
+        try_out(company, turn, plan.steps[0])
+    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER))
+    return LOOK
 
 
 async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
@@ -222,7 +231,7 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
             return
         is_last = state.plan.step + 1 >= len(state.plan.plan.steps)
         if is_last:
-            turn.emit(PlanEnded(done=True, why=NO_GROUND if state.plan.step == 0 else ""))
+            turn.emit(PlanEnded(done=True, why=f"Nothing is left to do here of: {step}."))
         else:
             turn.emit(StepDone(step=state.plan.step))
 

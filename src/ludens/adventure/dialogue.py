@@ -6,6 +6,7 @@ long its beginning is folded into a digest; that is an event, so the digest stay
 
 from __future__ import annotations
 
+import json
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,7 +20,7 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
-from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade
+from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade, told
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.llm.tokens import estimate_tokens
@@ -28,6 +29,8 @@ ANSWER = 6000
 """Characters of one answer that are told, cut in the middle when it is longer: a page or two."""
 AGAIN = 100
 """Characters from which a line that was told before, and still is, is not told again."""
+OWN_WORDS = 6
+"""Exchanges back that a mind's own goal and notes are not told again."""
 AS_BEFORE = "(as told before)"
 MOST_TOLD = 60
 """Answers that are told between two replies, the newest: a longest walk, or an outage."""
@@ -128,14 +131,14 @@ class Dialogue(BaseModel):
                 answer = answer or "(The story says nothing.)"
                 self._tell(f"{self.echo}\n{answer}")
             case CommandsTried():
-                tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
-                self._tell("\n".join(["[Tried on a copy; none of it has happened:]", *tried, "[]"]))
+                self._tell(told(event))
             case InterpreterFailed():
                 self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")
             case StoryRestored():
                 self.echo = f"[The story was put back to turn {event.to_turn}: {event.reason}.]"
-            case PlanEnded(done=False) if event.why and event.why not in NOT_YOURS:
-                self._tell(f"[Your plan was stopped here: {event.why}]")
+            case PlanEnded() if event.why and event.why not in NOT_YOURS:
+                stopped = "" if event.done else "Your plan was stopped here: "
+                self._tell(f"[{stopped}{event.why}]")
             case CommandJudged(effect=Effect.NOTHING, novel=True) if not event.looked:
                 answer = " ".join(text.split())
                 short = f"{answer[:REFUSAL]}…" if len(answer) > REFUSAL else answer
@@ -145,6 +148,11 @@ class Dialogue(BaseModel):
                 self.exchanges = self.exchanges[event.exchanges :]
                 self.digest = event.digest
                 self.folds += 1
+
+    def has_said(self, text: str) -> bool:
+        """Tell whether the mind's own words of late hold a text."""
+        quoted = json.dumps(text, ensure_ascii=False)
+        return any(quoted in said.reply for said in self.exchanges[-OWN_WORDS:])
 
     def is_told(self, text: str) -> bool:
         """Tell whether a text still stands in what is told, word for word."""

@@ -2,15 +2,19 @@
 
 One executor serves the offline planner, a model, a person and the search. Every typed command is
 a turn of its own, read and mapped before the next is chosen. A step that plainly did what it said
-goes on, also when it scored; news brings the question back to the player: a refusal, a place or a
-thing not met before, somebody, danger, darkness, a question, a loss, an ending.
+goes on, also when it scored; news brings the question back to the player: a place or a thing not
+met before, somebody who comes, danger, darkness, a question, a loss, an ending; a refusal, speech,
+and whatever left, when the rest of the plan is about it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
+from ludens.adventure.doubts import is_doubtful
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -23,6 +27,7 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.judgement import is_refusal
 from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS
@@ -43,12 +48,16 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, ItemId
-from ludens.adventure.world.routes import Frontier, nearest_unexplored, path
+from ludens.adventure.world.routes import Frontier, frontiers, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
 EXPLORING = "explore"
 """The rule of a command that tries a way that nobody has gone: one a step, if it leads or not."""
+SPEECH = re.compile(r"[\"“][^\"”]+[\"”]")
+"""What is said aloud."""
+FRONTIERS = 40
+"""Ways that nobody has gone among which one is looked for that no text speaks against."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -101,11 +110,16 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the nearest way that nobody has gone."""
+    """Return the nearest way that nobody has gone; those that the texts speak against come last."""
     here = state.map.here
     if here is None:
         return None
-    return nearest_unexplored(state.map, here, travel_costs(state.items))
+    first = None
+    for found in islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS):
+        if not is_doubtful(state, found.room, found.direction):
+            return found
+        first = first or found
+    return first
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -123,7 +137,8 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
         seen = examined if id_ in carried else examined_here
         command = f"examine {name(item.name)}"
         was_typed = state.memory.attempt(here, command) is not None  # whatever it was found to be
-        if not item.description and id_ not in seen and not was_typed:
+        has_a_name = bool(name(item.name))
+        if has_a_name and not item.description and id_ not in seen and not was_typed:
             yield command
 
 
@@ -197,6 +212,9 @@ def settle(
         return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
     done = StepDone(step=state.plan.step)
     is_last = state.plan.step + 1 >= len(plan.steps)
+    if (awaited := step.awaited) and not _heard(state, awaited) and not is_last:
+        why = f'"{awaited}" did not come in {state.plan.spent} turns.'
+        return (done, PlanEnded(done=False, why=why))
     if is_last:
         return (done, PlanEnded(done=True))
     if (found := _found_on_the_way(state, step)) is not None:
@@ -251,20 +269,20 @@ def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) ->
 def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
     """Tell whether a step has nothing left to type."""
     match step.intent:
+        case None | Intent.WAIT_FOR if step.awaited:
+            return state.plan.spent >= step.most or _heard(state, step.awaited)
         case None | Intent.TRY:
             return True
         case Intent.PURSUE:
             return is_reached(state, step)
         case Intent.GO_TO:
             return room_named(state, step.target) == state.map.here
-        case Intent.WAIT_FOR:
-            return state.plan.spent >= step.most or _heard(state, step.target)
         case _:
             return command_of(state, step, name) is None
 
 
-def _heard(state: AdventureState, target: str) -> bool:
-    return bool(target.strip()) and target.strip().lower() in state.text.lower()
+def _heard(state: AdventureState, awaited: str) -> bool:
+    return awaited.lower() in state.text.lower()
 
 
 def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> str | None:
@@ -288,6 +306,8 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
         return "The story waits for a key."
     if question_in(state.text) is not None:
         return "The story asks something."
+    if (speaker := _speaker(state, step)) is not None:
+        return f"Somebody speaks: {speaker}."
     here = state.map.here
     if step.intent is Intent.GO_TO and here is not None:
         room = room_named(state, step.target)
@@ -321,7 +341,8 @@ def _takes_it_as_it_comes(state: AdventureState, step: Step) -> bool:
     following = _next_step(state)
     if following is None:
         return step.intent in OPEN_TO_ALL
-    return following.intent in OPEN_TO_ALL
+    looks = _may_change_nothing(following, following.command) and " " not in following.command
+    return following.intent in OPEN_TO_ALL or following.intent is Intent.GO_TO or looks
 
 
 OPEN_TO_ALL = frozenset({Intent.EXPLORE, Intent.LOOK_OVER, Intent.TAKE_ALL, Intent.PURSUE})
@@ -350,6 +371,7 @@ def _news(
     `walked`: this is another place than before; `arrived`: one not seen before.
     """
     many = step.intent in MANY or step.maybe
+    rest = _next_steps(state)
     match event:
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
             return None
@@ -357,11 +379,11 @@ def _news(
             return None
         case RoomFound() | ItemFound() if _takes_it_as_it_comes(state, step):
             return None
-        case RoomFound() if _is_spoken_of(_next_steps(state)[:1], state.text):
+        case RoomFound() if _is_spoken_of(rest[:1], state.text):
             return None
-        case ItemFound(name=name) if _is_spoken_of(_next_steps(state), name):
+        case ItemFound(name=name) if _is_spoken_of(rest, name):
             return None
-        case ItemFound() if arrived:
+        case ItemFound(item=item) if arrived or is_scenery(state.items, item):
             return None  # it belongs to the place, of which another event tells
         case InterpreterFailed():
             return "The interpreter failed and was put back."
@@ -375,6 +397,8 @@ def _news(
             return "This is a maze."
         case ScoreChanged(score=score) if score < (state.plan.score or 0):
             return "The score fell."
+        case ScoreChanged() if rest and rest[0].maybe and _is_spoken_of(rest[:1], step.command):
+            return "It scored, and the next long shot was at the same."
         case ExitBlocked(reason=reason):
             return f"The way is barred: {_short(reason)}"
         case ExitAbsent():
@@ -393,14 +417,60 @@ def _news(
             return None  # the step was about it
         case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
             known = state.items.known.get(item)
-            return f"Something moved: {known.name if known else item}."
+            name = known.name if known is not None else item
+            if known is not None and known.alive and _is_with_us(state, item):
+                return f"Somebody came: {name}."
+            return f"No longer there: {name}." if _is_spoken_of(rest, name) else None
+        case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
+            state, step, event, rest
+        ):
+            return None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD):
             return "The story did not understand it."
-        case CommandJudged(effect=Effect.NOTHING, command=command) if not _may_change_nothing(
-            step, command
-        ):
+        case CommandJudged(effect=Effect.NOTHING):
             # what the author has an answer of its own for may have done what no sense saw
             return f"{'It said' if event.affirmed else 'Refused'}: {_short(state.text)}"
+    return None
+
+
+def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequence[Step]) -> bool:
+    """Tell whether a plan goes on after a command that changed nothing.
+
+    It does where none was meant to, and where it was so already. A mind's or a person's goes on
+    after one refusal that no later step is about, since being asked costs more than a turn; after
+    the second in a row it does not, nor does the planner's, each of whose steps stands on the last.
+    """
+    if event.effect is Effect.NOTHING and (_may_change_nothing(step, event.command) or event.had):
+        return True
+    if step.awaited:
+        return event.effect is Effect.NOTHING and not is_refusal(state.text)
+    if step.rule or not rest or _failed_before(state):
+        return False
+    return event.affirmed or not _is_spoken_of(rest, event.command.partition(" ")[2])
+
+
+def _failed_before(state: AdventureState) -> bool:
+    """Tell whether the step before this one changed nothing either."""
+    plan, at = state.plan.plan, state.plan.step
+    if plan is None or at == 0 or plan.steps[at - 1].maybe:
+        return False
+    before = plan.steps[at - 1]
+    tried = state.memory.attempt(state.map.here, before.command)
+    failed = tried is not None and tried.failed and tried.turn == state.turn - 1
+    return failed and not _may_change_nothing(before, before.command)
+
+
+def _speaker(state: AdventureState, step: Step) -> str | None:
+    """Return who speaks unasked, where the rest of the plan is about them."""
+    here = state.map.here
+    if here is None or not SPEECH.search(state.text) or LOOKING.match(step.command):
+        return None
+    told = words(SPEECH.sub("", state.text))
+    for id_ in state.items.here(here):
+        known = state.items.known[id_]
+        about = known.alive and not words(known.name).isdisjoint(told)
+        if about and _is_spoken_of(_next_steps(state), known.name):
+            return None if _is_named(state, step, id_) else known.name
     return None
 
 

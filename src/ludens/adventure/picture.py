@@ -13,10 +13,12 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.directions import direction_of
+from ludens.adventure.doubts import is_doubted
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
+from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
@@ -32,11 +34,11 @@ from ludens.adventure.world.places import (
     in_room,
     inside,
 )
-from ludens.adventure.world.routes import Route, nearby, path
+from ludens.adventure.world.routes import Route, nearby, nearest_unexplored, path
 from ludens.adventure.world.ways import way_of
 
-WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 8
-LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 12, 4
+WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
+LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
@@ -70,18 +72,21 @@ class Picture:
     carried: tuple[str, ...]
     load: str
     rooms: tuple[str, ...]
-    """The nearest known rooms, each with the commands that it takes to walk there."""
+    """The nearest rooms that are not next door, each with the commands to walk there."""
     more_rooms: int
     unreachable: tuple[str, ...]
     """Known rooms to which no way is known."""
     untried: tuple[str, ...]
     """Ways in other rooms that nobody has gone, the nearest first."""
+    explored: bool
+    """No way is known, here or elsewhere, that nobody has gone and that can be reached."""
     barred: tuple[str, ...]
     """Ways in other rooms that are barred."""
     left_behind: tuple[str, ...]
     documents: tuple[str, ...]
+    """What was read and is told nowhere any more."""
     questions: tuple[str, ...]
-    """Open obstacles, those of this room first."""
+    """Open obstacles, those of this room first; what only refused stands in the dialogue."""
     ideas: tuple[str, ...]
     """What the company would try about them, and nobody has."""
 
@@ -91,6 +96,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     here = state.map.here
     room = state.map.rooms[here] if here is not None else None
     routes = _routes(state)
+    beyond = [route for route in routes if len(route.commands) > 1]
     reached = {route.rooms[-1] for route in routes} | {here}
     named = Names(state)
     description = _first_paragraph(room.description) if room is not None else ""
@@ -105,12 +111,14 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         scenery=tuple(islice(_scenery(state, here), SCENERY)) if here is not None else (),
         carried=tuple(_contents(state, INVENTORY)),
         load=_load(state),
-        rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in routes[:ROOMS]),
-        more_rooms=max(0, len(routes) - ROOMS),
+        rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in beyond[:ROOMS]),
+        more_rooms=max(0, len(beyond) - ROOMS),
         unreachable=tuple(
             islice((named(id_) for id_ in state.map.rooms if id_ not in reached), BARRED)
         ),
         untried=tuple(islice(_elsewhere(state, named, routes, ExitStatus.UNEXPLORED), UNTRIED)),
+        explored=here is not None
+        and nearest_unexplored(state.map, here, travel_costs(state.items)) is None,
         barred=tuple(islice(_elsewhere(state, named, routes, ExitStatus.BLOCKED), BARRED)),
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
@@ -162,16 +170,23 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
         return
     exits = state.map.rooms[here].exits.items()
     order = [*ExitStatus]
+    told = {fact.direction: fact for fact in exits_in(state.map.rooms[here].description)}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
+        fact = told.get(direction)
+        if way.status is ExitStatus.ASSUMED and told and fact is None:
+            continue  # a guess of ours, where the text names other ways
         if way.status is not ExitStatus.ABSENT:
-            yield Way(short(direction, NAME), _of_way(way, named))
+            doubt = (
+                f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
+            )
+            yield Way(short(direction, NAME), _of_way(way, named, doubt))
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
 
 
-def _of_way(way: Exit, named: Names) -> str:
-    """Return what is known of a way."""
+def _of_way(way: Exit, named: Names, doubt: str = "") -> str:
+    """Return what is known of a way; `doubt` is what the text says against one not tried."""
     to = named(way.to) if way.to is not None else ""
     match way.status:
         case ExitStatus.EXPLORED if way.random:
@@ -179,13 +194,13 @@ def _of_way(way: Exit, named: Names) -> str:
         case ExitStatus.EXPLORED:
             told = to
         case ExitStatus.ASSUMED:
-            told = f"{to}, probably: the way back"
+            told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
             told = f'barred: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
         case ExitStatus.CLOSED:
             told = f'gone: "{short(way.reason)}"'
         case _:
-            told = "not tried"
+            told = f"not tried{doubt}"
     if way.one_way:
         told += ", one way"
     return told + (f", deadly ({way.deaths} died)" if way.deaths else "")
@@ -223,20 +238,20 @@ def _contents(
     state: AdventureState, place: Place, depth: int = 0, *, plain: bool = True
 ) -> Iterator[str]:
     """Yield what is at a place, each name once, with what is in or on it; scenery if `plain`."""
-    told: set[str] = set()
+    told: dict[str, list[ItemId]] = {}
     for id_ in state.items.at(place):
-        item = state.items.known[id_]
-        if item.name.lower() in told or (not plain and is_scenery(state.items, id_)):
-            continue
-        told.add(item.name.lower())
-        yield _thing(state, id_, item, depth)
-        if len(told) >= THINGS:
-            return
+        if plain or not is_scenery(state.items, id_):
+            told.setdefault(state.items.known[id_].name.lower(), []).append(id_)
+    for same in islice(told.values(), THINGS):
+        item = state.items.known[same[0]]
+        # one creature is often found twice, an object of the tree never
+        number = 1 if item.alive or item.number is None else len(same)
+        yield _thing(state, same[0], item, depth, number)
 
 
-def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int) -> str:
-    """Return a thing with how it stands and what it holds."""
-    marks = [word for word in _marks(item) if word]
+def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int, number: int) -> str:
+    """Return a thing with how it stands and what it holds; of several alike, the first's."""
+    marks = [*([f"{number} of them"] if number > 1 else []), *_marks(item)]
     inner = list(_contents(state, inside(id_), depth + 1)) if depth < DEPTH else []
     if inner:
         lead = "shut, last seen in it" if item.open is False else "holds"
@@ -267,9 +282,10 @@ def _load(state: AdventureState) -> str:
     """Return how much is carried and how much may be, by what was met."""
     items = state.items
     load = items.load()
-    told = f"{load} in the hands"
+    told = []
     if items.carry_limit is not None:
-        told += f", {items.carry_limit} at most" + (": full" if room_left(items) == 0 else "")
+        full = ": full" if room_left(items) == 0 else ""
+        told.append(f"{load} in the hands, {items.carry_limit} at most{full}")
     refused = [
         command
         for page in state.memory.attempts.values()
@@ -277,8 +293,8 @@ def _load(state: AdventureState) -> str:
         if one.load is not None and not one.reopened(items, state.score)
     ]
     if refused:
-        told += f"; too much with this load: {'; '.join(refused[-TOO_MUCH:])}"
-    return told
+        told.append(f"too much with this load: {'; '.join(refused[-TOO_MUCH:])}")
+    return "; ".join(told)
 
 
 def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
@@ -295,15 +311,19 @@ def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -
 
 
 def _documents(state: AdventureState, named: Names) -> Iterator[str]:
-    """Yield what was read, the newest first: the words themselves stand in the dialogue."""
+    """Yield what was read and stands in the dialogue no more, the newest first."""
     told: dict[tuple[str, RoomId], Document] = {}
     for one in reversed(state.memory.documents):
         told.setdefault((one.command, one.room), one)
-    for one in islice(told.values(), DOCUMENTS):
-        lines = [line for line in one.text.strip().split("\n") if line.strip()]
-        lost = not all(state.dialogue.is_told(line.strip()) for line in lines)
-        where = f"{named(one.room)}, turn {one.turn}" + ("; no longer told above" if lost else "")
-        yield f'"{short(one.command, NAME)}" ({where})'
+    lost = (one for one in told.values() if not _is_told(state, one))
+    for one in islice(lost, DOCUMENTS):
+        yield f'"{short(one.command, NAME)}" ({named(one.room)}, turn {one.turn})'
+
+
+def _is_told(state: AdventureState, document: Document) -> bool:
+    """Tell whether every line of a document stands in the dialogue."""
+    lines = (line.strip() for line in document.text.split("\n"))
+    return all(state.dialogue.is_told(line) for line in lines if line)
 
 
 def open_puzzles(state: AdventureState) -> list[Puzzle]:
@@ -362,6 +382,8 @@ def _questions(state: AdventureState, named: Names) -> Iterator[str]:
     for puzzle in open_puzzles(state):
         if puzzle.direction is not None:
             continue  # told as a way that is barred
+        if puzzle.kind is PuzzleKind.REFUSED and puzzle.command:
+            continue  # told where it was answered
         where = "here" if puzzle.room == here else named(puzzle.room)
         near = ""
         if here is not None and puzzle.room is not None and puzzle.room != here:
@@ -423,6 +445,7 @@ def done_nothing(state: AdventureState, most: int = 8) -> list[str]:
         (one.turn, command)
         for command, one in page.items()
         if one.effect is Effect.NOTHING
+        and not one.affirmed  # what the author has an answer of its own for may have done something
         and command not in told
         and direction_of(command) is None
         and LOOKING.match(command) is None

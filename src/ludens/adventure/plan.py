@@ -46,9 +46,11 @@ class Step(BaseModel):
         "", description="The room to go to, what to wait for, the goal, or commands with | between."
     )
     until: str = Field(
-        "", description="What ends a pursuit: `have THING`, `in ROOM`, `score`, or words told."
+        "",
+        description="What ends a pursuit: `have THING`, `in ROOM`, `score`, or words told; of a "
+        "command, the words until which it is repeated.",
     )
-    most: int = Field(10, ge=1, le=100, description="Turns to wait or to pursue at most.")
+    most: int = Field(10, ge=1, le=100, description="Turns to wait, repeat or pursue at most.")
     maybe: bool = Field(False, description="A refusal of it stops nothing: it was but worth a try.")
     rule: str = Field("", description="The id of the rule that proposed it; empty for a model's.")
     expects: str = Field(
@@ -68,8 +70,16 @@ class Step(BaseModel):
             raise ValueError(f"{self.intent} needs a target")
         return self
 
+    @property
+    def awaited(self) -> str:
+        """The words that end a wait or a repeated command; empty for all others."""
+        waits = self.intent is Intent.WAIT_FOR
+        return (self.target if waits else self.until if self.command else "").strip()
+
     def __str__(self) -> str:
         """Return it as a mind writes it."""
+        if self.command and self.until:
+            return f"repeat {self.command} until {self.until}"
         said = self.command or SAID[self.intent or Intent.EXPLORE].format(self.target).rstrip()
         return f"{MAYBE}{said}" if self.maybe else said
 
@@ -137,6 +147,12 @@ class CommandsTried(Event):
 
     type: ClassVar[str] = "commands_tried"
     trials: tuple[Trial, ...]
+
+
+def told(event: CommandsTried) -> str:
+    """Return what was tried and what it would have been answered, as a mind is told it."""
+    tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
+    return "\n".join(["[Tried on a copy; none of it has happened:]", *tried, "[]"])
 
 
 class StepDone(Event):

@@ -42,6 +42,10 @@ class AdventureSession:
         """Return the interpreter's state after the turn."""
         return self.company.saved or None
 
+    def repeats(self) -> bool:
+        """Return False: each turn is written before the next."""
+        return False
+
     async def restore(self, snapshot: bytes | None, state: AdventureState) -> None:
         """Put the interpreter back to where the log ends; raises StoryLostError."""
         if snapshot is None:

@@ -108,7 +108,7 @@ class Hands:
             return self._player_by_rule()
         model = self.models.for_agent(PLAYER)
         if bare:
-            return BarePlayer(model)
+            return BarePlayer(model, self.settings.player.tries)
         rules, words = self._player_by_rule(), self.vocabulary
         return LLMPlayer(model, rules, words, self.settings.player, character)
 

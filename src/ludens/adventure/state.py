@@ -28,7 +28,7 @@ from ludens.adventure.lessons.book import LessonBook
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.memory.record import Memory
 from ludens.adventure.perception.memory import TextMemory
-from ludens.adventure.plan import UnderWay
+from ludens.adventure.plan import CommandsTried, UnderWay, told
 from ludens.adventure.plans import Plans
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.review.calibration import CriticRecord
@@ -149,6 +149,9 @@ class AdventureState(State):
                 self.progress_turn = self.turn
             case PlayerDied():
                 self.deaths += 1
+            case CommandsTried() if self._is_bare:
+                wanted = " | ".join(c for trial in event.trials for c in trial.commands)
+                self.transcript.append((f"try: {wanted}", told(event)))
             case StorySaved():
                 size = max(1, self.settings.get("adventure", {}).get("save_slots", 3))
                 self.slots = sorted({*self.slots, event.to_turn})[-size:]

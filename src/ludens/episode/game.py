@@ -86,6 +86,14 @@ class Session(Protocol[StateT]):
         """Return the engine's own state after the turn, or None if the log holds everything."""
         ...
 
+    def repeats(self) -> bool:
+        """Tell whether its turns, played again from the same state, come out the same for nothing.
+
+        So it is where nobody is asked but rules and dice, and what there is beside the state is
+        its fold. Such turns may be written several at once: one that is lost is made again.
+        """
+        ...
+
     async def restore(self, snapshot: bytes | None, state: StateT) -> None:
         """Take up the game after the turn that left this snapshot and this state."""
         ...

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import RowMapping
@@ -108,7 +109,7 @@ class EventRow:
     data: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TurnCommit:
     """All that one turn adds to the log; written whole or not at all."""
 
@@ -127,3 +128,5 @@ class TurnCommit:
     """The settings from now on, if they changed."""
     outcome: Outcome | None = None
     reason: str | None = None
+    time: float = field(default_factory=time.time)
+    """When it was played, in seconds since 1970."""

@@ -55,6 +55,11 @@ STATE_SNAPSHOT_SHARE = 2
 of its document: so reading any turn folds a short log, and keeping states never doubles its size.
 """
 
+WRITTEN_WITHIN = 0.25
+"""Seconds within which a turn is written that could be made again: a transaction takes longer than
+many a turn. So often a page looks at what it does not know to be under way.
+"""
+
 MAY_BE_PAID_TWICE = "they were under way when the process ended, and are asked again"
 OWN_GAME = "own_game"
 """In an episode's settings: the class of the game that played it, if it is none of Ludens'."""
@@ -138,8 +143,8 @@ class Runner(Generic[StateT]):
             )
         holder = Holder.here()
         try:
-            self.store.claim(row.id, holder)
-            play = _Play(self, row, holder, changes or {})
+            left = self.store.claim(row.id, holder)
+            play = _Play(self, left, holder, changes or {})
             await play.run()
         finally:
             await self.hooks.drain()
@@ -204,7 +209,7 @@ class _Play(Generic[StateT]):
         self.hooks, self.control = runner.hooks, runner.control
         self.cassette = runner.cassette
         self.until = runner.until
-        self.row = self.store.episode(row.id)
+        self.row = row
         self.holder = holder
         self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
         lost = self.calls.take_over()  # from a run that was killed
@@ -230,9 +235,15 @@ class _Play(Generic[StateT]):
         self.settings = merged(self.row.settings, changes)
         if self.row.imported is not None and runner.own is not None:
             self.settings = runner.own(self.row, self.settings)
+        self.recorded = self.row.settings
+        """The settings that stand in the episode's row."""
         self.limits = Limits.model_validate(self.settings.get("limits", {}))
         self.state_size = STATE_SNAPSHOT_BYTES
         self.bytes_since_state = 0
+        self.repeats = False
+        """Whether a turn may be written with those that follow."""
+        self.unwritten: list[TurnCommit] = []
+        """Turns that rules and dice made, and would make again if they were lost."""
         self.listener: Listener | None = None
         if self.control.listens:
             self.listener = Listener(self.store, self.row.id, self.holder, self.control)
@@ -277,6 +288,9 @@ class _Play(Generic[StateT]):
                 cassette=self.cassette,
             )
         )
+        # What somebody was told of, or held the game at, is on the log.
+        watched = self.listener is not None or bool(self.hooks.hooks)
+        self.repeats = session.repeats() and not watched
         try:
             if self.began:
                 await self._restore(session)
@@ -287,7 +301,8 @@ class _Play(Generic[StateT]):
                     self._end(self.until.ending)
                 return
             while not self._is_over():
-                await asyncio.sleep(0)  # a turn may never wait: signals and async hooks need room
+                if not self.unwritten:
+                    await asyncio.sleep(0)  # a turn may never wait: signals and hooks need room
                 waits = not self.state.goes_on
                 decision = await self.listener.next_decision(waits=waits) if self.listener else None
                 if self._is_over():
@@ -300,11 +315,13 @@ class _Play(Generic[StateT]):
             self._without_model(failure)
         finally:
             await session.close()
+            self._write()
             with self.store.database.write() as connection:
                 forget_thinkers(connection, self.row.id)
 
     def _without_model(self, failure: ModelFailedError) -> None:
         """Drop the turn in hand, and end the episode if so set; raises ModelUnavailableError."""
+        self._write()
         self.calls.services.clear()
         if not failure.ends:
             raise ModelUnavailableError(
@@ -361,7 +378,7 @@ class _Play(Generic[StateT]):
             for told in outage_events(self.calls.services, self.state.without_model):
                 turn.emit(told)
         self._check_limits(turn)
-        self._commit(turn, session.snapshot())
+        self._commit(turn, session.snapshot(), may_wait=self.repeats)
         self.said = []
         self._notify(turn)
 
@@ -386,13 +403,12 @@ class _Play(Generic[StateT]):
         if reason is not None:
             turn.emit(EpisodeEnded(outcome=Outcome.LIMIT, reason=reason))
 
-    def _commit(self, turn: Turn[StateT], engine: bytes | None) -> None:
+    def _commit(self, turn: Turn[StateT], engine: bytes | None, *, may_wait: bool = False) -> None:
         lines = [(event.type, event.line()) for event in turn.events]
         now = time.monotonic()
         elapsed, self.clock = now - self.clock, now
         self.seconds += elapsed
-        self.store.append(
-            self.row.id,
+        self.unwritten.append(
             TurnCommit(
                 turn=turn.number,
                 first_seq=self.next_seq,
@@ -401,13 +417,30 @@ class _Play(Generic[StateT]):
                 engine=engine,
                 state=self._state_to_keep(lines),
                 seconds=elapsed,
-                settings=self.state.settings if self.state.settings != self.row.settings else None,
+                settings=self._changed_settings(),
                 outcome=self.state.outcome,
                 reason=self.state.reason or None,
-            ),
-            self.holder,
+            )
         )
         self.next_seq += len(lines)
+        if (
+            not may_wait
+            or turn.state.outcome
+            or time.time() - self.unwritten[0].time > WRITTEN_WITHIN
+        ):
+            self._write()
+
+    def _changed_settings(self) -> dict[str, Any] | None:
+        """Return the settings if they are others than those last committed."""
+        before, now = self.recorded, self.state.settings
+        self.recorded = now
+        return now if now is not before and now != before else None
+
+    def _write(self) -> None:
+        """Put on the log what was played and is not there yet."""
+        turns, self.unwritten = self.unwritten, []
+        if turns:
+            self.store.append(self.row.id, turns, self.holder)
 
     def _state_to_keep(self, lines: list[tuple[str, str]]) -> bytes | None:
         self.bytes_since_state += sum(len(data) for _, data in lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -189,12 +189,15 @@ class Store:
 
     # One runner at a time
 
-    def claim(self, identity: EpisodeId, runner: Runner) -> None:
-        """Make `runner` the one who plays; raises EpisodeTakenError while another one does."""
+    def claim(self, identity: EpisodeId, runner: Runner) -> EpisodeRow:
+        """Make `runner` the one who plays; return the episode as it was left.
+
+        Raises EpisodeTakenError while another one plays.
+        """
         with self.database.write() as connection:
-            row = EpisodeRow.read(
-                connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
-            )
+            query = select(episode).where(episode.c.id == identity)
+            found = connection.execute(query).mappings().one()
+            row = EpisodeRow.read(found)
             holder = row.runner
             if holder and holder != runner and holder.is_alive(row.runner_seen or 0.0):
                 raise EpisodeTakenError(
@@ -206,6 +209,9 @@ class Store:
                 .where(episode.c.id == identity)
                 .values(runner=runner.dump(), runner_seen=time.time())
             )
+        if row.last_seq < 0:
+            self._marks[identity] = _mark(found, START)
+        return row
 
     def release(self, identity: EpisodeId, runner: Runner) -> None:
         """Let another runner play; does nothing if `runner` no longer holds the episode."""
@@ -218,45 +224,36 @@ class Store:
 
     # The log
 
-    def append(self, identity: EpisodeId, commit: TurnCommit, runner: Runner) -> None:
-        """Write one turn. Raises EpisodeTakenError, with nothing written, if `runner` lost it."""
-        now = time.time()
-        last_seq = commit.first_seq + len(commit.events) - 1
+    def append(self, identity: EpisodeId, commits: Sequence[TurnCommit], runner: Runner) -> None:
+        """Write turns that follow each other, in one transaction.
+
+        Raises EpisodeTakenError, with nothing written, if `runner` lost the episode.
+        """
+        first_seq, last = commits[0].first_seq, commits[-1]
         with self.database.write() as connection:
             # Looked up anew after a failure, and when another process has played on.
             mark = self._marks.pop(identity, None)
-            if mark is None or mark.seq != commit.first_seq - 1:
-                mark = _read_mark(connection, identity, commit.first_seq - 1)
-            rows, before = [], mark.sum
-            for seq, (type_, data) in enumerate(commit.events, commit.first_seq):
-                before = event_sum(before, seq, commit.turn, now, type_, data)
-                rows.append(
-                    {
-                        "episode_id": identity,
-                        "seq": seq,
-                        "turn": commit.turn,
-                        "time": now,
-                        "type": type_,
-                        "data": data,
-                        "sum": before,
-                    }
-                )
-            changed = None if commit.settings is None else canonical(commit.settings)
+            if mark is None or mark.seq != first_seq - 1:
+                mark = _read_mark(connection, identity, first_seq - 1)
+            rows, before = _event_rows(identity, commits, mark.sum)
+            last_seq = first_seq + len(rows) - 1
+            changes = [commit.settings for commit in commits if commit.settings is not None]
+            changed = canonical(changes[-1]) if changes else None
             after = replace(
                 mark,
                 settings=mark.settings if changed is None else changed,
-                seconds=mark.seconds + commit.seconds,
+                seconds=mark.seconds + sum(commit.seconds for commit in commits),
                 seq=last_seq,
                 sum=before,
             )
             moving = {
                 "settings": after.settings,
-                "updated": now,
-                "turns": commit.turn,
+                "updated": last.time,
+                "turns": last.turn,
                 "last_seq": last_seq,
-                "outcome": commit.outcome.value if commit.outcome else None,
-                "reason": commit.reason,
-                "headline": canonical(commit.headline),
+                "outcome": last.outcome.value if last.outcome else None,
+                "reason": last.reason,
+                "headline": canonical(last.headline),
                 "seconds": after.seconds,
             }
             mine = _APPEND_TURN.run(
@@ -264,43 +261,26 @@ class Store:
                 {
                     "mine": identity,
                     "holder": runner.dump(),
-                    "last_before": commit.first_seq - 1,
-                    "now": now,
-                    "turn": commit.turn,
+                    "last_before": first_seq - 1,
+                    "now": last.time,
+                    "turn": last.turn,
                     "last": last_seq,
                     "head": moving["headline"],
                     "whole": after.seconds,
                     "outcome_now": moving["outcome"],
-                    "why": commit.reason,
+                    "why": last.reason,
                     "changed": changed,
                     "checked": moving_sum(mark.fixed, moving),
                 },
             )
             if mine.rowcount != 1:
                 raise EpisodeTakenError(
-                    f"episode {identity} was taken over by another runner at turn {commit.turn}; "
+                    f"episode {identity} was taken over by another runner at turn {last.turn}; "
                     "this one stops, and nothing of its last turn was written"
                 )
             if rows:
                 _INSERT_EVENTS.run_for_each(connection, rows)
-            kinds = [("engine", commit.engine), ("state", commit.state)]
-            kept = [(kind, content) for kind, content in kinds if content is not None]
-            hashes = put_blobs(connection, [content for _, content in kept])
-            if kept:
-                _INSERT_SNAPSHOTS.run_for_each(
-                    connection,
-                    [
-                        {
-                            "episode_id": identity,
-                            "kind": kind,
-                            "turn": commit.turn,
-                            "seq": last_seq,
-                            "blob": digest,
-                            "sum": snapshot_sum(kind, commit.turn, last_seq, digest),
-                        }
-                        for (kind, _), digest in zip(kept, hashes, strict=True)
-                    ],
-                )
+            _keep_snapshots(connection, identity, commits)
         self._marks[identity] = after
 
     def events(
@@ -380,6 +360,57 @@ class Store:
             return enter_fork(connection, parent, turn, settings, headline, seed=seed, model=model)
 
 
+def _event_rows(
+    identity: EpisodeId, commits: Sequence[TurnCommit], before: bytes
+) -> tuple[list[dict[str, Any]], bytes]:
+    """Return the rows of the turns' events after the one whose sum is given, and the last sum."""
+    rows, seq = [], commits[0].first_seq
+    for commit in commits:
+        for type_, data in commit.events:
+            before = event_sum(before, seq, commit.turn, commit.time, type_, data)
+            rows.append(
+                {
+                    "episode_id": identity,
+                    "seq": seq,
+                    "turn": commit.turn,
+                    "time": commit.time,
+                    "type": type_,
+                    "data": data,
+                    "sum": before,
+                }
+            )
+            seq += 1
+    return rows, before
+
+
+def _keep_snapshots(
+    connection: Connection, identity: EpisodeId, commits: Sequence[TurnCommit]
+) -> None:
+    kept = [
+        (commit, kind, content)
+        for commit in commits
+        for kind, content in (("engine", commit.engine), ("state", commit.state))
+        if content is not None
+    ]
+    if not kept:
+        return
+    hashes = put_blobs(connection, [content for _, _, content in kept])
+    rows = []
+    for (commit, kind, _), digest in zip(kept, hashes, strict=True):
+        seq = commit.first_seq + len(commit.events) - 1
+        rows.append(
+            {
+                "episode_id": identity,
+                "kind": kind,
+                "turn": commit.turn,
+                "seq": seq,
+                "blob": digest,
+                "sum": snapshot_sum(kind, commit.turn, seq, digest),
+            }
+        )
+    _INSERT_SNAPSHOTS.run_for_each(connection, rows)
+
+
 def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:
     """Return where a log ends; raises StoreError where that is damaged."""
     row = connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
@@ -391,6 +422,8 @@ def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:
             f"episode {identity} is damaged: its last event is missing; "
             "`ludens doctor --check` tells more"
         )
-    return _Mark(
-        fixed_sum(row), row["settings"], row["seconds"], seq, bytes(last) if last else START
-    )
+    return replace(_mark(row, bytes(last) if last else START), seq=seq)
+
+
+def _mark(row: RowMapping, last: bytes) -> _Mark:
+    return _Mark(fixed_sum(row), row["settings"], row["seconds"], row["last_seq"], last)

@@ -18,6 +18,10 @@ from ludens.mafia.view import PublicRecord
 
 MOST_TOLD = 3
 """How many were fooled, and how many saw, that are told."""
+TRUSTED = 0.5
+"""Whoever thinks a seat at most so likely mafia, by an even share of them, trusts it."""
+KNOWN = 0.5
+"""Whoever thinks a seat more likely mafia than not has seen through it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,8 @@ def finale_of(state: MafiaState) -> Finale:
     def told(mind: SeatId, seat: SeatId, chance: float, how: str) -> str:
         return f"{names[mind]} {how} {names[seat]} ({chance:.0%} mafia, at last)."
 
-    trusted = [(chance, mind, seat) for chance, mind, seat in held if chance < base]
-    known = [(chance, mind, seat) for chance, mind, seat in reversed(held) if chance > base]
+    trusted = [(chance, mind, seat) for chance, mind, seat in held if chance <= TRUSTED * base]
+    known = [(chance, mind, seat) for chance, mind, seat in reversed(held) if chance > KNOWN]
     return Finale(
         fooled=tuple(told(m, s, c, "trusted") for c, m, s in trusted[:MOST_TOLD]),
         saw=tuple(told(m, s, c, "saw through") for c, m, s in known[:MOST_TOLD]),

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from ludens.episode.game import Turn
 from ludens.llm.models import Models
+from ludens.mafia.agents.offline.player import OfflinePlayer
+from ludens.mafia.agents.offline_narrator import OfflineNarrator
+from ludens.mafia.agents.random_player import RandomPlayer
 from ludens.mafia.loop import open_table, play_turn
 from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
@@ -30,6 +33,13 @@ class MafiaSession:
     def snapshot(self) -> bytes | None:
         """Return None: the log holds everything."""
         return None
+
+    def repeats(self) -> bool:
+        """Tell whether rules and dice alone decide."""
+        narrator = self.table.narrator
+        return isinstance(narrator, OfflineNarrator | None) and all(
+            isinstance(player, OfflinePlayer | RandomPlayer) for player in self.table.players
+        )
 
     async def restore(self, snapshot: bytes | None, state: MafiaState) -> None:
         """Do nothing: players keep no memory of their own, and the state is folded."""

@@ -37,6 +37,10 @@ class StorySession:
         """Return None: the log holds everything."""
         return None
 
+    def repeats(self) -> bool:
+        """Return False: each turn is written before the next."""
+        return False
+
     async def restore(self, snapshot: bytes | None, state: StoryState) -> None:
         """Do nothing: agents keep no memory of their own, and the state is folded."""
 

@@ -16,7 +16,9 @@ from adventure.playthrough import walkthrough
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Observation
+from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.scene import printed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled_story
 from ludens.adventure.world.exits import ExitStatus
@@ -502,3 +504,33 @@ def test_where_no_attribute_tells_what_is_shut_the_box_must_be_spoken_of_too() -
     assert not any(isinstance(e, ItemFound) for e in bare.perception.perceive(bare.state, percept))
     bare.do("take key", "unlock chest with key", "open chest")
     assert bare.place("gold crown") == "oak chest"
+
+
+def nameless(*words: str) -> Thing:
+    return Thing(
+        number=7,
+        name=" ".join(words),
+        nameless=True,
+        words=frozenset(words),
+        holder=1,
+        carried=False,
+        shut_away=None,
+        everywhere=False,
+        locked=None,
+        traits={},
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "name"),
+    [
+        (("shiny", "can", "coke"), "Inside are some jars and one shiny can.", "shiny can"),
+        (("soft", "little", "thing"), "You tug at the little soft pillows.", "soft"),
+        (("leftovers", "fuzzy", "food"), "The food room! There are leftovers.", "leftovers"),
+        (("pet", "human"), "Nobody is here.", "pet human"),
+    ],
+)
+def test_what_has_no_name_is_called_as_the_text_prints_it(
+    words: tuple[str, ...], text: str, name: str
+) -> None:
+    assert printed(nameless(*words), text) == name

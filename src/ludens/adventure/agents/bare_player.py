@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from ludens.adventure.agents.llm_player import FALLBACK, one_line
 from ludens.adventure.agents.player import Decision
+from ludens.adventure.agents.reply import TRYING
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.llm.base import BaseLLM
 from ludens.llm.conversation import Conversation, Exchange
@@ -25,22 +27,29 @@ class BarePlayer:
     """Asks a model for the next command of a transcript that grows with every turn."""
 
     model: BaseLLM
+    tries: int = 0
+    """Commands that it may try on a copy at once, where the company may too."""
 
-    async def decide(self, briefing: Briefing) -> Decision:
-        """Return the model's command; a harmless one when it gives none."""
-        request = transcript(briefing).request()
+    async def decide(self, briefing: Briefing) -> Decision | Plan:
+        """Return the model's command, or what it would try; a harmless one when it gives none."""
+        request = transcript(briefing, self.tries).request()
         try:
             decision, _ = await self.model.complete_json(request, Decision)
         except CallFailedError as error:
             return Decision(reasoning=f"The model gave no decision: {error}", command=FALLBACK)
-        return decision.model_copy(update={"command": one_line(decision.command)})
+        command = one_line(decision.command)
+        trying = TRYING.match(command)
+        if self.tries and trying is not None:
+            step = Step(intent=Intent.TRY, target=trying[1])
+            return Plan(reasoning=decision.reasoning, steps=(step,))
+        return decision.model_copy(update={"command": command})
 
 
-def transcript(briefing: Briefing) -> Conversation:
+def transcript(briefing: Briefing, tries: int = 0) -> Conversation:
     """Return all that was said: the story as the user, the commands as the model's own."""
     state = briefing.state
     return Conversation(
-        rules=render("bare_rules"),
+        rules=render("bare_rules", tries=tries),
         opening=state.opening.strip() or SILENCE,
         exchanges=[
             Exchange(reply=command or FALLBACK, told=answer.strip() or SILENCE)

@@ -21,8 +21,8 @@ from ludens.llm.request import LLMRequest
 
 FALLBACK = "look"
 """Typed when a model says nothing that can be typed: it changes nothing."""
-DEATHS, NOTHING, LESSONS, REGRET = 4, 8, 6, 20
-"""How many deaths, commands without effect and lessons are told; turns that a return is told."""
+DEATHS, NOTHING, LESSONS = 4, 8, 6
+"""How many deaths, commands without effect and lessons are told."""
 LATELY = 2
 """Exchanges back that a room's description need not be told again: it stands right above."""
 QUIET = 20
@@ -88,7 +88,8 @@ class LLMPlayer:
 
 def as_said(reply: MindReply) -> str:
     """Return a reply as it is given back."""
-    return json.dumps(reply.model_dump(mode="json"), ensure_ascii=False)
+    told = {name: value for name, value in reply.model_dump(mode="json").items() if value}
+    return json.dumps(told, ensure_ascii=False)
 
 
 def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") -> LLMRequest:
@@ -121,7 +122,6 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
     exchanges = state.dialogue.exchanges
     first = [] if len(exchanges) >= LATELY else [state.opening, *state.dialogue.before]
     said = "\n".join([*first, *(one.text for one in exchanges[-LATELY:])])
-    last = max(state.returns, default=-REGRET)
     return render(
         "player_tail",
         autonomy=autonomy,
@@ -130,15 +130,14 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         score=state.score,
         max_score=state.max_score,
         refusals=list(briefing.refusals.items())[-2:],
-        regret=state.regret if briefing.turn - last <= REGRET else "",
         wants=state.wants.value,
         p=picture(state, told_lately=said),
         done_nothing=done_nothing(state, NOTHING),
         deadly=deadly(state, DEATHS),
         lessons=state.lessons.carried[:LESSONS],
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
-        goal=state.plan.goal,
-        notes=state.plan.notes,
+        goal="" if state.dialogue.has_said(state.plan.goal) else state.plan.goal,
+        notes="" if state.dialogue.has_said(state.plan.notes) else state.plan.notes,
     )
 
 

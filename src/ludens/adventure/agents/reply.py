@@ -26,6 +26,7 @@ NOTES, GOAL = 1600, 240
 
 GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
 WAITING = re.compile(r"^wait (?:for|until) (.+)$", re.IGNORECASE)
+REPEATING = re.compile(r"^repeat:? (.+?) until (.+)$", re.IGNORECASE)
 PURSUING = re.compile(r"^pursue:? (.+)$", re.IGNORECASE)
 MAYBE = re.compile(r"^(?:maybe|perhaps)[:,]? (.+)$", re.IGNORECASE)
 TRYING = re.compile(r"^try:\s*(.+)$", re.IGNORECASE)
@@ -68,13 +69,11 @@ class MindReply(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
-    reasoning: str = Field(description="Why, in one or two sentences.")
-    goal: str = Field("", description="Your goal from now on; empty keeps the one you have.")
-    notes: str | None = Field(
-        None, description="Your notes, rewritten whole; null keeps them as they are."
-    )
+    reasoning: str = Field(description="Why: one short sentence.")
+    goal: str = Field("", description="Your new goal; empty: as it is.")
+    notes: str | None = Field(None, description="All your notes; null: as they are.")
     steps: Annotated[tuple[str, ...], BeforeValidator(_as_lines)] = Field(
-        description="What to do, in order, one line each."
+        description="What to do, a line each."
     )
 
     @model_validator(mode="before")
@@ -149,6 +148,9 @@ def _intent(text: str) -> Step | None:
     waiting = WAITING.match(plain)
     if waiting is not None:
         return Step(intent=Intent.WAIT_FOR, target=waiting[1])
+    repeating = REPEATING.match(plain)
+    if repeating is not None and _can_be_typed(repeating[1]):
+        return Step(command=repeating[1], until=repeating[2])
     pursuing = PURSUING.match(plain)
     return Step(intent=Intent.PURSUE, target=pursuing[1], most=20) if pursuing is not None else None
 

@@ -21,6 +21,8 @@ class Thing:
 
     number: int
     name: str
+    nameless: bool
+    """The name is but the first words for it, for the story keeps none."""
     words: frozenset[str]
     """What a player may call it, as far as the dictionary keeps the words."""
     holder: int
@@ -77,6 +79,7 @@ class Presence:
                 Thing(
                     number=number,
                     name=name,
+                    nameless=not REAL_NAME.match(self.probe.name(tree, number).strip()),
                     words=self.words_for(number),
                     holder=holder,
                     carried=number in carried,

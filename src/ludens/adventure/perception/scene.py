@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import dropwhile
 
 from ludens.adventure.perception.mentions import BARE, Mentions
 from ludens.adventure.perception.presence import Thing
+from ludens.adventure.world.belongings import FUNCTION_WORDS
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import ItemId, RoomId
 
@@ -40,6 +42,28 @@ class Scene:
     """The story says that the player carries too much."""
     restored: dict[int, RoomId | int] | None = None
     """After UNDO and the like: the room or holder of each known item, by object number."""
+
+
+def printed(thing: Thing, text: str) -> str:
+    """Return the words for a thing as a text prints them: "shiny can", not "shiny can coke".
+
+    They are the most in a row before a stop or a word that names nothing; else the first word for
+    the thing, where the text has it. A dictionary keeps but the beginnings of long words.
+    """
+    longest = max(map(len, thing.words), default=0)
+    best: list[str] = []
+    run: list[str] = []
+    for word in [*re.findall(r"[a-z'-]+|[^a-z\s]", text.lower()), "."]:
+        if word[:longest] in thing.words:
+            run = [*run, word]
+            continue
+        named = [*dropwhile(FUNCTION_WORDS.__contains__, run)]
+        ends = word in FUNCTION_WORDS or not word[0].isalpha()
+        best = named if ends and len(named) > max(1, len(best)) else best
+        run = []
+    first = thing.name.partition(" ")[0]
+    named_alone = re.search(rf"\b{re.escape(first)}\b", text, re.IGNORECASE) is not None
+    return " ".join(best) or (first if named_alone else thing.name)
 
 
 @dataclass(slots=True)
@@ -85,7 +109,11 @@ class Cast:
             for other in self.scene.things
             if other.number != thing.number and other.name != thing.name
         ]
-        return self.said.of(thing.name, others)
+        return self.said.of(self.name_of(thing), others)
+
+    def name_of(self, thing: Thing) -> str:
+        """Return what a thing is called, by the text where the story keeps no name of it."""
+        return printed(thing, self.scene.text) if thing.nameless else thing.name
 
     def handles(self, thing: Thing) -> bool:
         """Return whether the command is about a thing, or about all there are."""

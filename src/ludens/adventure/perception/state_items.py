@@ -142,7 +142,7 @@ class _Search:
         self.events.append(
             ItemFound(
                 item=id_,
-                name=thing.name,
+                name=self.cast.name_of(thing),
                 place=place,
                 number=thing.number,
                 portable=True if place == INVENTORY else None,

@@ -87,7 +87,11 @@ async def review(
     insisted = command in refusals
     settings = company.settings
     penalised = any(one.amount < 0 for one in found)
-    least = settings.review.threshold if penalised else settings.critic.veto
+    alone = settings.critic.veto
+    if not company.models.is_offline(PLAYER) and company.critic is not None:
+        # a refusal costs a mind another call, which is dearer than the turn: four of five insisted
+        alone = alone if isinstance(opinion, ModelOpinion) else 0.0
+    least = settings.review.threshold if penalised else alone
     accepted = final >= least or insisted or not may_refuse
     turn.emit(
         CommandReviewed(

@@ -78,10 +78,10 @@ def _of_what_vanished(items: Items, turn: int) -> list[str]:
         if items.known[id_].how is Handling.VANISHED
         and turn - items.known[id_].last_seen <= RECENTLY
     ]
-    return [
-        f"The {_name(items, id_)} is no longer where it was; nobody knows where it is now."
-        for id_ in vanished[:AT_MOST]
-    ]
+    if not vanished:
+        return []
+    names = ", ".join(_name(items, id_) for id_ in vanished[:AT_MOST])
+    return [f"Gone from where it was, nobody knows where to: {names}."]
 
 
 def _name(items: Items, id_: ItemId) -> str:

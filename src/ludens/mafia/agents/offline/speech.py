@@ -161,10 +161,13 @@ def _phrase(thought: Thought) -> str:
 
 
 def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
-    """Return one of the sentences, if possible one that nobody has used today."""
-    heard = " ".join(speech.text for speech in thought.speeches_today())
-    fresh = [sentence for sentence in sentences if _core(sentence) not in heard]
-    return thought.dice.choice(fresh or sentences)
+    """Return one of the sentences, if possible one not heard today, nor from oneself ever."""
+    days = thought.record.days[:-1]
+    mine = " ".join(s.text for day in days for s in day.speeches if s.seat == thought.seat)
+    today = " ".join(speech.text for speech in thought.speeches_today())
+    unheard = [sentence for sentence in sentences if _core(sentence) not in today]
+    fresh = [sentence for sentence in unheard if _core(sentence) not in mine]
+    return thought.dice.choice(fresh or unheard or sentences)
 
 
 @lru_cache(maxsize=512)

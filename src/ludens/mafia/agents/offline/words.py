@@ -34,17 +34,27 @@ CALLED_GUILTY = (
     "{other} looked into it, and it fell on {name}. {name} is mafia; we can stop guessing.",
     "We have been told about {name} by somebody who checks. {name} is lying.",
     "I take {other}'s word. {name} is guilty.",
+    "Nobody has said why {other} should be making it up. {name} is guilty.",
+    "{other} has looked, and I have only guessed. {name} is mafia.",
+    "If {other} is wrong, we shall know whom to ask tomorrow. Today {name} is guilty.",
 )
 
 RIVALS = (
     "There cannot be two of them. Of the two, {name} is the one lying.",
     "One of those two claims is false, and {name}'s came when it was useful. {name} is lying.",
+    "Two people, one badge. I have listened to both, and {name} is lying.",
+    "If both were true, we should all sleep better. {name} is the false one, and lying.",
 )
 
 OPPOSED_BY_VICTIM = (
     "{other} spoke against {name}, and {other} did not live through the night. I suspect {name}.",
     "Who gained by the night? {other} had been after {name}. I suspect {name}.",
     "The dead cannot repeat themselves, so I do it for {other}: it was {name}, they said.",
+    "{other} would not let go of {name}, and now {other} cannot. I suspect {name}.",
+    "{other} pointed at {name}. There is one chair less, and it is not {name}'s. I suspect {name}.",
+    "Of all of us they took {other}, who had doubts about {name}. I suspect {name}.",
+    "{name} sleeps better without {other}, I should think. That looks guilty.",
+    "I go where {other} was going when the night came. I suspect {name}.",
 )
 
 VOTED_AGAINST_INNOCENT = (

@@ -1,0 +1,38 @@
+"""Ways that a text speaks against, before anybody has tried them."""
+
+from __future__ import annotations
+
+from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.perception.facts import ExitFact
+from ludens.adventure.perception.refusals import is_refusal
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import words
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.places import RoomId
+
+ALIKE = 2
+"""Words that a mention of a way has in common with what was said where that direction is barred."""
+
+
+def is_doubted(state: AdventureState, room: RoomId, fact: ExitFact) -> bool:
+    """Tell whether a mention of a way says that it is shut, or speaks of what barred it elsewhere.
+
+    "There are thick bushes to the south" is as good as tried where "The bushes are far too thick"
+    was the answer to SOUTH in another room.
+    """
+    if is_refusal(fact.quote):
+        return True
+    told = words(fact.quote)
+    for id_, known in state.map.rooms.items():
+        way = known.exits.get(fact.direction)
+        barred = id_ != room and way is not None and way.status is ExitStatus.BLOCKED
+        if way is not None and barred and len(words(way.reason) & told) >= ALIKE:
+            return True
+    return False
+
+
+def is_doubtful(state: AdventureState, room: RoomId, direction: str) -> bool:
+    """Tell whether what is read in a room speaks against a way out of it."""
+    known = state.map.rooms.get(room)
+    facts = exits_in(known.description) if known is not None else ()
+    return any(fact.direction == direction and is_doubted(state, room, fact) for fact in facts)
