@@ -331,8 +331,8 @@ class Memory(BaseModel):
         moves = SHIFTING.match(event.command) or TAKING.match(event.command)
         if event.effect in GAINFUL and event.things and not moves:
             self._outdate(event, turn)
-        if event.effect is Effect.SCORED:
-            self.hands = self.hands or (bool(event.things) and not moves)
+        if self._hands_may_differ(event, items):
+            self.hands = True
         obeyed = self.rule == ORDERED and (event.affirmed or event.effect in GAINFUL)
         if (
             obeyed
@@ -377,6 +377,15 @@ class Memory(BaseModel):
                 about = {name.rsplit(" ", 1)[-1] for name in (*one.acted_on, *one.spoken_of)}
                 if one.failed and command != event.command and not heads.isdisjoint(about):
                     one.outdated = True
+
+    def _hands_may_differ(self, event: CommandJudged, items: Items) -> bool:
+        """Tell whether an answer makes what is carried doubtful."""
+        if event.effect is Effect.SCORED:
+            return bool(event.things)
+        if event.fault is not Fault.UNSEEN and meaning_of(self.text) != NOT_HELD:
+            return False
+        found = (find(items, name) for name in event.things)
+        return any(one is not None and items.known[one].place == INVENTORY for one in found)
 
     def _reopen_ways(self, room: RoomId) -> None:
         """Note that something happened in a room: ways that failed there may be open by now."""
