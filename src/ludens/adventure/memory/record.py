@@ -34,6 +34,13 @@ HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 NOWHERE = RoomId("")
 """Stands for the room while none is known."""
+
+
+def hands_in(room: RoomId) -> RoomId:
+    """Return what stands for the hands in a room, for what depends on who is there."""
+    return RoomId(f"{room} {HANDS}")
+
+
 DOCUMENT = 200
 """Letters of an answer that is read rather than seen: a document is kept whole from there on."""
 DOCUMENTS = 60
@@ -311,8 +318,8 @@ class Memory(BaseModel):
         if failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
-        if page != event.room:
-            self.attempts.setdefault(event.room, {})[event.command] = attempt
+        if page == HANDS and event.room:
+            self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel

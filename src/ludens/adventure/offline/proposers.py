@@ -24,6 +24,7 @@ from ludens.adventure.memory.record import (
     Attempt,
     Memory,
     Tally,
+    hands_in,
 )
 from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
@@ -52,6 +53,8 @@ SHAFTS = frozenset({"climbable", "hole", "opening"})
 """Classes of what one goes up or down by."""
 PASSAGES = SHAFTS | {"door"}
 """Classes of what one goes through."""
+MANY = 4
+"""Ways with one refusal from which on it is for any way: a door may be in the way of two."""
 STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
@@ -190,9 +193,10 @@ class Proposers:
                 yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+            eased = barred and tried is not None and tried.outdated
             barred = barred and exit_.reason not in no_ways
             may_be = way in _MAY_OPEN or way in named
-            if barred and tried is not None and tried.outdated:
+            if eased:
                 yield self._proposal(
                     *(state, facts, way, TOLD, (), NONE, features | {"sure": 1.0}, None), first=True
                 )
@@ -628,7 +632,7 @@ class Proposers:
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
         if row.where:
-            tried = state.memory.attempts.get(facts.room, {}).get(command)
+            tried = state.memory.attempts.get(hands_in(facts.room), {}).get(command)
         else:
             tried = state.memory.attempt(facts.room, command)
         once = row.once and tried is not None and not tried.undone
@@ -811,11 +815,11 @@ def _is_only_named(thing: Thing) -> bool:
 def _refusals_of_any_way(room: Room) -> frozenset[str]:
     """Return the refusals that a room has for whatever way it does not have.
 
-    They are given for several ways, or name the ways that there are.
+    They are given for many ways, or name the ways that there are.
     """
     told = Counter(one.reason for one in room.exits.values() if one.reason)
     return frozenset(
-        reason for reason, times in told.items() if times > 1 or len(_ways_named(reason)) > 1
+        reason for reason, times in told.items() if times >= MANY or len(_ways_named(reason)) > 1
     )
 
 
