@@ -262,6 +262,9 @@ class Proposers:
                 if command is not None:
                     more = {"fits": 1.0} if fits else {}
                     about, first = (thing.name,), fits and _head(thing.name) in hot
+                    first = first or (
+                        _is_brought_in(thing) and not thing.classes.isdisjoint(row.grab)
+                    )
                     yield from self._once(
                         *(state, facts, command, row, about, spoken_for, more, far), first=first
                     )
@@ -339,7 +342,8 @@ class Proposers:
                     yield from self._once(
                         *(state, facts, command, row, things, spoken_for, more),
                         long_shot=not (fits and (tool_fits or told or thing.obstacle)),
-                        first=asked,
+                        first=asked or (bool(row.persist) and tool_fits and thing.obstacle),
+                        goes_on=bool(row.persist) and thing.obstacle,
                     )
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -629,6 +633,7 @@ class Proposers:
         features: dict[str, float],
         long_shot: bool,
         first: bool = False,
+        goes_on: bool = False,
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
         if row.where:
@@ -636,7 +641,8 @@ class Proposers:
         else:
             tried = state.memory.attempt(facts.room, command)
         once = row.once and tried is not None and not tried.undone
-        if tried is not None and (once or not _may_be_tried(state, facts, tried)):
+        goes_on = goes_on and tried is not None and _goes_on(tried, row.persist)
+        if tried is not None and (once or not (goes_on or _may_be_tried(state, facts, tried))):
             return
         room = state.map.rooms.get(facts.room)
         if room is not None and command in room.exits:
@@ -836,6 +842,12 @@ def _is_said(way: str, word: str) -> bool:
     return word == way or (len(way) > len("down") and word.startswith(way))
 
 
+def _is_brought_in(thing: Thing) -> bool:
+    """Tell whether a text lists a thing, or speaks of it as of one that is new ("a sword")."""
+    seen = thing.sighting
+    return thing.id is not None or (seen is not None and (seen.listed or seen.revealed or seen.new))
+
+
 def _lies_there(thing: Thing) -> bool:
     """Tell whether a text lists a thing as one that could be taken."""
     seen = thing.sighting
@@ -850,6 +862,12 @@ def _may_be_tried(state: AdventureState, facts: Facts, tried: Attempt) -> bool:
     """Tell whether what was tried may be tried again: one rule for all."""
     again = facts.again and tried.effect not in (Effect.DIED, Effect.NOT_UNDERSTOOD)
     return again or tried.reopened(state.items, state.score)
+
+
+def _goes_on(tried: Attempt, most: int) -> bool:
+    """Tell whether something that was begun is still under way: a fight, as a rule."""
+    under_way = tried.affirmed or tried.times > 1
+    return under_way and tried.effect is not Effect.DIED and tried.times < most
 
 
 def _could_be(row: Action, thing: Thing) -> bool:
