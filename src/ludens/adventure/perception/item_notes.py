@@ -64,7 +64,8 @@ class Notes:
         place, holders = self.place(id_), set[ItemId]()
         while place not in places:
             holder = holder_of(place)
-            if holder is None or holder in holders:
+            known = holder in self.places or holder in self.items.known
+            if holder is None or holder in holders or not known:
                 return False
             holders.add(holder)
             place = self.place(holder)
