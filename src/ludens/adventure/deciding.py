@@ -125,19 +125,24 @@ def only_waits_for_a_key(state: AdventureState) -> bool:
 
 
 def asks_what_is_carried(company: Company, turn: Turn[AdventureState]) -> bool:
-    """Tell whether the story has not told yet what one carries, and only its texts tell it."""
+    """Tell whether what one carries is not known, or not any more, and only the texts tell it."""
     state = turn.state
     waits = state.wants is Wants.LINE and question_in(state.text) is None
-    asked = INVENTORY in state.memory.verbs
+    asked = state.memory.verbs.get(INVENTORY)
     known = company.vocabulary.any_verb(INVENTORY) is not None
-    return state.calibration is None and waits and known and not asked
+    again = state.memory.hands and asked is not None and asked.tries < allowed_looks(state)
+    return state.calibration is None and waits and known and (asked is None or again)
 
 
 def wants_to_look(state: AdventureState) -> bool:
     """Tell whether the senses cannot tell where this is and may spend a turn on it."""
-    allowed = max(FIRST_LOOKS, LOOK_SHARE * state.turn)
     asks = state.wants is not Wants.LINE or question_in(state.text) is Question.YES_NO
-    return bool(state.text_memory.wish) and state.looks < allowed and not asks
+    return bool(state.text_memory.wish) and state.looks < allowed_looks(state) and not asks
+
+
+def allowed_looks(state: AdventureState) -> float:
+    """Return how often the senses may have asked by now."""
+    return max(FIRST_LOOKS, LOOK_SHARE * state.turn)
 
 
 async def command_alone(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:

@@ -50,12 +50,20 @@ class Action(BaseModel):
     """It tells whether there is such a thing at all, and is tried with any name."""
     about: bool = False
     """A wording names what is spoken of."""
+    where: bool = False
+    """What comes of it depends on who and what is there, though the thing is carried along."""
+    persist: int = 0
+    """How often it is repeated on what is in the way, as long as the story has own words for it."""
+    number: bool = False
+    """A wording names a number that a text gave."""
     place: bool = False
     """It is done where one is, with nothing."""
     dark: str = ""
     """The name of what anybody reaches for where it is dark, though nothing names it."""
     first: bool = False
     """It is worth a turn at once, wherever a thing that it is for is at hand."""
+    grab: tuple[str, ...] = ()
+    """Classes of things for which it is worth a turn at once where a text brings one in."""
     spends: bool = False
     """What it is done with is gone afterwards: a long shot unless a text speaks of it."""
     keeper: bool = False
@@ -68,7 +76,7 @@ class Action(BaseModel):
     def _is_whole(self) -> Action:
         """Refuse wordings that name a slot which the row does not have, and unknown classes."""
         for slot in (self.object, self.tool):
-            unknown = set(slot.classes if slot else ()) - set(things().classes)
+            unknown = {*(slot.classes if slot else ()), *self.grab} - set(things().classes)
             if unknown:
                 raise ValueError(f"{self.id}: unknown classes {', '.join(sorted(unknown))}")
         if self.tool is not None and not any("T" in one.split() for one in self.say):

@@ -1,4 +1,4 @@
-"""What things are, by their names: `things.toml`, read once."""
+"""What things are, by their names: `things.toml` and `nouns.tsv`, read once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
 
-_PLURALS = (("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
+_PLURALS = (
+    *(("ies", "y"), ("ves", "f"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss")),
+    *(("oes", "o"), ("s", "")),
+)
 """How English makes one thing of several, the longest ending first."""
+
+PERSON = "person"
+"""The class of those who have titles."""
 
 
 class Things(BaseModel):
@@ -24,7 +30,7 @@ class Things(BaseModel):
     def classes_of(self, noun: str) -> frozenset[str]:
         """Return the classes of a noun, those of which they are kinds included."""
         found: set[str] = set()
-        waiting = self.nouns.get(noun, "").split()
+        waiting = (self.nouns.get(noun) or nouns_alike().get(noun, "")).split()
         while waiting:
             one = waiting.pop()
             if one not in found:
@@ -40,29 +46,44 @@ def things() -> Things:
     return Things.model_validate(tomllib.loads(source.read_text(encoding="utf-8")))
 
 
+@cache
+def nouns_alike() -> dict[str, str]:
+    """Return nouns that the table lacks with the classes of the table's nouns of their kind.
+
+    They are WordNet's, and `bench/nouns.py` writes them.
+    """
+    source = files("ludens.adventure.knowledge") / "nouns.tsv"
+    rows = (line.split("\t") for line in source.read_text(encoding="utf-8").splitlines())
+    return {noun: classes for classes, nouns in rows for noun in nouns.split()}
+
+
 @lru_cache(maxsize=8192)
 def classes_of(name: str) -> frozenset[str]:
     """Return what a thing is by its name; empty where the table does not say.
 
-    The last word says it, and of "a bunch of keys" the word behind "of" where the table has it.
+    The last word says it, and of "a bunch of keys" the word behind "of" where the table has it;
+    of a name that it does not have, the title: "captain trew" is a person.
     """
     words = name.lower().replace("-", " ").split()
     if "of" in words[1:-1]:
         at = words.index("of")
         words = words[at + 1 :] if noun_in(words[-1:]) else words[:at]
     noun = noun_in(words[-1:])
+    if noun is None and len(words) > 1:
+        title = things().classes_of(words[0])
+        return title if PERSON in title else frozenset()
     return things().classes_of(noun) if noun is not None else frozenset()
 
 
 def noun_in(words: list[str]) -> str | None:
-    """Return the last word that is a noun of the table, in the singular; None if none is."""
-    known = things().nouns
+    """Return the last word that is a known noun, in the singular; None if none is."""
     for word in reversed(words):
-        if word in known:
-            return word
-        for ending, instead in _PLURALS:
-            if word.endswith(ending) and (one := word.removesuffix(ending) + instead) in known:
-                return one
+        for known in (things().nouns, nouns_alike()):
+            if word in known:
+                return word
+            for ending, instead in _PLURALS:
+                if word.endswith(ending) and (one := word.removesuffix(ending) + instead) in known:
+                    return one
         if (kind := _kind_of(word)) is not None:
             return kind
     return None

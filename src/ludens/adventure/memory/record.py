@@ -6,10 +6,12 @@ under, and reopens when one of them changes.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import (
     GAINFUL,
     CommandChosen,
@@ -32,16 +34,32 @@ HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 NOWHERE = RoomId("")
 """Stands for the room while none is known."""
+
+
+def hands_in(room: RoomId) -> RoomId:
+    """Return what stands for the hands in a room, for what depends on who is there."""
+    return RoomId(f"{room} {HANDS}")
+
+
 DOCUMENT = 200
 """Letters of an answer that is read rather than seen: a document is kept whole from there on."""
 DOCUMENTS = 60
 """Documents that are kept; a story has fewer."""
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early."""
+NUMBER = re.compile(r"(?<![\w.])\d{2,5}(?![\w.]*\d)")
+"""A number that may be one to set, to dial or to type."""
+_REMARK = re.compile(r"\[[^\]]*\]")
+MOST_NUMBERS = 12
+"""Numbers that are kept."""
 CLUES = 1500
 """Sentences that are kept for the verbs and nouns in them."""
 BLAMED = 3
 """Turns before a death whose actions are taken to have led to it."""
+ASKING = "inventory"
+"""The command that asks what is carried."""
+ORDERED = "instruction"
+"""The rule of doing what a text tells the reader to do."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
 LOCKED = "locked"
@@ -49,6 +67,12 @@ LOCKED = "locked"
 NOT_HELD = "not held"
 """The meaning of an answer that tells of the hands alone: the thing may be at hand or not."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
+
+
+def belongings(items: Items) -> int:
+    """Return how many things are carried, those that are worn counted twice."""
+    held = items.at(INVENTORY)
+    return len(held) + sum(items.known[one].worn is True for one in held)
 
 
 class Tally(BaseModel):
@@ -85,6 +109,8 @@ class Attempt(BaseModel):
     """The score then."""
     load: int | None = None
     """How much was carried, where that was too much."""
+    had: int | None = None
+    """How much was carried and worn, where a way failed: it may want something more."""
     undone: bool = False
     """The story was put back to before it: whatever it did is to be done again."""
     outdated: bool = False
@@ -104,6 +130,8 @@ class Attempt(BaseModel):
         if self.effect is Effect.DIED:
             return self.score is not None and score is not None and score > self.score
         if self.load is not None and items.load() < self.load:
+            return True
+        if self.had is not None and belongings(items) > self.had:
             return True
         if any(standing(items, n, acted_on=True) != was for n, was in self.acted_on.items()):
             return True
@@ -157,6 +185,8 @@ class Memory(BaseModel):
     sights: dict[RoomId, dict[str, str]] = Field(default_factory=dict)
     """For each room, the first name for each look of a thing."""
     documents: list[Document] = Field(default_factory=list)
+    numbers: list[str] = Field(default_factory=list)
+    """Numbers that the story's own texts gave, the newest last."""
     rules: dict[str, Tally] = Field(default_factory=dict)
     """How each rule fared in this episode."""
     verbs: dict[str, Tally] = Field(default_factory=dict)
@@ -174,6 +204,8 @@ class Memory(BaseModel):
     """Ids of what was put down for good: it brought points there, or the hands were too full."""
     score: int | None = None
     """The score before the command of this turn."""
+    hands: bool = False
+    """Something was done, by the story's own account, that may have changed what is carried."""
     died: int = -1
     """The turn of the last death."""
     rule: str = ""
@@ -236,6 +268,7 @@ class Memory(BaseModel):
                 self.rule, self.score = event.rule, score
             case TextObserved():
                 self.text = event.text
+                self._note_numbers(turn)
             case ThingsMentioned():
                 self._see(event, turn)
             case CommandJudged():
@@ -244,6 +277,12 @@ class Memory(BaseModel):
                 self.died = turn
             case StoryRestored():
                 self._undo(event.to_turn, turn)
+
+    def _note_numbers(self, turn: int) -> None:
+        """Keep the numbers of a text, but for those of the banner and of the game's own remarks."""
+        found = NUMBER.findall(_REMARK.sub("", self.text)) if turn else []
+        if new := [one for one in dict.fromkeys(found) if one not in self.numbers]:
+            self.numbers = [*self.numbers, *new][-MOST_NUMBERS:]
 
     def _see(self, event: ThingsMentioned, turn: int) -> None:
         known = self.sightings.setdefault(event.room, {})
@@ -274,9 +313,14 @@ class Memory(BaseModel):
         attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
         if event.overloaded:
             attempt.load = items.load()
+        if failed and event.command in DIRECTIONS:
+            attempt.had = belongings(items)
         if failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
+        if page == HANDS and event.room:
+            self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
+        self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel
         if self.rule:
@@ -289,10 +333,20 @@ class Memory(BaseModel):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:
             self.had.append(event.things[0])
+            self.hands = True
         self._stand(event, items)
         moves = SHIFTING.match(event.command) or TAKING.match(event.command)
         if event.effect in GAINFUL and event.things and not moves:
             self._outdate(event, turn)
+        if self._hands_may_differ(event, items):
+            self.hands = True
+        obeyed = self.rule == ORDERED and (event.affirmed or event.effect in GAINFUL)
+        if (
+            obeyed
+            or event.effect is Effect.SCORED
+            or (event.effect is Effect.CHANGED and not moves)
+        ):
+            self._reopen_ways(event.room)
         self._leave(event, turn, items, score)
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)
@@ -330,6 +384,21 @@ class Memory(BaseModel):
                 about = {name.rsplit(" ", 1)[-1] for name in (*one.acted_on, *one.spoken_of)}
                 if one.failed and command != event.command and not heads.isdisjoint(about):
                     one.outdated = True
+
+    def _hands_may_differ(self, event: CommandJudged, items: Items) -> bool:
+        """Tell whether an answer makes what is carried doubtful."""
+        if event.effect is Effect.SCORED:
+            return bool(event.things)
+        if event.fault is not Fault.UNSEEN and meaning_of(self.text) != NOT_HELD:
+            return False
+        found = (find(items, name) for name in event.things)
+        return any(one is not None and items.known[one].place == INVENTORY for one in found)
+
+    def _reopen_ways(self, room: RoomId) -> None:
+        """Note that something happened in a room: ways that failed there may be open by now."""
+        for command, one in self.attempts.get(room, {}).items():
+            if command in DIRECTIONS and one.failed and one.affirmed:
+                one.outdated = True
 
     def _leave(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
         """Note what was put down for good, and what was taken up all the same."""

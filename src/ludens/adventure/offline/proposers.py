@@ -16,7 +16,16 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.memory.record import NOWHERE, UNLOADING, Attempt, Memory, Tally
+from ludens.adventure.memory.record import (
+    HANDS,
+    NOWHERE,
+    ORDERED,
+    UNLOADING,
+    Attempt,
+    Memory,
+    Tally,
+    hands_in,
+)
 from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -27,10 +36,11 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, ORDERED, OWN = "told by a text", "instruction", "own verb"
+SAID, OWN = "told by a text", "own verb"
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
@@ -43,10 +53,14 @@ SHAFTS = frozenset({"climbable", "hole", "opening"})
 """Classes of what one goes up or down by."""
 PASSAGES = SHAFTS | {"door"}
 """Classes of what one goes through."""
+MANY = 4
+"""Ways with one refusal from which on it is for any way: a door may be in the way of two."""
 STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
+LIVING = frozenset({"alive", "animal", "person"})
+"""Classes of what acts by itself."""
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
@@ -90,7 +104,10 @@ class Proposers:
     anywhere: tuple[Action, ...] = field(init=False)
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
+    numbered: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
+    where: frozenset[str] = field(init=False)
+    """Ids of rows that depend on who is there."""
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
     _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
@@ -104,13 +121,15 @@ class Proposers:
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
         self.spoken = tuple(row for row in free if row.about)
-        free = [row for row in free if not row.about]
+        self.numbered = tuple(row for row in free if row.number)
+        free = [row for row in free if not row.about and not row.number]
         self.alone = tuple(
             row for row in free if not row.place and (row.tool is None or row.tool.optional)
         )
         self.with_tool = tuple(row for row in free if row.tool is not None)
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
+        self.where = frozenset(row.id for row in rows if row.where)
         self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
@@ -138,6 +157,7 @@ class Proposers:
             return
         yield from self.handle(state, facts, facts.handled, long_shots)
         yield from self.combine(state, facts, long_shots)
+        yield from self.tune(state, facts)
         yield from self.told(state, facts)
         yield from self.unload(state, facts)
         if long_shots:
@@ -159,6 +179,7 @@ class Proposers:
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         news = _passages_changed(state, facts)
         named = _ways_named(room.description)
+        no_ways = _refusals_of_any_way(room)
         for way, exit_ in known.items():
             if (room.name, room.description, way) in endless:
                 continue
@@ -172,8 +193,14 @@ class Proposers:
                 yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
                 continue
             barred = exit_.status in (ExitStatus.BLOCKED, ExitStatus.CLOSED)
+            eased = barred and tried is not None and tried.outdated
+            barred = barred and exit_.reason not in no_ways
             may_be = way in _MAY_OPEN or way in named
-            if barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
+            if eased:
+                yield self._proposal(
+                    *(state, facts, way, TOLD, (), NONE, features | {"sure": 1.0}, None), first=True
+                )
+            elif barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
@@ -196,7 +223,9 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried)
+            far = any(_ways_named(one) for one in no_ways)
+            if long_shots or not far:
+                yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried, far)
 
     def handle(
         self,
@@ -210,9 +239,17 @@ class Proposers:
         What a row is for makes sense, and so does taking what lies there; all else that the row
         allows is a long shot.
         """
+        hot = {name for _, name in _scored(state.memory, facts.room)}
+        watched = any(thing.alive or thing.obstacle for thing in facts.here)
+        if watched and not facts.present:
+            things = (*things, *facts.held)
         for thing in things:
             spoken_for = _of_thing(state, facts, thing, self._of(state).asked)
             for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
+                if row.where and not watched and self._was_done(state, row, thing):
+                    continue
+                if thing.held and not facts.present and not row.where:
+                    continue
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
                 lies = row.makes == HELD and _lies_there(thing)
@@ -224,8 +261,18 @@ class Proposers:
                 command = self.wording.say(row, thing.name)
                 if command is not None:
                     more = {"fits": 1.0} if fits else {}
-                    about = (thing.name,)
-                    yield from self._once(state, facts, command, row, about, spoken_for, more, far)
+                    about, first = (thing.name,), fits and _head(thing.name) in hot
+                    first = first or (
+                        _is_brought_in(thing) and not thing.classes.isdisjoint(row.grab)
+                    )
+                    yield from self._once(
+                        *(state, facts, command, row, about, spoken_for, more, far), first=first
+                    )
+
+    def _was_done(self, state: AdventureState, row: Action, thing: Thing) -> bool:
+        """Tell whether something that depends on who is there was done somewhere."""
+        command = self.wording.say(row, thing.name)
+        return command is not None and state.memory.attempt(HANDS, command) is not None
 
     def _suited(self, classes: frozenset[str], *, proven: bool) -> tuple[tuple[Action, bool], ...]:
         """Return what is done with one thing of these classes, and whether it is meant for it."""
@@ -253,6 +300,7 @@ class Proposers:
         """
         proven = [thing for thing in facts.handled if _is_proven(thing)]
         scored = _scored(state.memory, facts.room)
+        wanted = _spoken_for(state.memory, facts.room)
         for row in self.with_tool if rows is None else rows:
             assert row.tool is not None
             for tool in facts.held:
@@ -265,16 +313,20 @@ class Proposers:
                     fits = row.object is None or row.object.fits(thing.classes)
                     if row.object is not None and "alive" in row.object.classes:
                         fits = fits or thing.alive
-                    if not fits or (row.object is not None and not _may_be(row.object, thing)):
+                    if not (fits or (long_shots and _could_be(row, thing))):
+                        continue
+                    if row.object is not None and not _may_be(row.object, thing):
                         continue
                     command = self.wording.say(row, thing.name, tool.name)
                     if command is None:
                         continue
-                    if not (
-                        tool_fits or row.any or _told_together(state.memory, command, (thing.name,))
-                    ):
+                    told = _told_together(state.memory, command, (thing.name, tool.name))
+                    asked = fits and (_head(thing.name), _head(tool.name)) in wanted
+                    if not (tool_fits or row.any or told or asked):
                         continue
-                    sure = tool_fits and (row.object is None or _stands(row.object, thing))
+                    tool_fits = tool_fits or asked
+                    sure = fits and tool_fits
+                    sure = sure and (row.object is None or _stands(row.object, thing))
                     more = {
                         "surely": float(sure),
                         "fits": float(fits),
@@ -288,7 +340,10 @@ class Proposers:
                         _of_thing(state, facts, thing, self._of(state).asked),
                     )
                     yield from self._once(
-                        state, facts, command, row, things, spoken_for, more, not tool_fits
+                        *(state, facts, command, row, things, spoken_for, more),
+                        long_shot=not (fits and (tool_fits or told or thing.obstacle)),
+                        first=asked or (bool(row.persist) and tool_fits and thing.obstacle),
+                        goes_on=bool(row.persist) and thing.obstacle,
                     )
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -316,6 +371,20 @@ class Proposers:
                         yield from self._once(
                             state, facts, command, row, about, spoken_for, more, True
                         )
+
+    def tune(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Propose the numbers that texts gave for what is set to a number or takes one."""
+        for row in self.numbered if state.memory.numbers else ():
+            for thing in facts.here:
+                if row.object is None or not row.object.fits(thing.classes):
+                    continue
+                for number in reversed(state.memory.numbers):
+                    command = self.wording.say(row, thing.name, topic=number)
+                    command = command or self.wording.say(row, topic=number)
+                    if command is not None:
+                        about, of_it = (thing.name,), _of_thing(state, facts, thing)
+                        more = {"fits": 1.0}
+                        yield from self._once(state, facts, command, row, about, of_it, more, False)
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
@@ -563,11 +632,17 @@ class Proposers:
         spoken_for: Features,
         features: dict[str, float],
         long_shot: bool,
+        first: bool = False,
+        goes_on: bool = False,
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
-        tried = state.memory.attempt(facts.room, command)
+        if row.where:
+            tried = state.memory.attempts.get(hands_in(facts.room), {}).get(command)
+        else:
+            tried = state.memory.attempt(facts.room, command)
         once = row.once and tried is not None and not tried.undone
-        if tried is not None and (once or not _may_be_tried(state, facts, tried)):
+        goes_on = goes_on and tried is not None and _goes_on(tried, row.persist)
+        if tried is not None and (once or not (goes_on or _may_be_tried(state, facts, tried))):
             return
         room = state.map.rooms.get(facts.room)
         if room is not None and command in room.exits:
@@ -577,10 +652,8 @@ class Proposers:
         if facts.dark:
             features["dark"] = 1.0
         sure = features.pop("surely", 1.0) > 0
-        first = (
-            bool((row.first or row.dark) and features.get("fits") and sure)
-            and "bare" not in spoken_for
-        )
+        meant = (row.first or row.dark) and features.get("fits") and sure
+        first = first or (bool(meant) and "bare" not in spoken_for)
         if features.get("like scored"):
             first, long_shot = True, False
         yield self._proposal(
@@ -613,7 +686,7 @@ class Proposers:
             parts.append(_few(tuple(features.items()), rule))
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
-        anywhere = bool(things) and facts.names_held.issuperset(things)
+        anywhere = bool(things) and facts.names_held.issuperset(things) and rule not in self.where
         return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot, first)
 
 
@@ -670,7 +743,9 @@ def _of_thing(
 
 def _is_proven(thing: Thing) -> bool:
     """Tell whether the story is known to answer to the thing's name."""
-    return thing.id is not None or (thing.sighting is not None and thing.sighting.present)
+    if thing.id is not None or thing.alive:
+        return True
+    return thing.sighting is not None and thing.sighting.present
 
 
 def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
@@ -725,12 +800,33 @@ def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
     }
 
 
+def _spoken_for(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
+    """Return what answers in a room spoke of, with the thing that each was about."""
+    return {
+        (_head(thing), _head(name))
+        for one in memory.attempts.get(room, {}).values()
+        for thing in one.acted_on
+        for name in one.spoken_of
+    }
+
+
 def _is_only_named(thing: Thing) -> bool:
     """Tell whether a text does no more than name a thing: it neither lists nor brings it in."""
     seen = thing.sighting
     if thing.id is not None:
         return False
     return seen is None or seen.bare or not (seen.revealed or seen.listed or seen.new)
+
+
+def _refusals_of_any_way(room: Room) -> frozenset[str]:
+    """Return the refusals that a room has for whatever way it does not have.
+
+    They are given for many ways, or name the ways that there are.
+    """
+    told = Counter(one.reason for one in room.exits.values() if one.reason)
+    return frozenset(
+        reason for reason, times in told.items() if times >= MANY or len(_ways_named(reason)) > 1
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -744,6 +840,12 @@ def _ways_named(text: str) -> frozenset[str]:
 
 def _is_said(way: str, word: str) -> bool:
     return word == way or (len(way) > len("down") and word.startswith(way))
+
+
+def _is_brought_in(thing: Thing) -> bool:
+    """Tell whether a text lists a thing, or speaks of it as of one that is new ("a sword")."""
+    seen = thing.sighting
+    return thing.id is not None or (seen is not None and (seen.listed or seen.revealed or seen.new))
 
 
 def _lies_there(thing: Thing) -> bool:
@@ -760,6 +862,18 @@ def _may_be_tried(state: AdventureState, facts: Facts, tried: Attempt) -> bool:
     """Tell whether what was tried may be tried again: one rule for all."""
     again = facts.again and tried.effect not in (Effect.DIED, Effect.NOT_UNDERSTOOD)
     return again or tried.reopened(state.items, state.score)
+
+
+def _goes_on(tried: Attempt, most: int) -> bool:
+    """Tell whether something that was begun is still under way: a fight, as a rule."""
+    under_way = tried.affirmed or tried.times > 1
+    return under_way and tried.effect is not Effect.DIED and tried.times < most
+
+
+def _could_be(row: Action, thing: Thing) -> bool:
+    """Tell whether a thing that an action is not known to be for could be one all the same."""
+    living = row.object is not None and LIVING.issuperset(row.object.classes)
+    return not thing.classes or (row.any and not living)
 
 
 def _may_be(slot: Slot, thing: Thing) -> bool:

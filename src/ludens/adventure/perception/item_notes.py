@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ludens.adventure.perception.facts import ItemFact, Reading
@@ -16,6 +17,7 @@ from ludens.adventure.world.places import (
     ItemId,
     Place,
     RoomId,
+    holder_of,
     in_room,
     room_of,
 )
@@ -56,6 +58,18 @@ class Notes:
     def place(self, id_: ItemId) -> Place:
         """Return where an item is by now."""
         return self.places.get(id_) or self.items.known[id_].place
+
+    def is_at(self, id_: ItemId, places: Collection[Place]) -> bool:
+        """Tell whether an item is at one of some places, or in or on a thing there."""
+        place, holders = self.place(id_), set[ItemId]()
+        while place not in places:
+            holder = holder_of(place)
+            known = holder in self.places or holder in self.items.known
+            if holder is None or holder in holders or not known:
+                return False
+            holders.add(holder)
+            place = self.place(holder)
+        return True
 
     def lives(self, id_: ItemId) -> bool:
         """Return whether an item is known to be alive."""
@@ -154,12 +168,12 @@ def typed(notes: Notes, name: str, place: Place) -> ItemId | None:
     fitting = [
         id_
         for id_, called in notes.known().items()
-        if said and notes.place(id_) in here and said <= set(WORD.findall(called.lower()))
+        if said and notes.is_at(id_, here) and said <= set(WORD.findall(called.lower()))
     ]
     if not fitting and noun_of(name.lower().split()) in LAMPS:
         fitting = [
             id_
             for id_, called in notes.known().items()
-            if notes.place(id_) in here and noun_of(called.lower().split()) in LAMPS
+            if notes.is_at(id_, here) and noun_of(called.lower().split()) in LAMPS
         ]
     return fitting[0] if len(fitting) == 1 else None

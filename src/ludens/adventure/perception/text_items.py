@@ -259,6 +259,8 @@ def _deeds(notes: Notes) -> None:
         return
     notes.events.append(change)
     fixed = id_ in notes.items.known and notes.items.known[id_].fixed
+    if change.worn and notes.place(id_) != INVENTORY:
+        notes.move(id_, INVENTORY, Handling.TAKEN)
     if change.consumable and CONSUMING.match(told.command.strip()) and not fixed:
         notes.move(id_, GONE, Handling.CONSUMED)
 
