@@ -18,6 +18,7 @@ from ludens.episode.store import EpisodeRow, NewEpisode
 from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.settings import Settings
+from ludens.story.settings import Weighing
 
 if TYPE_CHECKING:
     from ludens.story.corpus.book import Book
@@ -92,10 +93,16 @@ BY_HAND = "human"
 
 def player_after(row: EpisodeRow, changes: Mapping[str, Any]) -> str | None:
     """Return who plays an episode once its settings are changed; None: as before."""
-    if not {"llm", "mafia"} & changes.keys() and "player" not in changes.get("adventure", {}):
+    is_kept = (
+        not {"llm", "mafia"} & changes.keys()
+        and "player" not in changes.get("adventure", {})
+        and "weighing" not in changes.get("story", {})
+    )
+    if is_kept:
         return None
     settings = Settings.model_validate(merged(row.settings, dict(changes)))
-    names = {"adventure": adventurers, "mafia": table_names}.get(row.game, model_names)
+    named_by = {"adventure": adventurers, "mafia": table_names, "story": storytellers}
+    names = named_by.get(row.game, model_names)
     return names(settings)
 
 
@@ -135,7 +142,7 @@ def new_story(
         subject_hash=book.sha256,
         subject_content=book.to_bytes(),
         seed=seed if seed is not None else secrets.randbelow(MOST_SEEDS),
-        model=model_names(settings),
+        model=storytellers(settings),
         settings=settings.model_dump(mode="json", include={"limits", "llm", "story"}),
     )
 
@@ -167,6 +174,13 @@ def adventurers(settings: Settings) -> str:
             return f"{PlayerKind.BARE.value}:{model_names(settings)}"
         case _:
             return model_names(settings)
+
+
+def storytellers(settings: Settings) -> str:
+    """Return who plays in a book, for lists: as `model_names`, or what referees instead of it."""
+    names = model_names(settings)
+    weighing = settings.story.weighing
+    return weighing.value if names == OFFLINE and weighing is not Weighing.EVIDENCE else names
 
 
 def model_names(settings: Settings) -> str:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ludens.bench.lineups import chosen_players, players_instead
 from ludens.bench.suite import Suite, SuiteError, read_suite
 from ludens.episode.errors import LudensError
+from ludens.episode.state import merged
+from ludens.games import GAMES, adventurers, storytellers, table_names
+from ludens.settings import check_settings
 
 SUITE = """
 name = "small"
@@ -80,6 +85,21 @@ def test_a_wrong_suite_is_refused_in_one_line(tmp_path: Path, text: str, complai
 def test_a_missing_suite_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match="there is no file"):
         read_suite(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_played_by_lot_and_by_a_model_after_that(game: str) -> None:
+    def named(laid: dict[str, Any]) -> str:
+        settings = check_settings(laid)
+        return {"adventure": adventurers, "mafia": table_names, "story": storytellers}[game](
+            settings
+        )
+
+    by_lot = chosen_players(game, "random")
+    assert named(by_lot) == "random"
+    assert named(merged(by_lot, players_instead(game, by_lot, "random"))) == "random"
+    for model in ("offline", "openai/a"):
+        assert named(merged(by_lot, players_instead(game, by_lot, model))) == model
 
 
 def test_a_model_may_play_bare_or_at_random() -> None:

@@ -39,6 +39,15 @@ def test_a_person_plays_looks_behind_the_answer_leaves_and_comes_back(ludens: An
     assert "> What was the ferry called?" in told and "smartphone" in told
 
 
+def test_a_book_is_refereed_by_lot_where_random_is_asked_for(ludens: Any) -> None:
+    game = ("book", "--model", "random", "--visitor", "--max-turns", "6", "--seed", "1", "--json")
+    told = json.loads(ludens(*game).stdout)
+    assert told["model"] == "random" and told["wins"] and told["losses"]
+    assert "every event the same" in ludens("replay", "last", "--offline").stdout
+    other = json.loads(ludens("fork", "last", "--turn", "2", "--model", "offline", "--json").stdout)
+    assert other["model"] == "offline" and other["turn"]["user_validation"]["ground"] != "doubt"
+
+
 def test_the_referee_reads_prompts_and_writes_a_verdict_a_line(ludens: Any, tmp_path: Path) -> None:
     tale = tmp_path / "tale.txt"
     tale.write_text("Ada Brown sold a silver ring to the miller.\n\nThe miller wept.\n")

@@ -18,11 +18,11 @@ from ludens.api.house import (
     limit_settings,
     nested,
     played,
-    player_settings,
     require_open,
     settings_of,
     store_for,
 )
+from ludens.bench.lineups import players_instead
 from ludens.episode.calls import calls_of, usage
 from ludens.episode.errors import NoSuchEpisodeError
 from ludens.episode.events import Event
@@ -237,7 +237,9 @@ class Episode:
         Without `play` it is only made, to be resumed.
         """
         changes = _changes(
-            settings, limit_settings(turns), player_settings(self._row.game, model, agent)
+            settings,
+            limit_settings(turns),
+            players_instead(self._row.game, self._row.settings, model, agent),
         )
         runner = Runner(self._store, game_of(self._row))
         model_now = player_after(self._row, changes)

@@ -12,8 +12,6 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
-from ludens.adventure.agents.player import PLAYER
-from ludens.bench.lineups import RANDOM, lineup
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.events import Outcome
@@ -21,13 +19,11 @@ from ludens.episode.game import Game
 from ludens.episode.harmless import harmless
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.hooks_apart import load_apart
-from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.runner import Runner
 from ludens.episode.settings import Limits
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
-from ludens.llm.settings import OWN_MODEL
 from ludens.owning import own_settings
 from ludens.settings import Settings, check_settings, load_settings
 
@@ -56,18 +52,6 @@ def nested(values: Mapping[str, Any] | None, *more: Mapping[str, Any]) -> dict[s
     for each in more:
         laid = merged(laid, dict(each))
     return laid
-
-
-def player_settings(game: str, model: str | None, agent: str | None) -> dict[str, Any]:
-    """Return the settings that two arguments mean, as the options of the same names do."""
-    if model == RANDOM:
-        return lineup(game, RANDOM)
-    models = {} if model is None else {"default": model}
-    if agent is not None:
-        models[PLAYER] = pinned(own_name(agent))
-        if model is not None:
-            models[OWN_MODEL] = model
-    return {"llm": {"models": models}} if models else {}
 
 
 def limit_settings(turns: int | None) -> dict[str, Any]:

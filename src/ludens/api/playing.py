@@ -12,11 +12,10 @@ from ludens.api.episodes import Episode
 from ludens.api.house import (
     limit_settings,
     played,
-    player_settings,
     settings_of,
     store_at,
 )
-from ludens.bench.lineups import lineup
+from ludens.bench.lineups import chosen_players, lineup
 from ludens.episode.store import NewEpisode
 from ludens.games import new_adventure, new_story, new_table
 from ludens.mafia.seating import seat_role
@@ -51,7 +50,7 @@ def play(
         settings,
         limit_settings(turns),
         chosen,
-        player_settings("adventure", model, agent),
+        chosen_players("adventure", model, agent),
         {"store": store} if store else {},
     )
     name = str(story) if story is not None else None
@@ -112,7 +111,7 @@ def book(
         settings,
         limit_settings(turns if turns is not None or prompts else VISIT),
         {"story": {"script": tuple(prompts)}} if prompts else {},
-        {"llm": {"models": {"default": model}}} if model is not None else {},
+        chosen_players("story", model),
         {"store": store} if store else {},
     )
     name = str(corpus) if corpus is not None else None

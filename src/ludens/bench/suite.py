@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from ludens.bench.lineups import BARE, RANDOM, REFEREES, lineup
+from ludens.bench.lineups import BARE, REFEREES, lineup
 from ludens.episode.errors import LudensError
 from ludens.episode.events import canonical
 from ludens.episode.state import merged
@@ -123,7 +123,7 @@ class Suite(_Section):
                 "nothing to play: give [adventure] stories, [mafia] seats or [story] corpora"
             )
         for model in self.models:
-            if self.story is not None and (model == RANDOM or model.startswith((BARE, OWN))):
+            if self.story is not None and model.startswith((BARE, OWN)):
                 raise ValueError(f"a book has no player to be {model}; give it another suite")
             if model in REFEREES and (self.adventure is not None or self.mafia is not None):
                 raise ValueError(f"{model} referees books alone; give them a suite of their own")

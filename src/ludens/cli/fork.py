@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ludens.bench.lineups import RANDOM, lineup
+from ludens.bench.lineups import players_instead
 from ludens.cli.house import (
     BEGUN,
     ConfigOption,
@@ -21,7 +21,7 @@ from ludens.cli.house import (
     settings_in_force,
     without_none,
 )
-from ludens.cli.play import Agent, MaxTurns, Model, Perception, played_by, watch
+from ludens.cli.play import Agent, MaxTurns, Model, Perception, watch
 from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.games import game_of, player_after
@@ -48,15 +48,13 @@ def fork(
     flags = {
         "limits": {"turns": max_turns},
         "adventure": {"perception": perception.value if perception is not None else None},
-        "llm": {"models": played_by(model, agent)},
     }
-    if model == RANDOM:
-        flags = merged(flags, lineup("adventure", RANDOM))
-    changes = merged(without_none(flags), assignments(sets))
-    load_settings(changes, file=config)  # refuses what is unknown or wrong
     with opened_store(settings) as opened:
         parent = chosen(opened, episode, BEGUN)
         require_own_game(parent)
+        players = players_instead(parent.game, parent.settings, model, agent)
+        changes = merged(merged(without_none(flags), players), assignments(sets))
+        load_settings(changes, file=config)  # refuses what is unknown or wrong
         row = Runner(opened, game_of(parent)).fork(
             parent, turn, changes, seed=seed, model=player_after(parent, changes)
         )

@@ -12,10 +12,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ludens.adventure.agents.player import PLAYER
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
-from ludens.bench.lineups import RANDOM, lineup
+from ludens.bench.lineups import chosen_players
 from ludens.cli.adventure_person import TerminalHand
 from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
@@ -36,11 +35,9 @@ from ludens.cli.summary import summary
 from ludens.cli.terminal import TerminalView, print_ending
 from ludens.episode.calls import usage
 from ludens.episode.control import Control
-from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.games import BY_HAND, new_adventure, recorded
-from ludens.llm.settings import OWN_MODEL
 from ludens.owning import own_settings
 from ludens.settings import Settings
 
@@ -105,16 +102,6 @@ def with_search(
     return settings.model_copy(update={"adventure": adventure})
 
 
-def played_by(model: str | None, agent: str | None) -> dict[str, str] | None:
-    """Return the models of roles that two options mean: --model, and --agent in the player's."""
-    models = {} if model in (None, RANDOM) else {"default": str(model)}
-    if agent is not None:
-        models[PLAYER] = pinned(own_name(agent))
-        if model is not None:
-            models[OWN_MODEL] = str(model)
-    return models or None
-
-
 def play(
     story: Annotated[
         str | None, typer.Argument(help="A story file, or the name of a bundled story.")
@@ -142,11 +129,9 @@ def play(
     flags = {
         "limits": {"turns": max_turns},
         "adventure": {"perception": perception, "engine": engine},
-        "llm": {"models": played_by(model, agent)},
     }
-    if model == RANDOM:
-        flags = merged(flags, lineup("adventure", RANDOM))
-    flags = merged(without_none(flags), assignments(sets))
+    flags = merged(without_none(flags), chosen_players("adventure", model, agent))
+    flags = merged(flags, assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
     new = new_adventure(settings, story, seed=seed)
     if human:

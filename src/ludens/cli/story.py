@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 from typer.core import TyperGroup
 
-from ludens.bench.lineups import RANDOM
+from ludens.bench.lineups import chosen_players
 from ludens.cli.console import err, out, write_data
 from ludens.cli.house import (
     ConfigOption,
@@ -23,6 +23,7 @@ from ludens.cli.house import (
     play_episode,
     print_json,
     settings_in_force,
+    without_none,
 )
 from ludens.cli.story_person import TerminalPlayer
 from ludens.cli.story_view import StoryView
@@ -85,7 +86,7 @@ def story() -> None:
 def play(
     corpus: CorpusArgument = None,
     model: Annotated[
-        str | None, typer.Option("--model", help="Who plays: offline, or provider/model.")
+        str | None, typer.Option("--model", help="Who plays: offline, random, or provider/model.")
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="The same seed gives the same game.")
@@ -105,18 +106,15 @@ def play(
     config: ConfigOption = None,
 ) -> None:
     """Step into a book and play: the default of `ludens book`."""
-    if model == RANDOM:
-        raise LudensError(
-            "nobody plays a book at random: a visitor asks by lot as it is (--visitor); the "
-            "baselines of a book are bm25 and coverage, among the models of a suite"
-        )
     flags: dict[str, Any] = {
         "limits": {"turns": max_turns or (12 if visitor else None)},
-        "llm": {"models": {"default": model} if model is not None else None},
-        "story": {"script": tuple(say) if say else None, "embeddings": embeddings},
+        "story": {
+            "script": tuple(say) if say else None,
+            "embeddings": embeddings,
+            "visitor": visitor or None,
+        },
     }
-    if visitor:
-        flags["story"]["visitor"] = True
+    flags = merged(without_none(flags), chosen_players("story", model))
     settings = settings_in_force(flags, store=store, config=config)
     new = new_story(settings, corpus, seed=seed)
     with opened_store(settings) as opened, opened.entered(new) as row:

@@ -24,9 +24,10 @@ from ludens.story.agents.offline import (
     OfflinePlanner,
     OfflineReferee,
     OfflineVisitor,
+    RandomReferee,
     Script,
 )
-from ludens.story.agents.roles import Visitor
+from ludens.story.agents.roles import Referee, Visitor
 from ludens.story.cast.cards import Card, Cards
 from ludens.story.cast.portrait import Portraits
 from ludens.story.company import Company, OnPhase
@@ -34,7 +35,7 @@ from ludens.story.corpus.book import Book
 from ludens.story.corpus.index import Index, Progress, default_folder
 from ludens.story.persona_cache import PersonaCache
 from ludens.story.retrieval.choice import chosen_embedder, chosen_reranker
-from ludens.story.settings import StorySettings
+from ludens.story.settings import StorySettings, Weighing
 from ludens.story.world import World, make_world
 
 REFEREE, PLANNER, NARRATOR = "referee", "planner", "narrator"
@@ -127,7 +128,7 @@ def cast_roles(
         world=world,
         portraits=portraits,
         visitor=visitor,
-        referee=OfflineReferee(world, settings.weighing)
+        referee=offline_referee(world, settings.weighing)
         if offline[REFEREE]
         else LLMReferee(models.for_agent(REFEREE, role_class(REFEREE), temperature=0.0), world),
         planner=OfflinePlanner(portraits)
@@ -154,6 +155,13 @@ def cast_roles(
         by_rules=offline[NARRATOR] and offline[CHARACTER],
         on_phase=on_phase,
     )
+
+
+def offline_referee(world: World, weighing: Weighing) -> Referee:
+    """Return the referee that no model plays."""
+    if weighing is Weighing.RANDOM:
+        return RandomReferee(world)
+    return OfflineReferee(world, weighing)
 
 
 def role_class(role: str) -> RoleClass:

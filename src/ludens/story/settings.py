@@ -45,6 +45,8 @@ class Weighing(StrEnum):
     """The best passage's BM25 alone: a baseline."""
     COVERAGE = "coverage"
     """How much of what is said three sentences in a row have, alone: a baseline."""
+    RANDOM = "random"
+    """The dice: the baseline of chance."""
 
 
 class ModelServer(BaseModel):
@@ -99,7 +101,8 @@ class StorySettings(BaseModel):
     )
     weighing: Weighing = Field(
         Weighing.EVIDENCE,
-        description="What the offline referee goes by: evidence, or a baseline: bm25, coverage.",
+        description="What the offline referee goes by: evidence, or a baseline: bm25, coverage, "
+        "random.",
     )
     memory_turns: Annotated[int, Field(ge=0, le=40)] = Field(
         6, description="How many earlier turns an agent is told of."

@@ -69,6 +69,35 @@ class OfflineReferee:
 
 
 @dataclass(frozen=True, slots=True)
+class RandomReferee:
+    """Judges by lot: the baseline of chance."""
+
+    world: World
+
+    async def judge_prompt(self, briefing: Briefing) -> Verdict:
+        """Return a verdict, and a passage to tell, that the dice chose."""
+        dice = briefing.dice
+        return self._drawn(dice, dice.choice(self.world.passages))
+
+    async def judge_answer(self, briefing: Briefing) -> Verdict:
+        """Return a verdict that the dice chose."""
+        return self._drawn(briefing.dice, *(found.passage for found in briefing.found))
+
+    @staticmethod
+    def _drawn(dice: Random, *passages: Passage) -> Verdict:
+        score = dice.random()
+        return Verdict(
+            decision=Decision.APPROVED if score >= 0.5 else Decision.REJECTED,
+            ground=Ground.DOUBT,
+            reason="It was drawn by lot.",
+            confidence=0.5,
+            score=score,
+            passages=tuple(passage.id for passage in passages),
+            referee="random",
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class OfflinePlanner:
     """Routes by whom the prompt names and how it is put."""
 
