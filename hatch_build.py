@@ -56,6 +56,11 @@ class PartsHook(BuildHookInterface):  # type: ignore[type-arg]  # the builder's 
                 self._build(engine.build, engine.EngineError, "The interpreter", version)
             build_data["pure_python"] = False
             build_data["tag"] = engine.wheel_tag()
+            if version != "editable":  # what `ludens help` reads; a clone has its own
+                pages = Path(self.root, "docs").glob("*.md")
+                build_data["force_include"].update(
+                    {str(page): f"ludens/pages/{page.name}" for page in pages}
+                )
 
     def _build(self, build: Any, error: type[Exception], what: str, version: str) -> None:
         try:

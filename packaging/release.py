@@ -73,7 +73,12 @@ def build(into: Path) -> tuple[Path, Path]:
 def require_parts(wheel: Path) -> None:
     """Refuse a wheel that lacks the page, the interpreter or the mark of its types."""
     names = zipfile.ZipFile(wheel).namelist()
-    for part in ("web/static/index.html", "interpreter/engine/libfrotz.so", "py.typed"):
+    for part in (
+        "web/static/index.html",
+        "interpreter/engine/libfrotz.so",
+        "pages/index.md",
+        "py.typed",
+    ):
         if not any(name.endswith(part) for name in names):
             raise NotReadyError(f"{wheel.name} lacks {part}")
 

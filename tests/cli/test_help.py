@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,21 @@ def test_what_the_list_says_of_a_command_is_how_its_own_help_begins(name: str) -
 def test_the_help_lists_every_command(ludens: Run) -> None:
     shown = ludens("--help").stdout.split("Commands:")[1]
     assert [line.split()[0] for line in shown.strip().splitlines()] == list(COMMANDS)
+
+
+def test_every_document_is_read_at_the_terminal(ludens: Run) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    listed = ludens("help").stdout
+    assert all(f"\n{page.stem} " in listed for page in docs.glob("*.md"))
+    suites = ludens("help", "bench").stdout
+    assert suites.startswith("# Suites") and "ludens bench --help" in suites
+    start = ludens("help", "index").stdout
+    assert "Suites (ludens help bench)" in start and "<!--" not in start
+
+
+def test_what_a_command_takes_is_told_by_help_too(ludens: Run) -> None:
+    assert ludens("help", "play").stdout == ludens("play", "--help").stdout
+    assert "`ludens help` lists" in ludens("help", "plya").stderr
 
 
 def test_an_unknown_command_is_named(ludens: Run) -> None:

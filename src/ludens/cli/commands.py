@@ -50,6 +50,7 @@ COMMANDS: Mapping[str, Command] = {
     "rules": Command("rules", "rules", "List the offline player's rules, with what each brought."),
     "query": Command("query", "query", "Ask all episodes at once, in SQL."),
     "models": Command("models", "app", "List providers and models, or try one."),
+    "help": Command("help", "help_", "Read a document, or what a command takes."),
 }
 """Every command, in the order of the help."""
 

@@ -12,8 +12,16 @@ import typer
 from rich.text import Text
 
 from ludens.cli.console import out
-from ludens.cli.options import ConfigOption, JsonOption, print_json, settings_in_force
+from ludens.cli.options import (
+    ConfigOption,
+    JsonOption,
+    SetOption,
+    assignments,
+    print_json,
+    settings_in_force,
+)
 from ludens.cli.tables import print_table
+from ludens.episode.state import merged
 from ludens.llm.calls import MemoryCallLog, split_name
 from ludens.llm.catalogue import ModelEntry, ProviderEntry, list_models, list_providers
 from ludens.llm.errors import LLMError
@@ -56,13 +64,15 @@ def models(context: typer.Context, json: JsonOption = False, config: ConfigOptio
 @app.command("try")
 def try_(
     name: Annotated[str, typer.Argument(help="provider/model, or a provider (its strong model).")],
+    sets: SetOption = None,
     json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
     """Try a model in four short calls. A text, a structured reply, a shared prefix twice."""
     if name == OFFLINE or is_own(name):
         raise LLMError(f"{name} asks no model: there is nothing to try")
-    chosen = settings_in_force({"llm": {"models": {ROLE: name}}}, config=config).llm
+    flags = merged({"llm": {"models": {ROLE: name}}}, assignments(sets))
+    chosen = settings_in_force(flags, config=config).llm
     steps, model = asyncio.run(_tried(chosen))
     if json:
         print_json({"model": model, "steps": [_step_json(step) for step in steps]})

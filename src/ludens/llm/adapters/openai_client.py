@@ -86,7 +86,9 @@ def explain_openai(error: Exception, attempt: Attempt, adapter: Adapter) -> Call
         return CallFailedError(ErrorKind.TIMEOUT, "the connection timed out")
     if isinstance(error, openai.APIConnectionError):
         cause = f": {error.__cause__}" if error.__cause__ else ""
-        return CallFailedError(ErrorKind.CONNECTION, f"the connection failed{cause}")
+        asked = error.request.url
+        where = f"{asked.scheme}://{asked.netloc.decode('ascii', 'replace')}"
+        return CallFailedError(ErrorKind.CONNECTION, f"the connection to {where} failed{cause}")
     if isinstance(error, openai.APIStatusError):
         said = f"HTTP {error.status_code}: {error.message}"
         kind = kind_of_status(error.status_code, f"{error.code} {error.type} {error.message}")
