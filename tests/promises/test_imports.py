@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import shutil
 import zlib
 from collections.abc import Iterator
@@ -80,6 +81,19 @@ def test_a_file_that_lacks_any_line_is_refused(store: Store, files: list[Lines])
             with pytest.raises(TransferError):
                 bring(store, whole[:gone])
     assert [row.id for row in store.episodes()] == before
+
+
+@pytest.mark.parametrize("escape", ["\\u0000", "\\ud800"])
+def test_a_text_that_no_store_can_keep_is_refused(
+    store: Store, files: list[Lines], escape: str
+) -> None:
+    for lines in files:
+        line = next(line for line in lines if line.get("event", {}).get("turn") == 1)
+        changed = re.sub(r'": ?"', lambda found: found[0] + escape, line["event"]["data"])
+        assert changed != line["event"]["data"]
+        line["event"] = {**line["event"], "data": changed}
+        with pytest.raises(TransferError):
+            bring(store, signed(renamed(lines, "evil")))
 
 
 # Never power

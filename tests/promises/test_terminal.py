@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from rich.text import Text
 from sqlalchemy import select
 
 import launching
+from ludens.adventure.story_library import find_story
 from ludens.cli.console import Printer
 from ludens.cli.tables import print_table
 from ludens.episode.schema import episode
@@ -89,3 +92,20 @@ def test_what_is_for_a_program_is_whole_in_any_locale(played: Path, tmp_path: Pa
         [*program, "import", "-"], input=done.stdout, capture_output=True, env=env, check=False
     )
     assert again.returncode == 0, again.stderr
+
+
+def test_words_and_names_in_another_encoding_end_in_no_traceback(tmp_path: Path) -> None:
+    story = Path(os.fsdecode(bytes(tmp_path) + b"/caf\xe9.z5"))
+    story.write_bytes(find_story(None).data)
+
+    def ran(*words: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        program = [sys.executable, "-m", "ludens", *words]
+        where = {**os.environ, **environment(tmp_path)}
+        return subprocess.run(program, input=said, capture_output=True, env=where, check=False)
+
+    played = ran("play", str(story), "--max-turns", "1", "--no-search", "--json")
+    assert json.loads(played.stdout)["story"] == "caf\ufffd", played.stderr
+    refused = ran("book", "--say", os.fsdecode(b"caf\xe9"))
+    assert (refused.returncode, refused.stderr.count(b"\n")) == (1, 1)
+    talked = ran("book", said=b"Who rang the caf\xe9?\n/quit\n")
+    assert (talked.returncode, talked.stderr) == (0, b"")

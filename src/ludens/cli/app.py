@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import typer
 
@@ -14,6 +15,7 @@ from ludens.cli.commands import Commands
 from ludens.cli.console import err, prepare_streams
 from ludens.cli.ending import STATUS, end_at_interrupts, is_leaving
 from ludens.episode.errors import LudensError
+from ludens.writable import is_writable
 
 CLOSED_PIPE = 141
 """The exit status of a program whose reader has gone, as the shell gives it."""
@@ -54,6 +56,7 @@ def main() -> None:
 
 def _run() -> int:
     try:
+        _require_text(sys.argv[1:])
         app()
     except SystemExit as ending:
         return ending.code if isinstance(ending.code, int) else int(ending.code is not None)
@@ -67,6 +70,14 @@ def _run() -> int:
         _complain(str(error))
         return 1
     return 0
+
+
+def _require_text(words: list[str]) -> None:
+    """Refuse words that are not UTF-8, but for the names of files that there are."""
+    for word in words:
+        path = Path(word.partition("=")[2] if word.startswith("--") else word)
+        if not is_writable(word) and not path.exists():
+            raise LudensError(f"{word!a} is not text in UTF-8; nothing can be called that")
 
 
 def _without_output(error: OSError) -> int:

@@ -68,7 +68,7 @@ def write_line(line: str) -> None:
 
 def prepare_streams() -> None:
     """Let no character fail that the terminal's encoding lacks: it is replaced."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")

@@ -9,15 +9,18 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, literal, select
 
 from ludens.episode.blobs import put_blobs
-from ludens.episode.errors import NoSuchTurnError
+from ludens.episode.errors import EpisodeRefusedError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.rows import EpisodeRow, NewEpisode
 from ludens.episode.schema import call, episode, event, snapshot
 from ludens.episode.sums import FIXED, MOVING, episode_sum
+from ludens.writable import is_writable
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters of episode ids: none that look alike."""
+MOST_SEED = 2**63
+"""What a column of either store can hold."""
 
 
 def enter(connection: Connection, new: NewEpisode, runner: Runner | None) -> EpisodeId:
@@ -45,7 +48,18 @@ def enter(connection: Connection, new: NewEpisode, runner: Runner | None) -> Epi
 
 
 def enter_row(connection: Connection, values: dict[str, Any]) -> None:
-    """Write an episode's row, as the newest of the store."""
+    """Write an episode's row, as the newest of the store.
+
+    Raises EpisodeRefusedError for what no store can keep.
+    """
+    if not -MOST_SEED <= values["seed"] < MOST_SEED:
+        raise EpisodeRefusedError(f"the seed {values['seed']} is too large; give one below 2^63")
+    for what in ("subject", "model", "settings"):
+        if not is_writable(values[what]):
+            raise EpisodeRefusedError(
+                f"the {what} of the episode is not text in UTF-8 ({values[what]!a:.60}); "
+                "give a name in UTF-8"
+            )
     newest = connection.scalar(select(func.max(episode.c.number))) or 0
     row = {**dict.fromkeys((*FIXED, *MOVING)), **values, "number": newest + 1}
     connection.execute(insert(episode).values(**row, sum=episode_sum(row)))

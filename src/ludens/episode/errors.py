@@ -35,6 +35,10 @@ class NoSuchTurnError(StoreError):
     """The episode has no such turn."""
 
 
+class EpisodeRefusedError(StoreError):
+    """No store can keep what the episode is made of."""
+
+
 class EpisodeTakenError(StoreError):
     """Another runner is playing the episode."""
 

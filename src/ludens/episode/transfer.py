@@ -39,9 +39,11 @@ from ludens.episode.schema import blob, call, episode, event, intent, snapshot
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.sums import START, call_sum, event_sum, snapshot_sum
+from ludens.writable import is_writable_json
 
 FORMAT = 2
 BATCH = 500
+ESCAPED_NUL = "\\u0000"
 MOST_LINE = 32_000_000
 """Characters of the longest line: a book of 16 MB in base64, and room to spare."""
 MOST_FILE = 1_000_000_000
@@ -476,6 +478,8 @@ def _fold(read: _Read, game: Game[Any]) -> tuple[State, dict[int, int]]:
         turn = state.turn = line.turn
         try:
             happened = codec.decode(line.type, line.data)
+            if ESCAPED_NUL in line.data and not is_writable_json(from_json(line.data)):
+                raise ValueError("it holds the character NUL, which no store keeps")
             if isinstance(happened, EpisodeStarted) != (number == 0):
                 raise ValueError("an episode begins once")
             if isinstance(happened, EpisodeStarted) and happened.game != read.head.game:

@@ -14,6 +14,8 @@ from urllib.parse import quote
 from dotenv import dotenv_values
 from pydantic import SecretStr
 
+from ludens.writable import writable
+
 MASK = "[key]"
 
 _LOOKS_LIKE_A_KEY = re.compile(
@@ -113,8 +115,8 @@ class Scrubber:
             self._known |= {value, quote(value, safe=""), quote(value), *_in_other_letters(value)}
 
     def scrub(self, text: str) -> str:
-        """Return the text with every key, known or likely, replaced by a mask."""
-        text = self._masked(text)
+        """Return the text with every key, known or likely, replaced by a mask, fit to be kept."""
+        text = self._masked(writable(text))
         if _ESCAPE.search(text) is None:
             return text
         plain, places = _unescaped(text)

@@ -12,6 +12,7 @@ from ludens.llm.errors import ErrorKind, ReplyError, StructuredReplyError
 from ludens.llm.request import LLMRequest, OutputSchema
 from ludens.llm.response import LLMResponse
 from ludens.llm.thoughts import split_thoughts
+from ludens.writable import writable_json
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -88,7 +89,7 @@ def read_json(text: str, schema: type[T]) -> tuple[T, bool]:
     the shape the last one counts. Raises WrongShapeError.
     """
     _, said = split_thoughts(text)
-    found = list(_objects(said))
+    found = [writable_json(value) for value in _objects(said)]
     for value in reversed(found):
         try:
             return schema.model_validate(value), False
@@ -131,7 +132,7 @@ def _repaired(text: str) -> Any:
     import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
 
     found = json_repair.loads(text)
-    return found if isinstance(found, dict) and found else None
+    return writable_json(found) if isinstance(found, dict) and found else None
 
 
 def _faults(error: ValidationError) -> str:

@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from ludens.adventure.interpreter.story_kinds import HEAD_LENGTH, STORY_ADVICE, name_kind
 from ludens.episode.errors import LudensError
+from ludens.writable import writable
 
 PLAYABLE_VERSIONS = (3, 4, 5, 8)
 LONGEST_STORY = 1 << 20
@@ -167,7 +168,7 @@ def _check_story(data: bytes, name: str, path: Path | None) -> StoryFile:
     if checksum and stated and sum(data[_HEADER_LENGTH:length]) & 0xFFFF != checksum:
         raise _refusal(name, "is a damaged story: its checksum does not fit", fresh)
     return StoryFile(
-        name=stem,
+        name=writable(stem),
         path=path,
         version=version,
         release=_word(data, 0x02),

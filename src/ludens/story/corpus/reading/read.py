@@ -17,6 +17,7 @@ from ludens.story.corpus.reading.office import packed_text, read_fb2
 from ludens.story.corpus.reading.pdf import read_pdf
 from ludens.story.corpus.reading.plain import read_plain
 from ludens.story.errors import CorpusRefusedError
+from ludens.writable import writable
 
 PLAIN = frozenset({".txt", ".text", ""})
 MARKDOWN = frozenset({".md", ".markdown"})
@@ -37,7 +38,7 @@ def read_book(path: Path) -> Book:
     """Return the book that a file or a folder of files holds; raises CorpusRefusedError."""
     if path.is_dir():
         documents = list(_folder(path))
-        title = path.resolve().name
+        title = writable(path.resolve().name)
     elif path.is_file():
         documents = [read_document(path)]
         title = documents[0].title or _name_as_title(path)
@@ -156,7 +157,7 @@ def _normal(text: str) -> str:
 
 
 def _name_as_title(path: Path) -> str:
-    return re.sub(r"[-_\s]+", " ", path.stem).strip().capitalize() or "A text"
+    return re.sub(r"[-_\s]+", " ", writable(path.stem)).strip().capitalize() or "A text"
 
 
 __all__ = ["Block", "read_book", "read_document"]
