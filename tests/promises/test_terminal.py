@@ -24,12 +24,12 @@ from ludens.episode.schema import episode
 from ludens.episode.store import Store
 from promises.test_hooks_and_signals import environment
 
-NASTY = "Zork I [a] \x1b[2J\x1b]0;owned\x07\x9b31m \u202eback :smile: [red]plain[/red]"
+NASTY = "Zork I [a] \x1b[2J\x1b]0;owned\x07\x9b31m \u202eback :smile: [red]plain[/red] [/]"
 
 
 def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
     file = io.StringIO()
-    printer = Printer(file=file, force_terminal=True, width=200, markup=False, emoji=False)
+    printer = Printer(file=file, force_terminal=True, width=200)
     table = Table("head")
     table.add_row(NASTY)
     printer.print(NASTY)
@@ -39,7 +39,7 @@ def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
         pass
     said = file.getvalue()
     assert said.count("Zork I [a]") >= 6
-    assert "[red]plain[/red]" in said
+    assert "[red]plain[/red] [/]" in said
     for command in ("\x1b[2J", "\x1b]", "\x07", "\x9b", "\u202e"):
         assert command not in said
 

@@ -27,6 +27,8 @@ from ludens.games import game_of
 from ludens.owning import own_settings
 from ludens.settings import Settings, check_settings, load_settings
 
+PLAIN = TextColumn("{task.description}", markup=False)
+"""What a bar says: a story's name is no markup."""
 UNLIMITED_STEPS = 1000
 """What a bar measures where an episode has no limit of turns."""
 
@@ -74,12 +76,12 @@ class Bar(Hook):
     """Shows how far an episode is, in a terminal or a notebook; anywhere else nothing."""
 
     def __init__(self, row: EpisodeRow, shown: bool | None) -> None:
-        self.console = Console(stderr=True)
+        self.console = Console(stderr=True, markup=False, emoji=False)
         limits = Limits.model_validate(row.settings.get("limits", {}))
         self.most = limits.turns or UNLIMITED_STEPS
-        self.what = f"{row.subject} ({row.model})"
+        self.what = harmless(f"{row.subject} ({row.model})")
         is_seen = self.console.is_terminal or self.console.is_jupyter
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        columns = (PLAIN, BarColumn(), MofNCompleteColumn())
         self.progress = Progress(
             *columns,
             console=self.console,

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress
 
 from ludens.api.episodes import Episode, Episodes
 from ludens.api.frames import frame
-from ludens.api.house import store_at
+from ludens.api.house import PLAIN, store_at
 from ludens.bench.comparing import Comparison, compare
 from ludens.bench.executors import executor
 from ludens.bench.formats import filled
@@ -138,9 +138,9 @@ def _program_left_alone() -> Iterator[None]:
 
 
 def _play(store: Store, url: str, planned: Suite, workers: int, shown: bool | None) -> None:
-    console = Console(stderr=True)
+    console = Console(stderr=True, markup=False, emoji=False)
     is_seen = console.is_terminal or console.is_jupyter
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (PLAIN, BarColumn(), MofNCompleteColumn())
     with (
         _program_left_alone(),
         executor("local", workers) as made,
@@ -158,4 +158,4 @@ def _play(store: Store, url: str, planned: Suite, workers: int, shown: bool | No
 
         standing = SuiteRun(store, url, planned, made, on_progress=on_progress).play()
     if standing.failed:
-        console.print(f"{standing.failed} cells failed: {standing.complaint}", markup=False)
+        console.print(f"{standing.failed} cells failed: {standing.complaint}")

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -19,6 +20,9 @@ from ludens.episode.harmless import harmless
 
 class Printer(Console):
     """A console for text from outside: no markup, no control sequences but its own."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False, **options)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -31,10 +35,10 @@ class Printer(Console):
                 yield Segment(harmless(segment.text), segment.style)
 
 
-out = Printer(highlight=False, soft_wrap=False, emoji=False)
+out = Printer()
 """Results: standard output."""
 
-err = Printer(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+err = Printer(stderr=True, soft_wrap=True)
 """Errors and notes: standard error."""
 
 

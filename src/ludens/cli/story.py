@@ -292,7 +292,7 @@ def edit(
     cards.keep(card)
     called = card.name or card.of
     also = f", also {', '.join(card.aliases)}" if card.aliases else ""
-    out.print(f"{called}{also}{': ' * bool(card.background)}{card.background}", markup=False)
+    out.print(f"{called}{also}{': ' * bool(card.background)}{card.background}")
 
 
 def _opened(
