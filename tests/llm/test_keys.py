@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
 
 from ludens.llm.keys import MASK, Keys, Scrubber
+from ludens.llm.settings import LLMSettings
 
 KEY = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789"
 
@@ -112,3 +113,9 @@ def test_no_beginning_of_a_key_is_shown_while_a_reply_comes() -> None:
     shown = [scrubber.begun(reply[:end]) for end in range(len(reply))]
     assert not [each for each in shown if "my/" in each]
     assert shown[-1] == f"You ask for {MASK}, and I say "
+
+
+def test_an_address_is_on_the_record_and_takes_no_password() -> None:
+    address = "http://ada:hunter2@127.0.0.1:8080/v1"
+    with pytest.raises(ValidationError, match="may hold no password"):
+        LLMSettings.model_validate({"providers": {"compatible": {"base_url": address}}})

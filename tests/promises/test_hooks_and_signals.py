@@ -53,6 +53,15 @@ class Hostile(Hook):
             except BaseException:
                 pass
 """
+LINGERS = """
+import atexit, threading, time
+from ludens.episode.hooks import Hook
+
+class Lingering(Hook):
+    def on_turn_end(self, moment):
+        atexit.register(time.sleep, 3600)
+        threading.Thread(target=time.sleep, args=(3600,), daemon=False).start()
+"""
 AT_IMPORT = "import sys\nsys.exit(0)\n"
 
 
@@ -82,6 +91,20 @@ def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
     )
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["turns"] == 4
+
+
+def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> None:
+    (place / "hooks" / "lingering.py").write_text(LINGERS, encoding="utf-8")
+    played = subprocess.run(
+        [sys.executable, "-m", "ludens", "play", "--json", "--max-turns=1", "--no-search"],
+        cwd=place,
+        env={**os.environ, **environment(place), "LUDENS_HOOKS": '["lingering"]'},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert json.loads(played.stdout)["turns"] == 1
 
 
 def test_a_hook_that_exits_when_it_is_imported_is_named(place: Path) -> None:

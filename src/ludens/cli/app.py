@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from ludens.writable import is_writable
 
 CLOSED_PIPE = 141
 """The exit status of a program whose reader has gone, as the shell gives it."""
+
+GOODBYE = 3.0
+"""Seconds that a program may take to end when its work is done: a hook may have left threads and
+exit functions that never do."""
 
 app = typer.Typer(
     name="ludens",
@@ -51,7 +56,15 @@ def main() -> None:
         code = _without_output(error)
     if is_leaving():  # Python puts its own house in order, which nobody waits for now
         os._exit(code)
+    _end_within(GOODBYE, code)
     sys.exit(code)
+
+
+def _end_within(seconds: float, code: int) -> None:
+    """End the process then, whatever others' threads and exit functions still do."""
+    late = threading.Timer(seconds, os._exit, (code,))
+    late.daemon = True
+    late.start()
 
 
 def _run() -> int:

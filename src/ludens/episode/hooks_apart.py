@@ -21,7 +21,7 @@ from ludens.episode.hooks import HOOK_METHODS, Hook, Moment
 from ludens.episode.logger import warn
 from ludens.episode.settings import HookChoice
 
-MAKING_SECONDS = 20.0
+MAKING_SECONDS = 60.0
 """How long importing and making a hook may take."""
 MOST_WAITING = 10_000
 """Moments that wait for a hook; what comes when there are so many is dropped."""

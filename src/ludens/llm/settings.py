@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -110,10 +112,23 @@ class ProviderSettings(_Section):
     )
 
 
+def _without_password(address: str) -> str:
+    if "@" in urlsplit(address).netloc:
+        raise ValueError(
+            "an address is on the record and may hold no password; "
+            "name a variable that has the key: key_env"
+        )
+    return address
+
+
+Address = Annotated[str, AfterValidator(_without_password)]
+"""Where a server is asked."""
+
+
 class HttpProviderSettings(ProviderSettings):
     """A provider that is asked over HTTP."""
 
-    base_url: str | None = Field(None, description="Another address than the official one.")
+    base_url: Address | None = Field(None, description="Another address than the official one.")
     silence: Seconds = Field(
         10.0,
         description="Seconds without a word of the reply after which the server is asked for a "
@@ -165,7 +180,7 @@ class CompatibleSettings(HttpProviderSettings):
     """Any server that speaks OpenAI's Chat Completions: llama.cpp, vLLM, Ollama."""
 
     adapter: Literal["compatible"] = "compatible"
-    base_url: str | None = Field(
+    base_url: Address | None = Field(
         "http://127.0.0.1:8080/v1", description="The server's address, with its version."
     )
     structured: Literal["auto", "native", "prompt"] = Field(

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.llm.settings import Address
+
 
 class Embeddings(StrEnum):
     """What compares texts by meaning."""
@@ -54,7 +56,7 @@ class ModelServer(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    base_url: str = Field(
+    base_url: Address = Field(
         "http://127.0.0.1:8080/v1", description="The server's address, with its version."
     )
     model: str = Field("all-minilm", description="The model's name on the server.")
