@@ -66,6 +66,7 @@ docs: $(DEV)
 # A wheel that plays wherever there is Linux of this kind, and the source, into dist/.
 wheel: $(RUN)
 	@$(PIP) install -q build
+	@rm -f dist/*.whl dist/*.tar.gz
 	@$(BIN)/python -m build --quiet --outdir dist .
 	@ls dist
 

@@ -109,3 +109,21 @@ def test_words_and_names_in_another_encoding_end_in_no_traceback(tmp_path: Path)
     assert (refused.returncode, refused.stderr.count(b"\n")) == (1, 1)
     talked = ran("book", said=b"Who rang the caf\xe9?\n/quit\n")
     assert (talked.returncode, talked.stderr) == (0, b"")
+
+
+def test_closed_streams_and_an_unknown_width_are_no_failure(tmp_path: Path) -> None:
+    where = {**os.environ, **environment(tmp_path)}
+    program = f"{sys.executable} -m ludens"
+    closed = f"{program} models <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", closed], env=where, check=False).returncode == 0
+    done = subprocess.run(
+        ["sh", "-c", f"COLUMNS=0 {program} models"], env=where, capture_output=True, check=True
+    )
+    assert b"\ncompatible " in done.stdout
+
+
+def test_a_file_of_keys_that_is_no_text_is_refused_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"OPENAI_API_KEY=\xff\xfe\n")
+    done = launching.run(["models"], cwd=tmp_path, env=environment(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert ".env cannot be read as text" in done.stderr

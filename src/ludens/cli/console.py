@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -17,12 +18,16 @@ from rich.segment import Segment
 
 from ludens.episode.harmless import harmless
 
+UNKNOWN_WIDTH = 80
+
 
 class Printer(Console):
     """A console for text from outside: no markup, no control sequences but its own."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **options)
+        if not self.width:  # COLUMNS=0 says that the width is unknown
+            self.width = UNKNOWN_WIDTH
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -71,7 +76,14 @@ def write_line(line: str) -> None:
 
 
 def prepare_streams() -> None:
-    """Let no character fail that the terminal's encoding lacks: it is replaced."""
+    """Let no character fail that the terminal's encoding lacks: it is replaced.
+
+    A stream that was closed before the program began is a stream to nowhere.
+    """
+    nowhere = Path(os.devnull)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, nowhere.open(mode, encoding="utf-8"))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from dotenv import dotenv_values
 from pydantic import SecretStr
 
+from ludens.llm.errors import ConfigurationError
 from ludens.writable import writable
 
 MASK = "[key]"
@@ -44,10 +45,14 @@ class Keys:
     def __init__(
         self, environ: Mapping[str, str] | None = None, dotenv: Path | None = Path(".env")
     ) -> None:
+        """Look for the file; raises ConfigurationError for one that cannot be read."""
         self._environ = os.environ if environ is None else environ
         self._file: Mapping[str, str | None] = {}
         if dotenv is not None and dotenv.is_file():
-            self._file = dotenv_values(dotenv)
+            try:
+                self._file = dotenv_values(dotenv)
+            except (OSError, UnicodeDecodeError) as error:
+                raise ConfigurationError(f"{dotenv} cannot be read as text: {error}") from error
 
     def find(self, variable: str | None) -> FoundKey | None:
         """Return the key that a variable holds, or None."""
