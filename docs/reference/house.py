@@ -27,6 +27,7 @@ ABOUT = {
     "episode": "log, calls, forks, limits, hooks",
     "llm": "every model behind one interface",
     "installing": "how what is missing is had",
+    "writable": "text that can be kept",
 }
 """What is written in each box; a test holds it to the layers."""
 
