@@ -94,5 +94,5 @@ def test_any_world_can_be_told_and_drawn(events: list[Event]) -> None:
     state = folded(events)
     for width in (30, 80, 200):
         assert all(len(line) <= width for line in printed(draw_map(state.map), width))
-    assert summarize(state.map, items=state.items).rooms == len(state.map.rooms)
+    assert summarize(state.map).rooms == len(state.map.rooms)
     assert isinstance(warnings(state.map, state.items, state.turn), list)
