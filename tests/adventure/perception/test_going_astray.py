@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adventure.perception.tale import REFUSED, Tale
+from adventure.perception.tale import Tale
 from ludens.adventure.perception.branching import branches
 from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.events import PlaceRead, Told
@@ -65,30 +65,6 @@ def test_a_description_that_stands_apart_is_one_where_all_of_them_do() -> None:
     assert told_of(story) is Told.FULL
 
 
-def test_who_goes_somewhere_and_is_carried_on_is_not_where_the_way_leads() -> None:
-    story = tale()
-    stair = asleep(story)
-    story.tell("north", "Endless Stair")
-    table = story.tell("north", "Long Table")
-    story.tell("south", "Endless Stair")
-    dark = story.tell("north", f"Long Table\n\nYou wake up.\n\n\n{DARKNESS}")
-    assert dark not in (stair, table)
-    assert story.way(stair, "north").walked == {table: 2, dark: 1}, "the map tells both"
-    ends = {lead.to for (_, way), lead in supposed(story).ways.items() if way == "north"}
-    assert "" not in {supposed(story).places[end or 0].title for end in ends}
-
-
-def test_a_way_that_was_denied_leads_to_no_place_that_one_wakes_in() -> None:
-    story = tale()
-    hall = story.here
-    asleep(story)
-    assert story.tell("west", f"{REFUSED}\n\nYou wake up.\n\n\n{HALL}") == hall
-    story.tell("north", "Pantry")
-    story.tell("sleep", f"You nod off.\n\n\n{STAIR}")
-    story.tell("north", "Long Table")
-    assert story.tell("west", f"{REFUSED}\n\nYou wake up.\n\n\n{DARKNESS}") != hall
-
-
 def test_who_is_carried_off_once_more_may_get_elsewhere() -> None:
     story = tale()
     pantry = story.tell("wait", f"{CARRIED}{PANTRY}")
@@ -97,8 +73,8 @@ def test_who_is_carried_off_once_more_may_get_elsewhere() -> None:
 
 
 def test_who_carries_no_light_has_seldom_come_to_a_dark_room_that_is_light_now() -> None:
-    place, step = Place("", (), None), Step(turn=1, room=RoomId("r1"), title="yard", way="east")
-    hall, supposed_dark = Place("hall", (), (0, 0, 0)), Hypothesis()
+    place, step = Place("", ()), Step(turn=1, room=RoomId("r1"), title="yard", way="east")
+    hall, supposed_dark = Place("hall", ()), Hypothesis()
     supposed_dark.places, supposed_dark.here = {0: place, 1: hall}, 1
     supposed_dark.titled = {"": (0,), "hall": (1,)}
     texts = Texts([Description(sentences=("a paved yard",), described=1)], {})

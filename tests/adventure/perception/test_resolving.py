@@ -67,26 +67,6 @@ def test_what_lies_in_a_room_is_not_in_another_one_of_its_name() -> None:
     assert beam_of(tale).sure() > 0.95
 
 
-def test_the_line_that_ends_every_answer_describes_no_room() -> None:
-    ask = "\n\nWhat do you do next?"
-    tale = Tale(HALL + ask)
-    tale.tell("wait", "Time passes." + ask)
-    tale.tell("wait", "Time passes." + ask)
-    tale.tell("north", PANTRY + ask)
-    tale.tell("south", "Hall" + ask)
-    texts = tale.mapping.state.text_memory.texts
-    assert all("what do you do next" not in text.sentences for text in texts[1:])
-
-
-def test_a_line_that_ends_one_answer_is_read() -> None:
-    tale = Tale(HALL)
-    tale.tell("north", PANTRY + "\nA voice asks: who are you?")
-    assert any(
-        "a voice asks who are you" in text.sentences
-        for text in tale.mapping.state.text_memory.texts
-    )
-
-
 def die_and_return(tale: Tale, to_turn: int, shown: str) -> RoomId:
     """Die at once, wake up in the forest, and go back to the end of a turn."""
     tale.mapping.state.turn = len(tale.mapping.turns)

@@ -15,11 +15,9 @@ from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
-from ludens.adventure.perception.foreseeing import foreseen
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.lexical import read
 from ludens.adventure.perception.meaning import brings_back, is_answer, meant
-from ludens.adventure.perception.passing import passed
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies, is_refusal
@@ -65,13 +63,7 @@ class StatePerception:
         where they were.
         """
         memory = self.probe.read(percept.memory) if percept.memory is not None else None
-        stops = passed(self.probe, state.map, percept, memory) if memory is not None else ()
-        events: list[Event] = []
-        for part, moment in stops:
-            told = _Turn(self, state, part, moment).of_the_map()
-            events += told
-            state = foreseen(state, told)
-        return [*events, *_Turn(self, state, percept, memory, arrived=bool(stops)).events()]
+        return _Turn(self, state, percept, memory).events()
 
 
 class _Turn:
@@ -83,10 +75,7 @@ class _Turn:
         state: AdventureState,
         percept: Percept,
         memory: MemoryReading | None,
-        *,
-        arrived: bool = False,
     ) -> None:
-        """Take the percept; `arrived` says that the way to the room is told already."""
         self.state, self.percept, self.memory = state, percept, memory
         self.presence = senses.presence
         self.vocabulary = senses.presence.vocabulary
@@ -96,7 +85,7 @@ class _Turn:
         self.origin = state.map.here
         self.room = self._room()
         looked = kind_of(self.command) is Kind.LOOKING
-        self.arrived = arrived or looked or self.room != self.origin
+        self.arrived = looked or self.room != self.origin
         self.text = self._text()
         self.place = self._place()
         self.died = self.text.ending is Ending.DEATH

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from functools import lru_cache
 
 from ludens.adventure.perception.titles import Kind
@@ -101,33 +100,6 @@ READING = frozenset(
 SEPARATORS = re.compile(r"\s*(?:\.|;|\bthen\b|, then\b)\s*", re.IGNORECASE)
 
 
-class Verbosity(StrEnum):
-    """How much a story tells of a place it has told before."""
-
-    BRIEF = "brief"
-    VERBOSE = "verbose"
-    SUPERBRIEF = "superbrief"
-
-
-VERBOSITY = {
-    "verbose": Verbosity.VERBOSE,
-    "long": Verbosity.VERBOSE,
-    "brief": Verbosity.BRIEF,
-    "normal": Verbosity.BRIEF,
-    "superbrief": Verbosity.SUPERBRIEF,
-    "super": Verbosity.SUPERBRIEF,
-    "short": Verbosity.SUPERBRIEF,
-}
-
-
-MISUNDERSTOOD = re.compile(
-    r"\b(?:don't (?:know|understand|recogni[sz]e)|didn't (?:understand|catch)|not a verb"
-    r"|beg your pardon|no such (?:word|verb|command)|can't use the word)\b",
-    re.IGNORECASE,
-)
-"""How parsers say that they did not understand a line."""
-
-
 def parts_of(command: str) -> list[str]:
     """Return the commands that a line holds: `n. open door then e` holds three."""
     return [part for part in SEPARATORS.split(command.strip()) if part]
@@ -162,9 +134,3 @@ def _kind_of_one(command: str) -> Kind:
 def is_walk(command: str) -> bool:
     """Say whether a command is a direction, of a ship too, with or without a verb of going."""
     return way_of(command) in MIRROR
-
-
-def verbosity_of(command: str) -> Verbosity | None:
-    """Return the verbosity that a command asks for, or None if it asks for none."""
-    words = command.lower().split()
-    return VERBOSITY.get(words[0]) if len(words) == 1 else None

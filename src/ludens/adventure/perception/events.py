@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 
@@ -52,6 +52,7 @@ class StatusLine(StrEnum):
 class PlaceRead(Event):
     """A place was shown: what text perception tells places apart by."""
 
+    dropped = frozenset({"astray", "things"})
     room: RoomId
     """Which room it was taken for."""
     title: str
@@ -77,11 +78,6 @@ class PlaceRead(Event):
     asked: Asked = Asked.WALK
     way: str = ""
     """The command's name as a way; empty at the opening."""
-    astray: bool = False
-    """The player was carried off, but not on that way: it was denied, or led to where they were
-    before they were carried on."""
-    things: tuple[ItemId, ...] = ()
-    """Which of the things that the player put down somewhere are named."""
     lamp: bool = False
     """The player carried a light, as far as is known."""
     confidence: float = 1.0

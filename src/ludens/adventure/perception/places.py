@@ -244,7 +244,7 @@ def _names_no_place(title: str, body: Sequence[str], expected: Expectation) -> b
     """
     if DARK_TITLE.match(title) is None:
         return False
-    if not body and not expected.bare and status_names(expected.status, title):
+    if not body and status_names(expected.status, title):
         return False
     return DARK_ALONE.match(title) is not None or is_dark(" ".join(body))
 

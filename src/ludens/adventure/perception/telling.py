@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludens.adventure.perception.commands import Verbosity, is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
 from ludens.adventure.perception.events import Asked, StatusLine
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import PlaceFact, Reading
@@ -54,7 +54,6 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
         together=memory.together > TOGETHER + 4 * memory.apart,
-        bare=memory.verbosity is Verbosity.SUPERBRIEF,
         walks=is_walk(percept.command) and way_of(percept.command) not in ("in", "out"),
         untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )
@@ -94,17 +93,6 @@ def _is_remark(line: Line) -> bool:
     return line.bracketed and LISTS_WAYS.match(plain(line.text)) is None
 
 
-def contents_of(place: PlaceFact) -> str:
-    """Return what a place's text says of the things in it, its description left out.
-
-    A description may use a thing's name for something else: a marble floor, a rope bridge.
-    """
-    lines = lines_of(place.body)
-    end = _description_end(lines)
-    listed = [s for line in lines[:end] for s in sentences_of(line.text) if is_listing(s)]
-    return "\n".join([*listed, *(line.text for line in lines[end:])])
-
-
 def _kind(command: str, *, somewhere: bool) -> Kind:
     """Return what a command is answered with; before any place was shown, keys turn pages."""
     if not command or (not somewhere and len(command.strip()) < 2):
@@ -118,22 +106,19 @@ def asked_by(
     died: bool = False,
     carried: bool = False,
     same_title: bool = False,
-    sent_back: bool = False,
     hinted: bool = False,
 ) -> Asked:
     """Return what a command asked for.
 
-    IN and OUT that show the title of the room where the player is are about a vehicle, and so is
-    any way whose answer tells, before that title, of getting off what one sat on or of another
-    place (`sent_back`). `carried` says that the answer tells of being carried off, `hinted` that what
-    came before hints at it.
+    IN and OUT that show the title of the room where the player is are about a vehicle. `carried`
+    says that the answer tells of being carried off, `hinted` that what came before hints at it.
     """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
     if carried and command and kind_of(command) is not Kind.LOOKING:
         return Asked.CARRIED
     if is_walk(command):
-        vehicle = same_title and (sent_back or way_of(command) in ("in", "out"))
+        vehicle = same_title and way_of(command) in ("in", "out")
         return Asked.MOVE if vehicle else Asked.WALK
     kind = kind_of(command) if command else Kind.OPENING
     if kind is Kind.MOVING:

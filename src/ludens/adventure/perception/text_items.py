@@ -120,12 +120,6 @@ def placed_events(
     return notes.events, ids
 
 
-def named_among(items: Items, ids: Sequence[ItemId], body: str) -> tuple[ItemId, ...]:
-    """Return which of some items a text about a room names."""
-    said = Mentions(body)
-    return tuple(id_ for id_ in ids if id_ in items.known and said.of(items.known[id_].name))
-
-
 def _hands(notes: Notes) -> None:
     """Follow what was taken and dropped, and the whole inventory when it is told."""
     told = notes.told

@@ -155,8 +155,6 @@ class Expectation:
     """Descriptions have stood right below their titles so far, with no blank line between."""
     places: int = 1
     """How many places it may ask for at most: as many as the line holds commands."""
-    bare: bool = False
-    """The player asked for titles alone: also new places are shown without a description."""
     walks: bool = False
     """The command is a way, other than in and out: it shuts nobody up in anything."""
 
@@ -274,12 +272,12 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         score += 2.0 if described else -2.5
     elif described:
         score += 1.0 if first else 0.5
-        strange = expected.together and not (named or known or expected.bare)
+        strange = expected.together and not (named or known)
         score -= STRANGE_GAP if strange else 0.0
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
     bare = follower is None or (line.closes and not described)
-    awaited = named or known or heading.decorated or expected.bare
+    awaited = named or known or heading.decorated
     score -= UNTOLD if bare and not first and not awaited else 0.0
     return score
