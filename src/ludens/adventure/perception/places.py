@@ -7,25 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.exits_text import LIKELY, exits_in
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
 from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.status import location_in, status_names
 from ludens.adventure.perception.titles import (
-    ENDS_SENTENCE,
     ENOUGH,
-    NOT_A_TITLE,
-    SHOUT,
-    SHUT_IN,
     Expectation,
-    Heading,
     Kind,
-    Style,
-    could_be_title,
     heading_of,
     is_prose,
-    style_of,
     weight,
 )
 from ludens.adventure.perception.untitled import is_named_in, named_after, place_below, says_where
@@ -40,8 +31,6 @@ BELOW_A_DENIAL = 2.5
 WAFTED = 1.0
 """What speaks for a title below words that tell of being carried off, where no command asked for a
 place."""
-TELLS_OF_WAYS = 1.0
-"""What speaks for a title right above a description that names ways out."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -103,8 +92,6 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
         enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
-        if enough - TELLS_OF_WAYS <= strength < enough and _tells_of_ways(follower, expected):
-            strength += TELLS_OF_WAYS
         hopeful = strength >= enough - WAFTED
         if hopeful and expected.kind is not Kind.OPENING:
             before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
@@ -118,11 +105,8 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
     }
     if expected.kind is Kind.OPENING:
         marks = [mark for mark in marks if not named or mark[0] in named][-1:]
-    if not named:
-        marks = [_above_subtitle(lines, mark, expected) for mark in marks]
-    elif (
-        expected.kind is not Kind.OPENING
-    ):  # a line right below the title that the status line does not name is a subtitle
+    if named and expected.kind is not Kind.OPENING:
+        # a line right below the title that the status line does not name is a subtitle
         marks = [mark for mark in marks if mark[0] in named or mark[0] - 1 not in named]
     while len(marks) > 1 and _is_echo(lines, marks[-1], expected):
         marks.pop()
@@ -144,15 +128,6 @@ def _follower(lines: Sequence[Line], index: int) -> Line | None:
     return below[aside] if below else None
 
 
-def _tells_of_ways(line: Line | None, expected: Expectation) -> bool:
-    """Return whether a line is one that describes a place: a command asked for one, and it names
-    ways out."""
-    asked = expected.kind in (Kind.MOVING, Kind.LOOKING)
-    if line is None or not asked or line.opens or not is_prose(line.text):
-        return False
-    return any(fact.confidence >= LIKELY for fact in exits_in(line.text))
-
-
 def _doubt(line: Line, before: Sequence[Line], expected: Expectation, *, places: int) -> float:
     """Return what speaks against a title by what stands before it, after so many places."""
     known = plain(heading_of(line.text).title) in expected.known
@@ -171,21 +146,6 @@ def _is_denied(lines: Sequence[Line], expected: Expectation) -> bool:
     return walks and denies(sentences_of(lines[0].text)[0])
 
 
-def _above_subtitle(
-    lines: Sequence[Line], mark: tuple[int, float], expected: Expectation
-) -> tuple[int, float]:
-    """Return the title's place where a title of two lines was found by its second one."""
-    index, strength = mark
-    if index == 0 or lines[index].opens or not lines[index - 1].opens:
-        return mark
-    title, subtitle = (heading_of(lines[n].text).title for n in (index - 1, index))
-    both = could_be_title(lines[index - 1].text) and not NOT_A_TITLE.match(title)
-    alike = both and style_of(title) is Style.TITLE_CASE is style_of(subtitle)
-    ends = title[-1:] in {*ENDS_SENTENCE, *SHOUT}
-    known = plain(subtitle) in expected.known
-    return (index - 1, strength) if alike and not ends and not known else mark
-
-
 def _is_echo(lines: Sequence[Line], mark: tuple[int, float], expected: Expectation) -> bool:
     """Say whether a further heading is no place: nobody knows it and nothing stands below it."""
     index, strength = mark
@@ -202,7 +162,7 @@ def places_in(
     """
     lines = lines_of(text)
     preface, *titled = sections_of(lines, expected)
-    places = [_place(section, expected, here) for section in titled]
+    places = [_place(section, expected) for section in titled]
     messages = tuple(line.text for line in preface.lines)
     if places and places[0].confidence > DENIED and _is_denied(preface.lines, expected):
         if not may_be_elsewhere(" ".join(messages)):
@@ -213,13 +173,9 @@ def places_in(
     return tuple(places), messages
 
 
-def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
+def _place(section: Section, expected: Expectation) -> PlaceFact:
     assert section.heading is not None
     heading = heading_of(section.heading.text)
-    shut_in = SHUT_IN.match(heading.title)
-    shuts = here and not expected.walks
-    if shut_in and shuts and Style.SENTENCE not in expected.styles:
-        heading = Heading(here, shut_in.group("thing"), decorated=False)
     body = tuple(line.text for line in section.lines)
     dark = DARK_TITLE.match(heading.title) is not None or (
         0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)

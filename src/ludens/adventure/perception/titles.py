@@ -74,11 +74,7 @@ SMALL_WORDS = frozenset(
 )
 ARTICLES = frozenset({"a", "an", "the"})
 DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,})$")
-SHUT_IN = re.compile(r"^The (?P<thing>[a-z][a-z' -]*)$")
-"""What Inform's library prints for a title when the player is shut up in something."""
 BRACKETED = re.compile(r"^\[(.+)\]$")
-IN_QUOTES = re.compile(r"^[\"“](?P<title>[^\"“”]*[^\"“”.,;:!?])[\"”]$")
-"""A title in quotation marks; speech ends in a mark of its own."""
 IN_BRACKETS = re.compile(r"(?<=\w)\s+[(\[].*[)\]]$")
 IN_VEHICLE = re.compile(
     r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
@@ -86,16 +82,6 @@ IN_VEHICLE = re.compile(
     r"|\s+\((?:in|on|inside|aboard|on board|(?:sitting|lying|standing|riding) (?:in|on))\s+"
     r"(?P<brackets>.+?)\))$"
 )
-HOUR = (
-    r"(?:(?:at|by|in|before|after|around|just|early|late|the|mid) ?)*"
-    r"(?:dawn|daybreak|sunrise|morning|noon|midday|afternoon|dusk|twilight|sunset|evening|night"
-    r"|nightfall|midnight|daytime|day|daylight|moonlight)"
-    r"|\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?"
-)
-AT_AN_HOUR = re.compile(
-    rf"^(?P<title>.*\S)(?:,\s+|\s+[-–—]\s+|\s*[(\[])(?:{HOUR})[)\]]?$", re.IGNORECASE
-)
-"""A title that tells the time of day behind the place's name."""
 NOT_A_TITLE = re.compile(
     r"^(?:release \d|serial (?:number|no)\b|copyright\b|\(c\)|©|an? interactive\b"
     r"|interactive fiction\b|chapter (?:\d|[ivxlc]+\b|the\b|one|two|three|four|five|six|seven|eight"
@@ -155,8 +141,6 @@ class Expectation:
     """Descriptions have stood right below their titles so far, with no blank line between."""
     places: int = 1
     """How many places it may ask for at most: as many as the line holds commands."""
-    walks: bool = False
-    """The command is a way, other than in and out: it shuts nobody up in anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +158,12 @@ def heading_of(line: str) -> Heading:
     decorated = DECORATION.match(text) or BRACKETED.match(text)
     if decorated:
         text = decorated.group(1).strip()
-    quoted = IN_QUOTES.match(text)
-    text = _timeless(quoted.group("title") if quoted else text)
     vehicle = None
     match = IN_VEHICLE.match(text)
     if match:
-        text = _timeless(match.group("title").strip())
+        text = match.group("title").strip()
         vehicle = (match.group("comma") or match.group("brackets")).strip()
     return Heading(text, vehicle, decorated is not None)
-
-
-def _timeless(title: str) -> str:
-    """Return a title without the hour behind it."""
-    hour = AT_AN_HOUR.match(title)
-    return hour.group("title") if hour else title
 
 
 def settled_style(title: str) -> Style | None:
