@@ -200,7 +200,7 @@ def could_be_title(text: str) -> bool:
     """Say whether a line has the outward form of a title at all."""
     if len(text) > LONGEST or len(text.split()) > MOST_WORDS or not re.search(r"[^\W\d_]", text):
         return False
-    marked = DECORATION.match(text) or IN_QUOTES.match(text)
+    marked = DECORATION.match(text)
     return text[0] not in "(\"'>`“‘*" or marked is not None
 
 
