@@ -1,31 +1,59 @@
-"""What is worth doing next while a maze is explored, each with what it costs."""
+"""What the solver may answer, and what is worth doing while a maze is explored, with its cost."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from zlib import crc32
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.mazes.events import Trait
+from ludens.adventure.mazes.events import Phase, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import (
     Pair,
     doubtful,
     in_another_maze,
     questions,
-    suspects,
 )
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.routes import Routes
-from ludens.adventure.mazes.steps import Task
 from ludens.adventure.world.places import RoomId
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command, and why."""
+
+    command: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """There is no more to do in this phase; the next one begins, for this reason."""
+
+    phase: Phase
+    reason: str = ""
+    tour: tuple[RoomId, ...] = ()
+    """The order in which the markers are collected, when that begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something worth going for."""
+
+    cost: float
+    """Commands until it is done."""
+    target: RoomId
+    command: str
+    """What to do there; empty to be there is all."""
+    reason: str
+
 
 VARYING_TRIES = 6
 """How often a way that varies is walked, to see where it may lead."""
 FETCHED_EARLY = 4.0
 """What it costs to take a marker from a room that still has ways to try."""
-URGENT = -2.0
-"""What it costs beyond the way to find out whether a marker was stolen; before, nothing is sure."""
 ON_TRIAL = 2.0
 """What it costs more to try the ways of a room that may prove to be a known one."""
 EMPTY_HANDED = 4.0
@@ -177,26 +205,6 @@ def errands_to_run(
         for id_, trip in trips.items()
         if id_ in routes.distances and id_ in onward
     ]
-
-
-def thefts_to_prove(group: MazeGroup, routes: Routes) -> list[Task]:
-    """Return what tells whether a marker was stolen or a way varies: a room whose marker is not
-    seen is compared with the room where it should be, way by way, refusals first.
-    """
-    tasks: list[Task] = []
-    if Trait.THIEF in group.traits:
-        return tasks
-    for one, other in sorted(suspects(group)):
-        for here, there in ((one, other), (other, one)):
-            if here not in routes.distances:
-                continue
-            known = group.rooms[there].ways
-            ways = [way for way in group.untried(here) if way in known]
-            ways.sort(key=lambda way: bool(known[way].led))
-            if ways:
-                reason = f"is this {there}, and a marker stolen?"
-                tasks.append(Task(routes.distances[here] + URGENT, here, ways[0], reason))
-    return tasks
 
 
 def doubts_to_settle(group: MazeGroup, routes: Routes) -> list[Task]:
