@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ludens.adventure.perception.turning import INANIMATE, NOT_FOR_TAKING
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.places import ItemId
 
@@ -51,9 +50,6 @@ DOUSED = re.compile(
     r"\b(?:put(?:s|ting)? out|extinguish\w*|(?:now|switch\w*|turn\w*) \w* ?off|blow(?:s|ing)? out"
     r"|douse\w*|snuff\w*|darkness|pinch\w*|wick down)\b",
     re.IGNORECASE,
-)
-UNLIT = re.compile(
-    r"\b(?:isn't|is not|aren't|wasn't|not even) (?:even )?(?:lit|burning|alight|on)\b", re.I
 )
 LIGHT_WORDS = re.compile(
     r"\b(?:light\w*|lit|burn\w*|glow\w*|flame\w*|shin\w*|bright\w*|blaz\w*|illuminat\w*|beam)\b",
@@ -118,9 +114,6 @@ TAKING = re.compile(
     r"^(?:take(?! off\b)|get|pick up|grab|carry|lift)\s+(?P<object>.+)$", re.IGNORECASE
 )
 CONSUMING = re.compile(r"^(?:eat|drink|swallow|consume)\s+", re.IGNORECASE)
-TALKING = re.compile(
-    r"^(?:ask|tell|talk to|kiss|greet)\s+(?P<object>.+?)(?:\s+(?:about|for)\s+.+)?$", re.I
-)
 HOLDS_NOTHING = re.compile(
     r"(?:doors?|doorways?|gates?|windows?|hatch(?:es)?|gratings?|grates?|grilles?|portcullis|curtains?"
     r"|shutters?|blinds?|panels?|bridge|valves?|taps?|faucet|locks?|bolts?|latch|books?|tomes?"
@@ -134,7 +127,7 @@ ARTICLE = re.compile(r"^(?:the|a|an|my|some)\s+", re.IGNORECASE)
 
 def object_of(command: str) -> str:
     """Return the words for the thing that a deed is done to; empty for other commands."""
-    for pattern in (*(deed.verb for deed in DEEDS), LIGHTING, DOUSING, TAKING, TALKING):
+    for pattern in (*(deed.verb for deed in DEEDS), LIGHTING, DOUSING, TAKING):
         match = pattern.match(command.strip())
         if match is not None:
             groups = match.groupdict()
@@ -151,17 +144,9 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
     """
     command = command.strip()
     first = " ".join(text.split())[:300]
-    if TAKING.match(command) and NOT_FOR_TAKING.search(first):
-        return ItemChanged(item=item, alive=True, confidence=0.8)
-    if TALKING.match(command) and INANIMATE.search(first):
-        return ItemChanged(item=item, alive=False)
     if TAKING.match(command):
         fixed = FIXED.search(first) is not None and ANSWERED_NO.search(first) is None
         return ItemChanged(item=item, portable=False, confidence=0.8) if fixed else None
-    if DOUSING.match(command) and UNLIT.search(first):
-        return ItemChanged(item=item, lit=False)
-    if LIGHTING.match(command) and _BURNS_ALREADY.search(first):
-        return ItemChanged(item=item, lit=True)
     if FAILED.search(first):
         return ItemChanged(item=item, open=False, locked=True) if _locked(command, first) else None
     if LIGHTING.match(command):
@@ -178,13 +163,6 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
             holds = True if deed.changes.get("open") and not HOLDS_NOTHING.search(name) else None
             return ItemChanged(item=item, container=holds, **deed.changes)
     return None
-
-
-_BURNS_ALREADY = re.compile(
-    r"\b(?:is|are|it's) (?:already (?:on|lit|alight|burning|glowing|shining)"
-    r"|(?:on|lit|alight|burning|glowing|shining) already)\b",
-    re.IGNORECASE,
-)
 
 
 def _locked(command: str, text: str) -> bool:

@@ -1,8 +1,7 @@
-"""What a line stands for that speaks of the one before: AGAIN, OOPS, the answer to a question."""
+"""What a line stands for that speaks of the one before: AGAIN, the answer to a question."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ludens.adventure.perception.commands import is_walk, kind_of
@@ -12,25 +11,18 @@ from ludens.adventure.perception.titles import Kind
 from ludens.adventure.world.ways import goes_back, way_of
 
 AGAIN = frozenset({"g", "again"})
-OOPS = frozenset({"o", "oops"})
-QUOTED = re.compile(r"[\"'\u2018\u201c]([\w-]+)[\"'\u2019\u201d]")
-"""A word that the story did not know, as it says so."""
-
 Exchange = tuple[str, str]
 """A command and its answer."""
 
 
 def meant(recent: Sequence[Exchange], typed: str) -> str:
-    """Return what AGAIN repeats and OOPS mends, and any other command as it is.
+    """Return what AGAIN repeats, and any other command as it is.
 
     `recent` are the last commands with their answers, newest last; the command may be among them.
     """
     command, before = typed, list(_before(recent, typed))
     while before and _word(command) in AGAIN:
         command = before.pop()[0]
-    words = command.split()
-    if before and len(words) > 1 and words[0].lower() in OOPS:
-        return _mended(*before[-1], " ".join(words[1:]))
     return command
 
 
@@ -59,14 +51,6 @@ def _asked(before: Sequence[Exchange]) -> Question | None:
     last = [text.strip().rpartition("\n")[2] for _, text in before[-2:]]
     prompts = len(last) == 2 and last[0] == last[1]
     return question_in(before[-1][1]) if before and not prompts else None
-
-
-def _mended(command: str, answer: str, word: str) -> str:
-    """Return a command with the word put right that its answer complains of."""
-    unknown = next((w for w in QUOTED.findall(answer) if w.lower() in command.lower()), None)
-    if unknown is not None:
-        return re.sub(rf"\b{re.escape(unknown)}\b", word, command, count=1, flags=re.IGNORECASE)
-    return word if len(command.split()) == 1 else command
 
 
 def _word(command: str) -> str:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from ludens.adventure.perception.deeds import (
-    CONSUMING,
     TAKING,
     change_of,
     fading,
     object_of,
     went_out,
 )
-from ludens.adventure.perception.doors import moved_by_themselves
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
 from ludens.adventure.perception.turning import fuel_in
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.item_events import CarryLimitMet, ItemChanged, LightFading
-from ludens.adventure.world.places import INVENTORY
 
 SILENT = frozenset({"open", "portable"})
 """Properties of which a player sees that a thing does not have them."""
@@ -30,8 +27,6 @@ def trait_events(cast: Cast) -> list[Fact]:
     return [
         *_by_attributes(cast),
         *_by_deed(cast),
-        *_doors(cast),
-        *_eaten(cast),
         *_of_lights(cast),
         *_of_the_load(cast),
     ]
@@ -77,31 +72,6 @@ def _by_deed(cast: Cast) -> list[Fact]:
         if name not in thing.traits and getattr(known, name) != value
     }
     return [ItemChanged(item=change.item, confidence=change.confidence, **news)] if news else []
-
-
-def _doors(cast: Cast) -> list[Fact]:
-    """Tell what opened or fell shut by itself, where no attribute in sight tells it."""
-    told = {
-        cast.ids[t.number] for t in cast.scene.things if "open" in t.traits and t.number in cast.ids
-    }
-    return [
-        ItemChanged(item=id_, open=open_)
-        for id_, open_ in moved_by_themselves(cast.scene.text, cast.items)
-        if id_ not in told
-    ]
-
-
-def _eaten(cast: Cast) -> list[Fact]:
-    """Tell that what was to be eaten and left the hands can be eaten, in whatever words."""
-    if CONSUMING.match(cast.scene.command.strip()) is None:
-        return []
-    held = {thing.number for thing in cast.scene.things if thing.carried}
-    return [
-        ItemChanged(item=id_, consumable=True, source=Source.STATE)
-        for id_ in cast.items.at(INVENTORY)
-        if (known := cast.items.known[id_]).number not in held and not known.consumable
-        if known.number is not None and cast.typed.of(known.name)
-    ]
 
 
 def _acted_on(cast: Cast) -> Thing | None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.perception.creatures import departs
 from ludens.adventure.perception.deeds import (
     CONSUMING,
     change_of,
@@ -16,23 +15,17 @@ from ludens.adventure.perception.deeds import (
     object_of,
     went_out,
 )
-from ludens.adventure.perception.doors import moved_by_themselves
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
-from ludens.adventure.perception.item_notes import Notes, TextAnswer, known_as, same_thing, typed
+from ludens.adventure.perception.item_notes import Notes, TextAnswer, known_as, typed
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.losses import given, is_eaten, is_lost
 from ludens.adventure.perception.mentions import Mentions
-from ludens.adventure.perception.renaming import come_to_hand, renamed
-from ludens.adventure.perception.standing import stands_in
-from ludens.adventure.perception.turning import fuel_in, lives, turned_in
-from ludens.adventure.world.belongings import heads
+from ludens.adventure.perception.turning import fuel_in, lives
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
-    ItemsMerged,
-    ItemTransformed,
     LightFading,
 )
 from ludens.adventure.world.items import Items
@@ -99,11 +92,7 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     _lost(notes)
     _listed(notes)
     _deeds(notes)
-    _doors(notes)
-    _stands(notes)
     _natures(notes)
-    _departed(notes)
-    _turned(notes)
     _examined(notes)
     _missed(notes)
     _lights(notes)
@@ -140,12 +129,8 @@ def _hands(notes: Notes) -> None:
         listed = {_place_fact(notes, fact): None for fact in worn_first}
         held = notes.items.at(INVENTORY)
         missing = [i for i in held if i not in listed and notes.place(i) == INVENTORY]
-        pairs = dict(renamed(notes, missing, list(come_to_hand(notes, list(listed)))))
         for id_ in missing:
-            if id_ in pairs:
-                notes.events.append(ItemsMerged(item=pairs[id_], other=id_, confidence=0.8))
-            else:
-                notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
+            notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
     if told.reading.too_much:
         notes.events.append(
             CarryLimitMet(carried=notes.items.load(), text=" ".join(told.text.split())[:200])
@@ -155,8 +140,6 @@ def _hands(notes: Notes) -> None:
 def _put(notes: Notes) -> None:
     match = PUTTING.match(notes.told.command.strip())
     said = SAID_PUT.search(notes.told.text)
-    if match is None and said is not None:
-        _put_by_other_words(notes, said)
     if match is None or not PUT.search(notes.told.text):
         return
     what = typed(notes, name_of(match.group("object")), INVENTORY)
@@ -170,21 +153,10 @@ def _put(notes: Notes) -> None:
         notes.move(what, inside(holder), Handling.PUT)
 
 
-def _put_by_other_words(notes: Notes, said: re.Match[str]) -> None:
-    """Follow what was put somewhere by a command that is no PUT, as both are known and named."""
-    what = typed(notes, name_of(said["object"]), INVENTORY)
-    holder = typed(notes, name_of(said["holder"]), in_room(notes.told.room))
-    held = what is not None and notes.place(what) == INVENTORY
-    if what is not None and held and holder is not None and what != holder:
-        notes.move(what, inside(holder), Handling.PUT)
-
-
 def _given(notes: Notes) -> None:
     match = given(notes.told.command, notes.told.text)
     what = typed(notes, name_of(match.group("object")), INVENTORY) if match is not None else None
     if match is None or what is None:
-        return
-    if what in notes.items.known and notes.items.whereabouts(what) != INVENTORY:
         return
     if is_eaten(notes.told.text):
         notes.move(what, GONE, Handling.CONSUMED)
@@ -259,37 +231,6 @@ def _deeds(notes: Notes) -> None:
         notes.move(id_, GONE, Handling.CONSUMED)
 
 
-def _doors(notes: Notes) -> None:
-    """Follow what opens or falls shut by itself, also behind the player."""
-    for id_, open_ in moved_by_themselves(notes.told.text, notes.items):
-        notes.change(id_, {"open": open_})
-
-
-def _stands(notes: Notes) -> None:
-    """Follow what is said to be open, shut or locked by now, though nobody did it this turn."""
-    told = stands_in(notes.told.text)
-    if not told:
-        return
-    changed = {event.item for event in notes.events if isinstance(event, ItemChanged)}
-    for id_ in _about(notes):
-        item = notes.items.known[id_]
-        if id_ in changed or (item.open is None and item.locked is None):
-            continue
-        for stand in told:
-            news = {
-                name: value
-                for name, value in (("open", stand.open), ("locked", stand.locked))
-                if value is not None and getattr(item, name) is not value
-            }
-            other = stand.fast and item.open
-            if news and not other and stand.is_of(item.name):
-                notes.change(id_, news)
-
-
-_MEANT = re.compile(r"^\(the (?P<thing>[^)]{2,60})\)")
-"""How a parser tells which thing it has taken a name for."""
-
-
 def _examined(notes: Notes) -> None:
     match = EXAMINING.match(notes.told.command.strip())
     text = " ".join(notes.told.text.split())
@@ -299,9 +240,6 @@ def _examined(notes: Notes) -> None:
     id_ = typed(notes, name, in_room(notes.told.room)) if is_name(name) else None
     if id_ is None or id_ not in notes.items.known or notes.told.body is not None:
         return
-    meant = _MEANT.match(text)
-    if meant is not None and heads(meant["thing"]).isdisjoint(heads(notes.items.known[id_].name)):
-        return  # the parser took the name for another thing's
     if notes.items.known[id_].description != text[:LONGEST_DESCRIPTION]:
         notes.events.append(ItemChanged(item=id_, description=text[:LONGEST_DESCRIPTION]))
 
@@ -334,31 +272,6 @@ def _natures(notes: Notes) -> None:
         known = notes.items.known[id_]
         if known.alive is None and lives(notes.told.text, known.name):
             notes.change(id_, {"alive": True})
-
-
-def _departed(notes: Notes) -> None:
-    """Follow who goes away before the player's eyes."""
-    here = in_room(notes.told.room)
-    for id_ in {*notes.items.visible_at(here), *notes.living}:
-        name = notes.known()[id_]
-        if notes.place(id_) == here and notes.lives(id_) and departs(notes.told.text, name):
-            notes.move(id_, UNKNOWN, Handling.MOVED_BY_ITSELF, confidence=0.8)
-
-
-def _turned(notes: Notes) -> None:
-    """Follow what turned into something else before the player's eyes."""
-    for turned in turned_in(notes.told.text):
-        said = Mentions(turned.before)
-        old = [id_ for id_ in _about(notes) if said.of(notes.items.known[id_].name)]
-        if len(old) != 1 or same_thing(notes.items.known[old[0]].name, turned.name):
-            continue
-        place = notes.place(old[0])
-        place = place if place not in (UNKNOWN, GONE) else notes.items.known[old[0]].place
-        new = known_as(notes, turned.name, place)
-        if new is None or new in notes.items.known:
-            new = notes.find(turned.name, place)
-        notes.places[old[0]] = GONE
-        notes.events.append(ItemTransformed(item=old[0], into=new, confidence=0.8))
 
 
 def _lights(notes: Notes) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from ludens.adventure.perception.layout import sentences_of
-from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.outcomes import number_of
 
 BECOMES = re.compile(
@@ -16,11 +14,6 @@ BECOMES = re.compile(
 )
 INTO = re.compile(r"^bec|to$", re.IGNORECASE)
 """A guard turns a corner, and turns into a frog: only the second changes him."""
-RESULT = re.compile(
-    r"^\W*(?:a|an|some)\s+(?P<name>[\w'-]+(?:\s+[\w'-]+){0,3}?)"
-    r"(?=\s+(?:in|on|and|that|which|with|before|at|of your)\b|\W*$|[,;.!])",
-    re.IGNORECASE,
-)
 LIVES = (
     r"(?:says?|said|asks?|replies|answers|shouts?|yells?|whispers?|mutters?|laughs?|smiles?|grins?"
     r"|nods?|frowns?|growls?|snarls?|barks?|purrs?|meows?|hisses|sniffs?|snores?|sleeps?|attacks?"
@@ -28,43 +21,12 @@ LIVES = (
     r"|is (?:watching|staring|looking|talking|sleeping|asleep|snoring|smiling|eyeing|following)"
     r"|wanders? (?:in|off|away|out)|walks? (?:in|off|away|out)|yawns?|shrugs?|eats?|drinks?)"
 )
-NOT_FOR_TAKING = re.compile(
-    r"\bwould(?:n't| not)? (?:care|like|appreciate|want|object|mind)\b.*|\bto (?:him|her|them)\b",
-    re.IGNORECASE,
-)
-"""How stories answer an attempt to take somebody."""
-INANIMATE = re.compile(
-    r"\b(?:only|just) (?:do|say|use) that (?:to|with) (?:something|someone|somebody) (?:animate|alive"
-    r"|living)|\bthings don't|\bcan(?:'t|not) talk to (?:that|things?|inanimate)",
-    re.IGNORECASE,
-)
 TURNS_LEFT = re.compile(
     r"\b(?P<number>\d+|[a-z]+(?:-[a-z]+)?) (?:more |further )?(?:turns|moves)\b", re.IGNORECASE
 )
 LASTS = re.compile(
     r"\b(?:last|left|burn|light|remain|good for|fuel|oil|enough)\w*\b", re.IGNORECASE
 )
-
-
-class Turned(NamedTuple):
-    """A sentence that says that one thing became another."""
-
-    before: str
-    """The words before the verb, which name the old thing."""
-    name: str
-    """What it is now, without article."""
-
-
-def turned_in(text: str) -> list[Turned]:
-    """Return what a text says that things turned into."""
-    found: list[Turned] = []
-    for sentence in sentences_of(" ".join(text.split())):
-        verb = next((v for v in BECOMES.finditer(sentence) if INTO.search(v.group())), None)
-        result = RESULT.match(sentence[verb.end() :]) if verb is not None else None
-        name = name_of(result.group("name")) if result is not None else ""
-        if verb is not None and is_name(name):
-            found.append(Turned(sentence[: verb.start()], name))
-    return found
 
 
 def lives(text: str, name: str) -> bool:
