@@ -231,14 +231,6 @@ def test_a_vehicle_is_not_another_room(title: str) -> None:
     assert tale.way(pond, "north").to == reeds
 
 
-def test_being_shut_in_a_thing_is_not_another_room() -> None:
-    tale = Tale(HALL)
-    hall = tale.here
-    tale.tell("north", PANTRY)
-    tale.tell("south", "Hall")
-    assert tale.tell("enter crate", "You get into the crate.\n\nThe crate\nIt is cramped.") == hall
-
-
 def test_weather_tells_no_rooms_apart() -> None:
     tale = Tale(f"{HALL}\nIt has begun to rain.\n")
     hall = tale.here
@@ -446,14 +438,6 @@ def test_rooms_that_differ_only_in_the_line_of_their_exits_are_held_apart() -> N
     assert tale.tell("north", tunnel.format("N, S, NE")) != first
     tale.tell("south", HALL)
     assert tale.tell("east", tunnel.format("E, W")) == first
-
-
-def test_a_room_keeps_its_identity_while_its_title_tells_the_hour() -> None:
-    tale = Tale("Quay (9:15 a.m.)\nNets are drying on the stones. A lane leads east.\n")
-    quay = tale.here
-    tale.tell("east", "Lane (noon)\nA muddy lane between hedges. It runs east and west.\n")
-    assert tale.tell("west", "Quay (6:40 p.m.)\n") == quay
-    assert tale.names == ["Quay", "Lane"]
 
 
 def test_who_may_have_been_carried_off_unseen_wants_a_look() -> None:

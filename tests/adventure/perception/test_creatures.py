@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.perception.creatures import creature_in, departs
+from ludens.adventure.perception.things_told import creature_in
 
 
 @pytest.mark.parametrize(
@@ -34,29 +34,3 @@ def test_somebody_is_presented(sentence: str, name: str) -> None:
 )
 def test_nobody_is_presented(sentence: str) -> None:
     assert creature_in(sentence) is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The cat wanders off.",
-        "Time passes. The grey cat yawns, and goes away.",
-        "The cat walks to the north.",
-        "The cat leaves the room.",
-    ],
-)
-def test_who_goes_away_is_heard_to_go(text: str) -> None:
-    assert departs(text, "grey cat")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The dog wanders off.",
-        "The cat yawns.",
-        "You walk away from the cat.",
-        "The cat left a hair.",
-    ],
-)
-def test_who_stays_is_not_heard_to_go(text: str) -> None:
-    assert not departs(text, "grey cat")

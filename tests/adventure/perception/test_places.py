@@ -381,12 +381,6 @@ def test_a_title_stands_apart_from_what_the_player_is_in() -> None:
     assert heading_of("Nave, Behind the Altar").vehicle is None
 
 
-def test_a_title_may_tell_the_hour_and_what_the_player_is_in() -> None:
-    for title in ("At the Mill (noon) (in the cart)", "At the Mill (in the cart), by night"):
-        assert heading_of(title).title == "At the Mill"
-        assert heading_of(title).vehicle == "the cart"
-
-
 DREAM = "A Dream\n\nYou are at home, and everybody is angry. Then you are not.\n"
 
 
@@ -504,26 +498,9 @@ def test_what_stands_before_a_story_or_below_a_room_is_no_title(line: str) -> No
     assert places_in(text, Expectation(kind=Kind.MOVING))[0] == ()
 
 
-def test_a_walk_shuts_nobody_up() -> None:
-    text = "The old cellar\nThe walls are damp here, and a draught comes from the north.\n"
-    expected = Expectation(kind=Kind.MOVING, walks=True)
-    shown, _ = places_in(text, expected, "Hallway")
-    assert [place.title for place in shown] == ["The old cellar"]
-
-
 def test_what_stands_in_brackets_behind_a_title_is_of_no_style() -> None:
     assert style_of("Old Cellar (flooded)") is Style.TITLE_CASE
     assert style_of("Old cellar (Level 2)") is Style.SENTENCE
-
-
-def test_a_title_may_stand_in_quotation_marks_and_speech_may_not() -> None:
-    walking = Expectation(kind=Kind.MOVING)
-    below = "A broad dungeon opens around you. Exits lead east and south.\n"
-    (place,), _ = places_in(f'"Kitchen of Brick"\n{below}', walking)
-    assert place.title == "Kitchen of Brick"
-    assert (
-        places_in('"Halt!"\nA guard bars the way, and will not let you pass.\n', walking)[0] == ()
-    )
 
 
 def test_what_stands_in_brackets_behind_a_title_says_nothing_of_how_titles_are_written() -> None:

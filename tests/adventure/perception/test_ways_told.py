@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adventure.agents_stage import HERE, stage
-from ludens.adventure.perception.ways_told import events_for_ways_told, ways_told
+from ludens.adventure.perception.refusals import events_for_ways_told, ways_told
 from ludens.adventure.world.map_events import ExitAbsent, ExitSeen
 
 

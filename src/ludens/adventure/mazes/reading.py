@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ludens.adventure.judgement import is_refusal as refuses
 from ludens.adventure.judgement import not_understood
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.detection import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.sight import Sight
@@ -24,22 +25,10 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import droppable
 from ludens.adventure.world.places import RoomId
 
-ATTACK = re.compile(
-    r"\b(?:attacks?|hits?|strikes?|stabs?|slashes?|bites?|claws?|swings? (?:at|his|her|its)|lunges?"
-    r"|charges?|wounds?|knocks?|throttles?|punch\w*|kicks?|blow lands|thrusts?)\b[^.!?]*\byou\b"
-    r"|\byou(?:'re| are) (?:wounded|hit|bleeding|struck|badly hurt)\b",
-    re.IGNORECASE,
-)
-NO_RETURN = re.compile(
-    r"\b(?:pit|shaft|chute|slide|abyss|chasm|precipice|drop|well|steep|slippery|plunge\w*|hole"
-    r"|one[- ]way|no way back|never (?:get|climb) back)\b",
-    re.IGNORECASE,
-)
+ATTACK = phrase("reading_attack")
+NO_RETURN = phrase("reading_no_return")
 
-HEARD = re.compile(
-    r"\b(?:hears?|sounds?|echo\w*|noises?|smells?|dreams?|far (?:off|away|below|above)"
-    r"|(?:in the|from a) distance|distant\w*|somewhere)\b"
-)
+HEARD = phrase("reading_heard")
 """In plain form: what is not here, whatever it names."""
 
 

@@ -10,23 +10,30 @@ from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
-from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import (
+    brings_back,
+    is_answer,
+    is_walk,
+    kind_of,
+    meant,
+    parts_of,
+)
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.perception.lexical import read
-from ludens.adventure.perception.meaning import brings_back, is_answer, meant
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.refusals import denies, is_refusal
+from ludens.adventure.perception.refusals import (
+    denies,
+    events_for_ways_told,
+    is_refusal,
+    may_be_elsewhere,
+)
 from ludens.adventure.perception.scene import Cast, Scene
-from ludens.adventure.perception.state_items import whereabouts_events
-from ludens.adventure.perception.state_traits import trait_events
-from ludens.adventure.perception.telling import MENTIONED, described
+from ludens.adventure.perception.state_items import trait_events, whereabouts_events
+from ludens.adventure.perception.telling import MENTIONED, described, read
 from ludens.adventure.perception.titles import Expectation, Kind
-from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.fact import Fact, Source

@@ -8,19 +8,16 @@ from dataclasses import dataclass, replace
 from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
-from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
-from ludens.adventure.perception.item_notes import TextAnswer
 from ludens.adventure.perception.layout import plain, sentences_of
-from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.refusals import denies
+from ludens.adventure.perception.refusals import denies, events_for_ways_told, may_be_elsewhere
 from ludens.adventure.perception.resolver import Beam, Resolver
 from ludens.adventure.perception.telling import (
     asked_by,
@@ -29,9 +26,8 @@ from ludens.adventure.perception.telling import (
     reading_of,
     status_of,
 )
-from ludens.adventure.perception.text_items import item_events
+from ludens.adventure.perception.text_items import TextAnswer, item_events
 from ludens.adventure.perception.titles import Kind
-from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound

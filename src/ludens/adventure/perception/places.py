@@ -6,17 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ludens.adventure.perception.carried_off import may_be_elsewhere
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
-from ludens.adventure.perception.refusals import denies
-from ludens.adventure.perception.status import location_in, status_names
+from ludens.adventure.perception.refusals import denies, may_be_elsewhere
 from ludens.adventure.perception.titles import (
     ENOUGH,
     Expectation,
     Kind,
     heading_of,
     is_prose,
+    location_in,
+    status_names,
     weight,
 )
 from ludens.adventure.perception.untitled import is_named_in, named_after, place_below, says_where
@@ -43,25 +44,11 @@ DESCRIBED = 0.9
 """How sure it is that a text shows a place whose description begins as those of places do."""
 DENIED = 0.8
 """How sure a place is at most that is shown below a denial of the way that was tried."""
-BANNER_END = re.compile(
-    r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
-)
-DARK_TITLE = re.compile(
-    r"^(?:in (?:the )?dark(?:ness)?|dark(?:ness)?|darkness.*|pitch dark.*)$", re.I
-)
+BANNER_END = phrase("places_banner_end")
+DARK_TITLE = phrase("places_dark_title")
 DARK_ALONE = re.compile(r"^(?:in )?(?:the )?(?:pitch |total )?dark(?:ness)?\.?$", re.IGNORECASE)
 """What heads the dark where no place has a title."""
-DARK_SENTENCE = re.compile(
-    r"\bpitch[- ](?:dark|black)\b"
-    r"|\btoo dark to (?:see|make)\b"
-    r"|\bcan(?:'t|not) see (?:a thing|anything|where|your hand|in the dark)\b.*"
-    r"|\b(?:it(?:'s| is| has become| gets| becomes| grows)|you(?:'re| are)(?: in)?|everything is)"
-    r" (?:now |too |very |all |so |completely |totally |utterly |quite |in )*(?:total |complete |utter "
-    r"|absolute |pitch )?(?:dark|darkness|black)\b(?! (?:and|but|here,|\w+ room))"
-    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b"
-    r"|\bleft you in the dark\b",
-    re.IGNORECASE,
-)
+DARK_SENTENCE = phrase("places_dark_sentence")
 
 
 @dataclass(frozen=True, slots=True)

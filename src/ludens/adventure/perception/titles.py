@@ -7,8 +7,33 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.perception.layout import Line, plain
-from ludens.adventure.perception.status import status_names
+
+CELLS = re.compile(r"\s{2,}|\t")
+LABEL = phrase("status_label")
+FRACTION = re.compile(r"\s*-?\d{1,4}\s*/\s*\d{1,5}$")
+CLOCK = re.compile(r"\s*\b\d{1,2}:\d{2}(?:\s*[ap]\.?m\.?)?$", re.IGNORECASE)
+
+
+def location_in(status: str | None) -> str:
+    """Return what the status line calls the place; empty when it names none."""
+    if not status or not status.strip():
+        return ""
+    cell = CELLS.split(status.strip())[0]
+    for tail in (LABEL, CLOCK, FRACTION):
+        cell = tail.sub("", cell)
+    return cell.strip()
+
+
+def status_names(status: str | None, title: str) -> bool:
+    """Say whether the status line begins with this title, whatever stands beside it."""
+    wanted = plain(title)
+    if not status or not wanted:
+        return False
+    shown = plain(status)
+    return plain(location_in(status)) == wanted or f"{shown} ".startswith(f"{wanted} ")
+
 
 LONGEST = 64
 """Characters a title may have."""
@@ -22,76 +47,13 @@ STRANGE_GAP = 1.5
 ENOUGH = 3.0
 """The weight of evidence from which a line counts as a title."""
 
-SMALL_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "by",
-        "and",
-        "or",
-        "with",
-        "near",
-        "from",
-        "into",
-        "inside",
-        "outside",
-        "under",
-        "over",
-        "above",
-        "below",
-        "behind",
-        "beside",
-        "between",
-        "beyond",
-        "before",
-        "through",
-        "along",
-        "around",
-        "upon",
-        "for",
-        "as",
-        "off",
-        "up",
-        "down",
-        "its",
-        "is",
-        "de",
-        "la",
-        "le",
-        "du",
-        "des",
-        "von",
-        "der",
-        "den",
-        "el",
-    ]
-)
+SMALL_WORDS = word_set("titles_small_words")
 ARTICLES = frozenset({"a", "an", "the"})
 DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,})$")
 BRACKETED = re.compile(r"^\[(.+)\]$")
 IN_BRACKETS = re.compile(r"(?<=\w)\s+[(\[].*[)\]]$")
-IN_VEHICLE = re.compile(
-    r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
-    r"(?P<comma>(?:the|a|an|your|my|his|her|some)\s+.+)"
-    r"|\s+\((?:in|on|inside|aboard|on board|(?:sitting|lying|standing|riding) (?:in|on))\s+"
-    r"(?P<brackets>.+?)\))$"
-)
-NOT_A_TITLE = re.compile(
-    r"^(?:release \d|serial (?:number|no)\b|copyright\b|\(c\)|©|an? interactive\b"
-    r"|interactive fiction\b|chapter (?:\d|[ivxlc]+\b|the\b|one|two|three|four|five|six|seven|eight"
-    r"|nine|ten)|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
-    r"|okay\b|done\b|yes$|no$|the end$|version(?: \d|$)|by (?-i:[A-Z])\w+ (?-i:[A-Z])[\w.]*$"
-    r"|written by\b|press (?:any|a|the|space|enter|return|\W)|loading(?:\W*$| (?:game|story))"
-    r"|(?:obvious |visible )?exits?(?:\W*$|:| (?:are|lead|include))"
-    r"|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
-    re.IGNORECASE,
-)
+IN_VEHICLE = phrase("titles_in_vehicle")
+NOT_A_TITLE = phrase("titles_not_a_title")
 ENDS_SENTENCE = ".,;:"
 SHOUT = "!?"
 

@@ -6,46 +6,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 
 WORD = re.compile(r"[a-z0-9']+")
-FUNCTION_WORDS = frozenset(
-    {
-        *(
-            "a",
-            "an",
-            "and",
-            "are",
-            "at",
-            "but",
-            "by",
-            "can",
-            "can't",
-            "for",
-            "from",
-            "have",
-            "here",
-        ),
-        *("in", "into", "is", "isn't", "it", "it's", "its", "no", "not", "of", "on", "or", "out"),
-        *("pair", "piece", "set", "small", "large", "some", "that", "the", "there", "this", "to"),
-        *(
-            "too",
-            "you",
-            "you'll",
-            "your",
-            "way",
-            "with",
-            "old",
-            "new",
-            "big",
-            "little",
-            "up",
-            "down",
-        ),
-    }
-)
+FUNCTION_WORDS = word_set("belongings_function_words")
 """Words by which two texts do not speak of the same thing."""
 NEARLY_FULL = 1
 """How many more items fit when the load is called nearly full."""
@@ -59,7 +26,7 @@ def droppable(items: Items, puzzle_words: Iterable[str] = ()) -> list[ItemId]:
     be used up, then what holds other things; then those longest known come first. Worn and fixed
     items are left out, and so is the only burning light.
     """
-    wanted = words(" ".join(puzzle_words))
+    wanted = word_set(" ".join(puzzle_words))
     burning = [id_ for id_ in items.carried() if items.known[id_].lit]
 
     def risk(id_: ItemId) -> tuple[bool, bool, bool, bool, int, ItemId]:
