@@ -391,7 +391,6 @@ class MazeGroup(BaseModel):
             outside=event.outside,
             location=event.location,
             mentions=event.mentions,
-            risky=event.risky,
             apart=set(self.rooms) if event.fresh else set(),
         )
         self.found += not event.outside

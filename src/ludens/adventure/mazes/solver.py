@@ -19,7 +19,6 @@ from ludens.adventure.mazes.tasks import (
     Onward,
     Step,
     Task,
-    doubts_to_settle,
     errands_to_run,
     last_resort,
     markers_to_use,
@@ -36,8 +35,8 @@ CLOSING, CLOSING_ROOM = 60, 40
 """Commands that collecting markers, or walking out, may take, and more for each room known."""
 LIVES = 3
 """Deaths after which the maze is left alone."""
-WALKS, VARYING_WALKS = 2, 6
-"""How often a way is walked that may vary, and one that does."""
+VARYING_WALKS = 6
+"""How many walks by one way tell anything, where ways vary."""
 
 
 FADING = "the light fades"
@@ -127,7 +126,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
         tasks += spare_ones(group, routes, open_)
     tasks += markers_to_use(group, routes, open_, trials)
     tasks += errands_to_run(group, routes, trials, trips)
-    tasks = tasks or doubts_to_settle(group, routes) or last_resort(group, routes, own)
+    tasks = tasks or last_resort(group, routes, own)
     if tasks:
         return towards(routes, min(tasks, key=lambda task: task.cost))
     if group.rooms[here].outside and _left_unknown(group):
@@ -310,19 +309,18 @@ def towards(routes: Routes, task: Task) -> Step:
 
 
 def known(group: MazeGroup) -> int:
-    """Return how much is known of a maze; grows, but for what proves wrong."""
-    count = len(group.kit)
-    doubtful = Trait.RANDOM in group.traits
-    for id_ in resolved(group, questions(group)):
-        room = group.rooms[id_]
-        if room.outside:
-            continue
-        count += 1 + len(room.ways)
-        for way in room.ways.values() if doubtful else ():
-            walks = sum(way.led.values()) + way.refused
-            count += min(walks, VARYING_WALKS if way.varies else WALKS) - 1
-    if Trait.THIEF in group.traits:
-        count += sum(len(group.rooms[id_].proved) for id_ in group.room_ids) // 2
+    """Return how much is known of a maze: ways tried in rooms that are no other ones, and markers.
+
+    Its most is kept, so going to and fro, or moving markers without an end, is no progress.
+    """
+    own = [group.rooms[id_] for id_ in resolved(group, questions(group))]
+    count = len(group.kit) + sum(1 + len(room.ways) for room in own if not room.outside)
+    if Trait.RANDOM in group.traits:
+        count += sum(
+            min(sum(way.led.values()) + way.refused, VARYING_WALKS)
+            for room in own
+            for way in room.ways.values()
+        )
     return count
 
 

@@ -26,7 +26,7 @@ def droppable(items: Items, puzzle_words: Iterable[str] = ()) -> list[ItemId]:
     be used up, then what holds other things; then those longest known come first. Worn and fixed
     items are left out, and so is the only burning light.
     """
-    wanted = word_set(" ".join(puzzle_words))
+    wanted = words(" ".join(puzzle_words))
     burning = [id_ for id_ in items.carried() if items.known[id_].lit]
 
     def risk(id_: ItemId) -> tuple[bool, bool, bool, bool, int, ItemId]:
