@@ -429,17 +429,6 @@ def test_a_long_wander_among_namesakes_leaves_no_visit_without_a_room() -> None:
     assert set(tale.by_turn()) <= tale.mapping.state.map.rooms.keys()
 
 
-def test_rooms_that_differ_only_in_the_line_of_their_exits_are_held_apart() -> None:
-    tunnel = "Tunnel\nA tunnel of wet brick, the same in every part of it.\nObvious exits: {}\n"
-    tale = Tale(HALL)
-    tale.tell("verbose", "Maximum verbosity.")
-    first = tale.tell("east", tunnel.format("E, W"))
-    tale.tell("west", HALL)
-    assert tale.tell("north", tunnel.format("N, S, NE")) != first
-    tale.tell("south", HALL)
-    assert tale.tell("east", tunnel.format("E, W")) == first
-
-
 def test_who_may_have_been_carried_off_unseen_wants_a_look() -> None:
     tale = Tale("Hall\nA wide hall with a mirror. A door leads north.\n")
     hall = tale.here

@@ -52,8 +52,7 @@ def _of_no_place(supposed: Hypothesis, step: Step, texts: Texts) -> float:
     lead = supposed.ways.get((supposed.here, step.way))
     if lead is not None and lead.to is not None and not lead.shut:
         refused = evidence.REFUSED_AFTER_ALL
-    text = texts.known[step.text]
-    tells = evidence.EXITS_BELOW_NO_TITLE if text.exits or text.ways else 1.0
+    tells = evidence.EXITS_BELOW_NO_TITLE if texts.known[step.text].exits else 1.0
     return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused * tells
 
 
@@ -82,9 +81,6 @@ def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[
 def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awaited: bool) -> float:
     place = supposed.places[room]
     likelihood = _contents(supposed, step, room, texts)
-    same_ways = texts.lists_same_ways(step.text, place.texts)
-    if same_ways is not None or texts.known[step.text].ways:
-        likelihood *= evidence.WAYS_LISTED[same_ways]
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
@@ -130,8 +126,6 @@ def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None
     if awaited is not None and step.told is Told.FULL and step.title != awaited.title:
         like = texts.closest(step.text, awaited.texts)
         likelihood *= evidence.UNDER_ANOTHER_TITLE.get(like, 1.0)
-    if texts.known[step.text].ways:
-        likelihood *= evidence.WAYS_LISTED[None]
     if step.told is Told.DARK:
         return likelihood * 0.2 * (_title_of_new(supposed, step.title) if step.title else 1.0)
     likelihood *= _title_of_new(supposed, step.title)

@@ -52,7 +52,7 @@ class StatusLine(StrEnum):
 class PlaceRead(Event):
     """A place was shown: what text perception tells places apart by."""
 
-    dropped = frozenset({"astray", "things", "titled"})
+    dropped = frozenset({"astray", "things", "titled", "ways"})
     room: RoomId
     """Which room it was taken for."""
     title: str
@@ -64,8 +64,6 @@ class PlaceRead(Event):
     """How many of the sentences belong to the description; the others list what is there."""
     exits: tuple[str, ...] = ()
     """The directions it mentions."""
-    ways: str = ""
-    """The line that lists the ways out, in plain form; empty where there is none."""
     listed: tuple[str, ...] = ()
     """The sentences that list things, in plain form."""
     body: str = ""

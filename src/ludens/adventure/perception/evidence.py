@@ -140,10 +140,6 @@ class Likeness(StrEnum):
 UNDER_ANOTHER_TITLE = {Likeness.SAME: 0.02, Likeness.CHANGED: 0.15}
 """How often a new room is told in the words of the one that was expected, but for the title."""
 
-WAYS_LISTED = {True: 0.95, False: 0.04, None: 0.3}
-"""How likely a line that lists the ways out is in a room that was shown with that line, with
-another one, and in a room not seen before."""
-
 CONTENT = {
     Likeness.SAME: 0.9,
     Likeness.CHANGED: 0.08,

@@ -37,7 +37,6 @@ class Trait(StrEnum):
     EMPTY = "empty"
     LIT = "lit"
     WORN = "worn"
-    ALIVE = "alive"
 
 
 @dataclass(frozen=True, slots=True)

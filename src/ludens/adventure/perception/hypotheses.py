@@ -81,12 +81,6 @@ class Texts:
         """Return the sentences that were never heard under several titles."""
         return frozenset(s for s in sentences if self.spread.get(s, 0) < 2)
 
-    def lists_same_ways(self, text: int, told: Sequence[int]) -> bool | None:
-        """Return whether a text lists the ways out as others do; None if one side lists none."""
-        ways = self.known[text].ways
-        lists = [self.known[other].ways for other in told if self.known[other].ways]
-        return ways in lists if ways and lists else None
-
     def closest(self, text: int, others: Sequence[int]) -> Likeness:
         """Return how near a text comes to the nearest of others."""
         if text in others:

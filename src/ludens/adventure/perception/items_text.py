@@ -12,7 +12,6 @@ from ludens.adventure.perception.commands import parts_of
 from ludens.adventure.perception.facts import Holder, ItemFact
 from ludens.adventure.perception.layout import Line, lines_of, sentences_of
 from ludens.adventure.perception.listings import Placed, is_name, items_of_list, name_of, traits_in
-from ludens.adventure.perception.things_told import creature_in
 
 SEE = r"you (?:can )?(?:also |now )?(?:see|make out|spot|notice|find)(?: here)?"
 IN_ROOM = (
@@ -133,8 +132,6 @@ def items_in(text: str) -> tuple[ItemFact, ...]:
         sentences = sentences_of(line.text)
         for sentence in sentences:
             found += _in_sentence(sentence)
-        somebody = creature_in(sentences[0])
-        found += [somebody] if somebody is not None else []
     return _each_once(found)
 
 

@@ -36,8 +36,6 @@ class Description(BaseModel):
     """How many of them, the first ones, describe the place; the others list what is there."""
     exits: tuple[str, ...] = ()
     """The directions it mentions."""
-    ways: str = ""
-    """The line that lists the ways out, in plain form; empty where there is none."""
     listed: tuple[str, ...] = ()
     """The sentences that list things, in plain form."""
     body: str = ""
@@ -165,7 +163,6 @@ class TextMemory(BaseModel):
                     sentences=event.sentences,
                     described=event.described,
                     exits=event.exits,
-                    ways=event.ways,
                     listed=event.listed,
                     body=event.body,
                 )

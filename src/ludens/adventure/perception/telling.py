@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ludens.adventure.perception.commands import is_walk, kind_of, meant, parts_of
@@ -73,10 +72,6 @@ DESCRIPTION_LINES = 3
 """Lines below a title among which the description is looked for."""
 DESCRIPTION_LENGTH = 60
 """Characters from which the first line describes the place."""
-LISTS_WAYS = re.compile(
-    r"(?:the )?(?:(?:obvious|visible|available|possible|only) )?exits?\b|you can (?:go|leave|move|exit)\b"
-)
-"""How, in plain form, a line begins that lists all the ways out."""
 TOGETHER = 2
 """More descriptions than this must have stood right below their titles to make it a habit."""
 MENTIONED = 0.5
@@ -112,14 +107,13 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     A few words that stand apart, where descriptions do not, are no description but what happens.
     """
     every = lines_of(place.body)
-    lines = [line for line in every if not _is_remark(line)]
-    lines += [line for line in every if _is_remark(line)]
+    lines = [line for line in every if not line.bracketed]
+    lines += [line for line in every if line.bracketed]
     end = _description_end(lines)
     description = [plain(sentence) for line in lines[:end] for sentence in sentences_of(line.text)]
     rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
     text = Description(
         sentences=(*description, *rest),
-        ways=next((s for s in (*rest, *description) if LISTS_WAYS.match(s)), ""),
         described=len(description),
         listed=tuple(
             plain(sentence)
@@ -132,11 +126,6 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     )
     happens = place.detached and may_be_contents(text)
     return text.model_copy(update={"described": 0}) if happens else text
-
-
-def _is_remark(line: Line) -> bool:
-    """Say whether a line stands in brackets and tells nothing of the place: `[Turn undone.]`."""
-    return line.bracketed and LISTS_WAYS.match(plain(line.text)) is None
 
 
 def _kind(command: str, *, somewhere: bool) -> Kind:
@@ -184,10 +173,7 @@ def _description_end(lines: Sequence[Line]) -> int:
     ends = [
         number
         for number, line in enumerate(lines)
-        if line.paragraph
-        or _is_remark(line)
-        or line.indent
-        or is_listing(sentences_of(line.text)[0])
+        if line.paragraph or line.bracketed or line.indent or is_listing(sentences_of(line.text)[0])
     ]
     first = [line.text for line in lines[: min([DESCRIPTION_LINES, *ends])]]
     if not first or len(first[0]) >= DESCRIPTION_LENGTH or len(sentences_of(first[0])) > 1:

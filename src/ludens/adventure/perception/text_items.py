@@ -238,7 +238,6 @@ TRAITS: dict[Trait, dict[str, bool]] = {
     Trait.EMPTY: {"container": True},
     Trait.LIT: {"lit": True},
     Trait.WORN: {"worn": True},
-    Trait.ALIVE: {"alive": True},
 }
 
 

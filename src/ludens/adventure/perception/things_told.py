@@ -1,97 +1,13 @@
-"""What a text tells of a thing's nature: that it turned into another, that it is alive, its fuel."""
+"""What a text tells of a thing by the way: that it is alive, lost, given away, eaten, its fuel."""
 
 from __future__ import annotations
 
 import re
 
 from ludens.adventure.knowledge.phrases import phrase
-from ludens.adventure.perception.deeds import FAILED
-from ludens.adventure.perception.facts import Holder, ItemFact, Trait
 from ludens.adventure.perception.layout import sentences_of
-from ludens.adventure.perception.listings import is_name, name_of
-from ludens.adventure.perception.mentions import noun_of
 from ludens.adventure.perception.outcomes import number_of
 
-LIKELY = 0.7
-BUSY = (
-    r"(?:(?:is|are) (?:here, )?(?:watching|staring|glaring|sleeping|asleep|snoring|dozing|smiling"
-    r"|grinning|eyeing|following|pacing|prowling|grazing|sulking|humming|whistling|muttering)"
-    r"|(?:hops|paces|prowls|lounges|loiters|waddles|struts|scampers|scurries)"
-    r" (?:about|around|here|nearby|to and fro|up and down|back and forth)"
-    r"|(?:watches|eyes|follows|greets|(?:glares|stares|growls|snarls|barks|hisses|grins|smiles|nods"
-    r"|looks) at) you"
-    r"|dozes|snores|grazes|growls|snarls|purrs|yawns|blinks)"
-)
-PRESENTED = re.compile(
-    rf"^(?P<name>(?:an?|one) (?:[\w'-]+ ){{0,4}}?[\w'-]+) {BUSY}\b", re.IGNORECASE
-)
-"""How a story says at first that somebody is here: `A grey cat is watching you.`"""
-
-
-def creature_in(sentence: str) -> ItemFact | None:
-    """Return who a sentence presents to the player, or None where it presents nobody."""
-    match = PRESENTED.match(sentence.strip())
-    name = name_of(match.group("name")) if match is not None else ""
-    if not is_name(name):
-        return None
-    return ItemFact(name, Holder.ROOM, None, frozenset({Trait.ALIVE}), sentence, LIKELY)
-
-
-WHICH = r"(?:the|your|its|this|that) (?:[\w'-]+ ){0,2}"
-GOES = (
-    r"(?:(?:is|are) (?:now |suddenly |simply |just )?gone|(?:has|have) (?:gone|vanished|disappeared)"
-    r"|(?:suddenly |simply |just )?(?:vanish(?:es)?|disappears?|evaporates?|dissolves?)\b(?! into)"
-    r"|crumbles? (?:to|into) (?:dust|nothing))"
-)
-STEALS = (
-    r"(?:steals?|stole|snatch(?:es|ed)|grab(?:s|bed)|pilfer(?:s|ed)|pockets|pocketed|swipe[sd]"
-    r"|(?:makes|made|runs|ran|goes|went|walks|walked|flies|flew) (?:off|away) with"
-    r"|(?:relieves|relieved|robs|robbed) you of)"
-)
-LOSS = re.compile(rf"\b(?:{GOES}|{STEALS})", re.IGNORECASE)
-GIVING = phrase("losses_giving")
-ACCEPTS = phrase("losses_accepts")
-EATS = phrase("losses_eats")
-
-_SUPPOSED = re.compile(r"\b(?:would|could|might|if|unless|wants? to|tries to)\b", re.IGNORECASE)
-"""What a sentence says that tells what does not happen: "she would eat it"."""
-
-
-def is_lost(text: str, name: str) -> bool:
-    """Say whether a text tells that a thing vanished, or that somebody made off with it."""
-    if not LOSS.search(text):
-        return False
-    noun = re.escape(noun_of(name.lower().split()))
-    goes = re.compile(rf"\b{WHICH}{noun} {GOES}", re.IGNORECASE)
-    stolen = re.compile(rf"\b{STEALS} {WHICH}{noun}\b", re.IGNORECASE)
-    for sentence in sentences_of(" ".join(text.split())):
-        if goes.search(sentence) or (stolen.search(sentence) and not _is_the_players(sentence)):
-            return True
-    return False
-
-
-def given(command: str, text: str) -> re.Match[str] | None:
-    """Return the thing that a command gave away, and to whom, if it was taken."""
-    match = GIVING.match(command.strip())
-    first = " ".join(text.split())[:300]
-    if match is None or FAILED.search(first):
-        return None
-    said = (one for one in sentences_of(first) if _SUPPOSED.search(one) is None)
-    return match if any(map(ACCEPTS.search, said)) else None
-
-
-def is_eaten(text: str) -> bool:
-    """Say whether a text tells that something was eaten or drunk."""
-    return EATS.search(text) is not None
-
-
-def _is_the_players(sentence: str) -> bool:
-    return re.match(r"\W*you\b", sentence, re.IGNORECASE) is not None
-
-
-BECOMES = phrase("turning_becomes")
-INTO = re.compile(r"^bec|to$", re.IGNORECASE)
-"""A guard turns a corner, and turns into a frog: only the second changes him."""
 LIVES = (
     r"(?:says?|said|asks?|replies|answers|shouts?|yells?|whispers?|mutters?|laughs?|smiles?|grins?"
     r"|nods?|frowns?|growls?|snarls?|barks?|purrs?|meows?|hisses|sniffs?|snores?|sleeps?|attacks?"
@@ -99,8 +15,9 @@ LIVES = (
     r"|is (?:watching|staring|looking|talking|sleeping|asleep|snoring|smiling|eyeing|following)"
     r"|wanders? (?:in|off|away|out)|walks? (?:in|off|away|out)|yawns?|shrugs?|eats?|drinks?)"
 )
-TURNS_LEFT = phrase("turning_turns_left")
-LASTS = phrase("turning_lasts")
+BECOMES = phrase("things_becomes")
+TURNS_LEFT = phrase("things_turns_left")
+LASTS = phrase("things_lasts")
 
 
 def lives(text: str, name: str) -> bool:
