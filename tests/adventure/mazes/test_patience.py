@@ -28,7 +28,6 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import (
     ExitBlocked,
-    ExitExplored,
     Movement,
     PlayerMoved,
     RoomFound,
@@ -168,29 +167,6 @@ def test_a_maze_given_up_is_not_begun_again_for_nothing() -> None:
 
 def test_a_maze_given_up_is_begun_again_with_a_new_thing_to_mark_rooms_with() -> None:
     assert noticed(lost_again(found="lamp post"))
-
-
-def test_a_maze_given_up_is_begun_again_when_it_is_entered_by_another_way() -> None:
-    assert not noticed(lost_again(via="hall"))
-    assert noticed(lost_again(via="cellar"))
-
-
-def test_a_maze_given_up_is_begun_again_once_its_thief_is_dealt_with() -> None:
-    assert noticed(lost_again(dealt_with="maze-1-thief"))
-
-
-@pytest.mark.parametrize(
-    "opened",
-    [
-        PuzzleSolved(puzzle=GRATING, reason="it swings open"),
-        ExitExplored(room=ROOM, direction="up", to=HALL),
-    ],
-    ids=["what barred it is solved", "somebody walked it"],
-)
-def test_a_maze_given_up_is_begun_again_once_a_way_that_was_shut_in_it_is_open(
-    opened: Event,
-) -> None:
-    assert noticed(lost_again(opened=opened))
 
 
 def test_a_maze_given_up_is_begun_again_once_the_score_has_changed() -> None:

@@ -53,20 +53,12 @@ SAMPLES = (
         status="Cave    Score: 0",
     ),
     Sample(
-        "opening with a title of two lines",
-        "",
-        "Once more you wake.\n\nSouth Church\nUpper Level\nYou are in a windy nave, and it is cold.",
-        ("South Church",),
-    ),
-    Sample(
         "title known before, below a heading of one line",
         "n",
         "Loud Noises\nPump Room\nThis is a low room full of silent machines.",
         ("Pump Room",),
         known="pump room",
     ),
-    Sample("title with the hour", "n", "Deck, at dusk\nThe deck is wet.", ("Deck",)),
-    Sample("title with the clock", "n", "Deck (11:05 pm)\nThe deck is wet.", ("Deck",)),
     Sample("title with a number", "n", "Deck (Level 3)\nThe deck is wet.", ("Deck (Level 3)",)),
     Sample(
         "infocom first visit",

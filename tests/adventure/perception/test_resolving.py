@@ -56,17 +56,6 @@ def test_where_every_room_was_described_a_bare_title_is_no_new_room() -> None:
     assert bare_in_new_room(10, 10) > 0.3, "some stories show rooms bare at once"
 
 
-def test_what_lies_in_a_room_is_not_in_another_one_of_its_name() -> None:
-    tale = Tale(HALL)
-    tale.tell("superbrief", "Superbrief descriptions.")
-    swamp = tale.tell("north", "Swamp\n\nYou can see a cracked mirror here.\n")
-    tale.tell("south", "Hall")
-    tale.tell("east", "Jetty")
-    tale.tell("north", "Marsh")
-    assert tale.tell("west", "Swamp\n\nYou can see a cracked mirror here.\n") == swamp
-    assert beam_of(tale).sure() > 0.95
-
-
 def die_and_return(tale: Tale, to_turn: int, shown: str) -> RoomId:
     """Die at once, wake up in the forest, and go back to the end of a turn."""
     tale.mapping.state.turn = len(tale.mapping.turns)
@@ -107,14 +96,6 @@ def test_one_death_after_another_wakes_the_player_in_one_forest() -> None:
     assert any(isinstance(event, PlayerDied) for event in tale.mapping.turns[-1])
 
 
-def test_a_room_found_after_the_moment_that_was_brought_back_is_described_again() -> None:
-    tale, _, _ = twin_corridors()
-    die_and_return(tale, 2, "Corridor\nA long corridor with a red carpet. It goes on.\n")
-    story = supposed(tale)
-    titles = {story.places[room].title for room in story.untold}
-    assert titles == {"pantry", "forest"}, "the story told the corridors before"
-
-
 def test_who_is_carried_off_on_a_way_does_not_learn_where_it_leads() -> None:
     tale = Tale(HALL)
     pantry = tale.tell("north", PANTRY)
@@ -124,18 +105,6 @@ def test_who_is_carried_off_on_a_way_does_not_learn_where_it_leads() -> None:
     story = supposed(tale)
     ends = [lead.to for (_, way), lead in story.ways.items() if way == "north"]
     assert [story.places[end or 0].title for end in ends] == ["pantry"]
-
-
-def test_in_a_maze_that_is_told_in_full_ways_lead_back_to_its_rooms() -> None:
-    dunes = "Dunes\nSand on all sides, in waves that all look the same to you.\n"
-    tale = Tale(HALL)
-    tale.tell("verbose", "Maximum verbosity.")
-    for way in ("east", "north", "north", "west", "west", "south", "south", "east", "east"):
-        tale.tell(way, dunes)
-    before = supposed(tale).new_twin()
-    for way in ("north", "west", "south", "east", "west", "north", "east", "south") * 3:
-        tale.tell(way, dunes)
-    assert supposed(tale).new_twin() < min(before, 0.4)
 
 
 def test_a_heading_that_proved_to_be_no_place_is_none_the_next_time() -> None:

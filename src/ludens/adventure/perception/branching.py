@@ -35,7 +35,10 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
             prior = elsewhere * chance
         else:
             rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - unseen)
-            prior = elsewhere * rest / count
+            by_another = any(
+                origin == supposed.here for origin, _ in supposed.entries.get(room, ())
+            )
+            prior = elsewhere * rest / count * (evidence.BY_TWO_WAYS if by_another else 1.0)
         awaited = room == (supposed.here if step.asked in evidence.STATIONARY else expected)
         yield Branch(room, prior * _of_known(supposed, step, room, texts, awaited=awaited))
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
