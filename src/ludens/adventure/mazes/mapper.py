@@ -46,8 +46,16 @@ from ludens.adventure.mazes.light import after_warning, commands_needed
 from ludens.adventure.mazes.rooms import MazeWay
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.mazes.solver import known
-from ludens.adventure.mazes.thefts import doubt_markers, join_ends, suppose
-from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, stolen, whither
+from ludens.adventure.mazes.whereabouts import (
+    Emit,
+    Mapper,
+    appear,
+    doubt_markers,
+    join_ends,
+    stolen,
+    suppose,
+    whither,
+)
 from ludens.adventure.perception.mentions import noun_of
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
