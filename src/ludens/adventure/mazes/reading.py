@@ -61,7 +61,7 @@ class Answer:
             return True
         if not (walked or looked) or self.reading.refusal is not None or is_refusal(text):
             return False
-        return self.title != _title_of(self.state) or not _prints_titles(self.state)
+        return self.title != _title_of(self.state)
 
     @property
     def walked(self) -> bool:
@@ -230,13 +230,6 @@ def _title_of(state: AdventureState) -> str:
     """Return the title of the room that the player was in, in plain form."""
     here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
     return plain(here.name) if here is not None else ""
-
-
-def _prints_titles(state: AdventureState) -> bool:
-    """Return whether the story printed a room's title above it lately."""
-    titles = {plain(room.name) for room in state.map.rooms.values()}
-    texts = (state.opening, *(text for _, text in state.recent))
-    return any(plain(line) in titles for text in texts for line in text.splitlines() if line)
 
 
 def _first_line(place: PlaceFact | None, described: int) -> int:

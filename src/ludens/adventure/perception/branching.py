@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
-from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Place, Texts
+from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Step
 
 MOST_NAMESAKES = 20
@@ -39,8 +39,7 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
                 origin == supposed.here for origin, _ in supposed.entries.get(room, ())
             )
             prior = elsewhere * rest / count * (evidence.BY_TWO_WAYS if by_another else 1.0)
-        awaited = room == (supposed.here if step.asked in evidence.STATIONARY else expected)
-        yield Branch(room, prior * _of_known(supposed, step, room, texts, awaited=awaited))
+        yield Branch(room, prior * _of_known(supposed, step, room, texts))
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
     fresh = (1.0 - chance) * (0.3 if walked else unseen)
     fresh *= 1.0 - evidence.TAKEN_BACK if taken_back is not None else 1.0
@@ -81,23 +80,19 @@ def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[
     return rooms
 
 
-def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awaited: bool) -> float:
+def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
     place = supposed.places[room]
     likelihood = _contents(supposed, step, room, texts)
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
-        return likelihood * (0.9 if not place.texts else evidence.DARK_LATER[place.by_day])
-    renamed = False
+        return likelihood * (0.9 if not place.texts else evidence.DARK_LATER)
     if not place.title:
-        unlit = step.asked is Asked.WALK and step.told is not Told.NAMED and not step.lamp
-        title = _title_of_new(supposed, step.title) * (evidence.LIT_BY_NOTHING if unlit else 1.0)
+        title = _title_of_new(supposed, step.title)
     elif step.title == place.title:
         title = 1.0
     else:
-        renamed = awaited and _is_relit(place, step)
         title = evidence.title_changed(place.title, step.title)
-        title = max(title, evidence.TITLE_CHANGED_HERE) if renamed else title
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
     looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER)
     again = evidence.TOLD_TO_WHO_LOOKS
@@ -109,23 +104,20 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awai
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:
-        seen = place.texts or place.by_day
-        return likelihood * title * (1.0 - again if seen else evidence.BARE_AT_FIRST_LIGHT)
+        return likelihood * title * (1.0 - again if place.title else evidence.BARE_AT_FIRST_LIGHT)
     if not place.texts:
         if title <= evidence.TITLE_CHANGED:
             return 0.0
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
     if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
-        return likelihood * title * evidence.RETOLD_AS_RENAMED if renamed else 0.0
+        return 0.0
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 
 def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None) -> float:
     likelihood = _contents(supposed, step, None, texts)
     awaited = supposed.places.get(supposed.here if expected is None else expected)
-    if awaited is not None and _is_relit(awaited, step):
-        likelihood *= evidence.NOUN_OF_ANOTHER
     if awaited is not None and step.told is Told.FULL and step.title != awaited.title:
         like = texts.closest(step.text, awaited.texts)
         likelihood *= evidence.UNDER_ANOTHER_TITLE.get(like, 1.0)
@@ -137,13 +129,6 @@ def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None
     if step.told is Told.BARE:
         return likelihood * evidence.bare_in_new_room(supposed.born_full, supposed.born_bare)
     return likelihood * _told_first(supposed, step, None, texts)
-
-
-def _is_relit(place: Place, step: Step) -> bool:
-    """Say whether a title tells a place in another light: Dim Vault, Torch-Lit Vault."""
-    if not (place.by_day and step.lamp and place.title and step.title) or place.title == step.title:
-        return False
-    return place.title.rsplit(maxsplit=1)[-1] == step.title.rsplit(maxsplit=1)[-1]
 
 
 def _told_first(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) -> float:

@@ -10,7 +10,6 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
-from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
@@ -29,7 +28,6 @@ from ludens.adventure.perception.telling import (
 from ludens.adventure.perception.text_items import TextAnswer, item_events
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import (
     events_for_mentions,
@@ -124,7 +122,6 @@ class TextPerception:
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
-            lamp=carries_light(state.items) or LIGHTING.match(percept.command.strip()) is not None,
             confidence=place.confidence,
             back=memory.back,
         )
@@ -157,7 +154,6 @@ class TextPerception:
                 told=step.told,
                 asked=step.asked,
                 way=step.way,
-                lamp=step.lamp,
                 confidence=place.confidence,
                 back=step.back,
                 denied=beam.best.denied,

@@ -39,8 +39,6 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
-STATIONARY = frozenset({Asked.OTHER, Asked.LOOK, Asked.LOOK_AFTER})
-"""What leads nowhere by itself."""
 TAKEN_BACK = 0.95
 """How often UNDO leads back to where the turn before it began."""
 STAYS_DESPITE = 0.01
@@ -51,13 +49,6 @@ TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
 TITLE_EXTENDED = 0.02
 """The same under a title that has all the words of the old one, or none that it had not."""
-TITLE_CHANGED_HERE = 0.1
-"""The same of the room where a place was awaited that was seen by no light of the player's own and
-now is, where both titles end in one noun: Dim Vault, Torch-Lit Vault."""
-RETOLD_AS_RENAMED = 0.3
-"""How often such a room is told in quite other words too."""
-NOUN_OF_ANOTHER = 0.1
-"""How much less often it is then a new room after all."""
 TITLE_OF_ANOTHER = 0.02
 """How much less often a room takes a title that another room bears."""
 FRESH_TITLE = 0.9
@@ -83,12 +74,8 @@ SAME_AS_TWINS = 0.75
 """How often a room shares its title's description when two rooms do already."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
-DARK_LATER = {True: 0.01, False: 0.4}
-"""How often a room that was seen is found dark another time: one that was seen when the player was
-not known to carry a light, and one seen by the player's own."""
-LIT_BY_NOTHING = 0.3
-"""How much less often who carries no light, as far as is known, walks into a room that was dark and
-sees it."""
+DARK_LATER = 0.2
+"""How often a room that was seen is found dark another time."""
 FALSE_TITLE = 0.3
 """How much a doubtful title is doubted: a share of what its form leaves open."""
 EXITS_BELOW_NO_TITLE = 0.05

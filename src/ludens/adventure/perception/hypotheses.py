@@ -24,8 +24,6 @@ class Place(NamedTuple):
     """In plain form; empty while it was only seen in the dark."""
     texts: tuple[int, ...]
     """Its descriptions by number."""
-    by_day: bool = False
-    """It was seen when the player carried no light, so it has one of its own."""
 
 
 class Lead(NamedTuple):
@@ -236,7 +234,7 @@ class Hypothesis:
 
     def _find(self, number: int, step: Step) -> None:
         texts = (step.text,) if step.told is Told.FULL else ()
-        self.places[number] = Place(step.title, texts, _by_day(step))
+        self.places[number] = Place(step.title, texts)
         self.titled[step.title] = (*self.titled.get(step.title, ()), number)
 
     def _see(self, room: int, step: Step, known: Place, texts: Texts) -> None:
@@ -248,7 +246,7 @@ class Hypothesis:
         if title != known.title:
             self.titled[known.title] = tuple(r for r in self.titled[known.title] if r != room)
             self.titled[title] = (*self.titled.get(title, ()), room)
-        self.places[room] = Place(title, told, known.by_day or _by_day(step))
+        self.places[room] = Place(title, told)
 
     def _count(self, step: Step, known: Place, texts: Texts) -> None:
         """Count a return, as told in full or not."""
@@ -272,8 +270,3 @@ class Hypothesis:
         entries = self.entries.get(room, ())
         if (origin, way) not in entries:
             self.entries[room] = (*entries, (origin, way))
-
-
-def _by_day(step: Step) -> bool:
-    """Return whether a room was seen by no light that the player is known to have brought."""
-    return step.told in (Told.FULL, Told.BARE) and not step.lamp

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import PlaceFact
-from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
-from ludens.adventure.perception.refusals import denies, may_be_elsewhere
+from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
 from ludens.adventure.perception.titles import (
     ENOUGH,
     Expectation,
@@ -23,14 +22,6 @@ from ludens.adventure.perception.titles import (
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
-BELOW_A_PLACE = 2.0
-"""What speaks against a title that nobody has seen before below another place, where no word
-between the two tells of being carried off."""
-BELOW_A_DENIAL = 2.5
-"""The same below a denial of the way that was tried."""
-WAFTED = 1.0
-"""What speaks for a title below words that tell of being carried off, where no command asked for a
-place."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -39,8 +30,6 @@ ABOVE_PROSE = 0.95
 """How sure a title is at least that stands right above prose, in one paragraph with it."""
 IN_THE_DARK = 0.95
 """How sure it is that a text about the dark shows a place, where nothing names another one."""
-DENIED = 0.8
-"""How sure a place is at most that is shown below a denial of the way that was tried."""
 BANNER_END = phrase("places_banner_end")
 DARK_TITLE = phrase("places_dark_title")
 DARK_ALONE = re.compile(r"^(?:in )?(?:the )?(?:pitch |total )?dark(?:ness)?\.?$", re.IGNORECASE)
@@ -76,10 +65,6 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
         enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
-        hopeful = strength >= enough - WAFTED
-        if hopeful and expected.kind is not Kind.OPENING:
-            before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
-            strength -= _doubt(lines[index], before, expected, places=len(marks))
         if strength >= enough:
             marks.append((index, strength))
     named = {
@@ -92,8 +77,6 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
     if named and expected.kind is not Kind.OPENING:
         # a line right below the title that the status line does not name is a subtitle
         marks = [mark for mark in marks if mark[0] in named or mark[0] - 1 not in named]
-    while len(marks) > 1 and _is_echo(lines, marks[-1], expected):
-        marks.pop()
     ends = [index for index, _ in marks[1:]] + ([len(lines)] if marks else [])
     before = tuple(lines[: marks[0][0]] if marks else lines)
     return [
@@ -112,31 +95,6 @@ def _follower(lines: Sequence[Line], index: int) -> Line | None:
     return below[aside] if below else None
 
 
-def _doubt(line: Line, before: Sequence[Line], expected: Expectation, *, places: int) -> float:
-    """Return what speaks against a title by what stands before it, after so many places."""
-    known = plain(heading_of(line.text).title) in expected.known
-    if may_be_elsewhere(" ".join(line.text for line in before)):
-        return -WAFTED if expected.kind is Kind.OTHER and not places else 0.0
-    if known:
-        return 0.0
-    if places >= expected.places:
-        return BELOW_A_PLACE
-    return BELOW_A_DENIAL if places == 0 and _is_denied(before, expected) else 0.0
-
-
-def _is_denied(lines: Sequence[Line], expected: Expectation) -> bool:
-    """Say whether lines begin by denying the way that was tried."""
-    walks = expected.kind is Kind.MOVING and bool(lines) and expected.places == 1
-    return walks and denies(sentences_of(lines[0].text)[0])
-
-
-def _is_echo(lines: Sequence[Line], mark: tuple[int, float], expected: Expectation) -> bool:
-    """Say whether a further heading is no place: nobody knows it and nothing stands below it."""
-    index, strength = mark
-    title = plain(heading_of(lines[index].text).title)
-    return index == len(lines) - 1 and strength < SURE and title not in expected.known
-
-
 def places_in(
     text: str, expected: Expectation, here: str = ""
 ) -> tuple[tuple[PlaceFact, ...], tuple[str, ...]]:
@@ -148,9 +106,6 @@ def places_in(
     preface, *titled = sections_of(lines, expected)
     places = [_place(section, expected) for section in titled]
     messages = tuple(line.text for line in preface.lines)
-    if places and places[0].confidence > DENIED and _is_denied(preface.lines, expected):
-        if not may_be_elsewhere(" ".join(messages)):
-            places[0] = replace(places[0], confidence=DENIED)
     if not places:
         untold = _untold(text, preface.lines, expected, here)
         places += [untold] if untold is not None else []

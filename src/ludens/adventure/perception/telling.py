@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.adventure.perception.commands import is_walk, kind_of, meant, parts_of
+from ludens.adventure.perception.commands import is_walk, kind_of, meant
 from ludens.adventure.perception.events import Asked, StatusLine
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.exits_text import exits_in
@@ -93,7 +93,6 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         known=memory.titles.keys(),
         styles=memory.styles,
         status=percept.observation.status if usable else None,
-        places=max(1, len(parts_of(percept.command))),
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
         together=memory.together > TOGETHER + 4 * memory.apart,

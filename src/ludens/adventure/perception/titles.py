@@ -99,8 +99,6 @@ class Expectation:
     """It was too dark to see before the command."""
     together: bool = False
     """Descriptions have stood right below their titles so far, with no blank line between."""
-    places: int = 1
-    """How many places it may ask for at most: as many as the line holds commands."""
 
 
 @dataclass(frozen=True, slots=True)
