@@ -26,7 +26,6 @@ from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import (
     denies,
-    events_for_ways_told,
     is_refusal,
     may_be_elsewhere,
 )
@@ -274,12 +273,9 @@ class _Turn:
         reason = self.text.refusal or " ".join(self.text.messages[:1])
         if not walks(way) or not reason or (way in ("in", "out") and not is_refusal(reason)):
             return []
-        told = events_for_ways_told(self.world, room, self.command, " ".join(self.text.messages))
-        absent = denies(reason) or bool(told)
-        refused = events_for_refusal(
-            self.world, room, self.command, reason, absent=absent, evidence=BY_STATE
+        return events_for_refusal(
+            self.world, room, self.command, reason, absent=denies(reason), evidence=BY_STATE
         )
-        return [*refused, *told]
 
     def _exits(self, room: RoomId, told: list[Event]) -> list[Fact]:
         """Return the exits that the description mentions and nobody knew of."""

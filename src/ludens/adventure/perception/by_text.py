@@ -16,7 +16,7 @@ from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.layout import plain, sentences_of
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.refusals import denies, events_for_ways_told, may_be_elsewhere
+from ludens.adventure.perception.refusals import denies, may_be_elsewhere
 from ludens.adventure.perception.resolver import Beam, Resolver
 from ludens.adventure.perception.telling import (
     asked_by,
@@ -69,8 +69,6 @@ class TextPerception:
             room = percept.room
         elif (refusal := _refusal(state, percept, reading)) and state.map.here is not None:
             events, state, room = self._refused(state, percept, refusal)
-        elif _went_dark(state, percept, reading) and state.map.here is not None:
-            events, room = [RoomChanged(room=state.map.here, dark=True)], state.map.here
         elif reading.places and not _turns_pages(state, percept):
             events, state, room = self._shown(state, percept, reading)
         elif state.map.here is not None:
@@ -93,11 +91,9 @@ class TextPerception:
         revised = self._revised(state, step, state.text_memory.texts)
         state, events = revised.state, revised.events
         here = revised.rooms[revised.beam.best.here]
-        told = events_for_ways_told(state.map, here, percept.command, percept.observation.text)
         events += events_for_refusal(
-            state.map, here, percept.command, reason, absent=denies(reason) or bool(told)
+            state.map, here, percept.command, reason, absent=denies(reason)
         )
-        events += told
         return [*events, WayRefused(room=here, way=way)], state, here
 
     def _shown(
@@ -223,19 +219,6 @@ def _refusal(state: AdventureState, percept: Percept, reading: Reading) -> str |
     first = sentences_of(reading.messages[0])[0]
     again = plain(reading.places[0].title) == plain(_title(state)) and is_walk(percept.command)
     return first if again and denies(first) and not _is_carried(reading) else None
-
-
-def _went_dark(state: AdventureState, percept: Percept, reading: Reading) -> bool:
-    """Tell whether all that happened to the place is that its light went out."""
-    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
-    if here is None or here.dark or reading.ending is not None:
-        return False
-    if not reading.places or not reading.places[-1].dark:
-        return False
-    if plain(reading.places[-1].title) not in ("", plain(_title(state))):
-        return False
-    asked = asked_by(percept.command, died=percept.severed, carried=_is_carried(reading))
-    return asked is Asked.OTHER
 
 
 def _lost(percept: Percept, reading: Reading) -> list[Event]:

@@ -38,12 +38,8 @@ def status_names(status: str | None, title: str) -> bool:
 LONGEST = 64
 """Characters a title may have."""
 MOST_WORDS = 10
-UNTOLD = 1.5
-"""What speaks against a heading that nobody has seen before and that no description follows."""
 PROSE = 40
 """Characters from which a line reads as prose even without a closing mark."""
-STRANGE_GAP = 1.5
-"""What speaks against a heading with a blank line below it, where no title had one so far."""
 ENOUGH = 3.0
 """The weight of evidence from which a line counts as a title."""
 
@@ -204,12 +200,7 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         score += 2.0 if described else -2.5
     elif described:
         score += 1.0 if first else 0.5
-        strange = expected.together and not (named or known)
-        score -= STRANGE_GAP if strange else 0.0
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
-    bare = follower is None or (line.closes and not described)
-    awaited = named or known or heading.decorated
-    score -= UNTOLD if bare and not first and not awaited else 0.0
     return score
