@@ -109,6 +109,7 @@ class PretendMaze:
             outside=RoomId(f"out_{self.here}") if outside else None,
             location=self.here if self.numbers else None,
             mentions=tuple(room.ways) if outside else (),
+            risky=("down",) if "deep pit" in room.description else (),
             things=things,
         )
 

@@ -92,6 +92,13 @@ def test_a_thief_is_noticed_and_never_makes_an_endless_loop() -> None:
         assert trial.group.reason or trial.group.sure
 
 
+def test_a_pit_is_left_for_last() -> None:
+    trial = run(invent(1, Plan(pit=True)))
+    assert trial.exact() == ""
+    assert "all that is left" in trial.log[-1]
+    assert trial.left_behind == 0
+
+
 def test_a_thing_that_lies_outside_is_fetched_where_hands_hold_few() -> None:
     trial = run(invent(2, Plan(carry_limit=5)))
     assert trial.exact() == ""

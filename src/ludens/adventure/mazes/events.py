@@ -123,7 +123,6 @@ class MazeRoomFound(Event):
     While nothing proves that it is not one of the rooms known by then, it is a room on trial.
     """
 
-    dropped = frozenset({"risky"})
     group: str
     room: RoomId
     look: str = ""
@@ -135,6 +134,8 @@ class MazeRoomFound(Event):
     """The Z-machine's object number; None where perception is by text alone."""
     mentions: tuple[str, ...] = ()
     """The directions that its description mentions."""
+    risky: tuple[str, ...] = ()
+    """Those of them that look as if there were no return."""
     fresh: bool = False
     """It looks like no room known before, so it is none of them."""
 

@@ -391,6 +391,7 @@ class MazeGroup(BaseModel):
             outside=event.outside,
             location=event.location,
             mentions=event.mentions,
+            risky=event.risky,
             apart=set(self.rooms) if event.fresh else set(),
         )
         self.found += not event.outside

@@ -26,6 +26,7 @@ from ludens.adventure.world.belongings import droppable
 from ludens.adventure.world.places import RoomId
 
 ATTACK = phrase("reading_attack")
+NO_RETURN = phrase("reading_no_return")
 HEARD = phrase("reading_heard")
 """In plain form: what is not here, whatever it names."""
 
@@ -143,6 +144,7 @@ class Answer:
             markers=self._markers(group) if shown else frozenset(),
             things=self._things(group) if shown else (),
             mentions=self.exits,
+            risky=tuple(_risky(place.body)) if place is not None else (),
             refusal=reading.refusal or (text.strip() if walked and not (shown or dead) else ""),
             unknown_word=walked and not shown and not_understood(text),
             dark=self.dark,
@@ -253,3 +255,18 @@ def _sentence(text: str, pattern: re.Pattern[str]) -> str:
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     found = (s for part in paragraphs for s in sentences_of(part) if pattern.search(s))
     return next(found, "")
+
+
+def _risky(body: str) -> Iterable[str]:
+    """Yield the directions of sentences that speak of a fall."""
+    for sentence in sentences_of(" ".join(body.split())):
+        if NO_RETURN.search(sentence):
+            lower = sentence.lower()
+            if re.search(r"\bdown\b", lower):
+                yield "down"
+            for way in ("northeast", "northwest", "southeast", "southwest"):
+                if way in lower:
+                    yield way
+            for way in ("north", "south", "east", "west"):
+                if re.search(rf"\b{way}\b", lower):
+                    yield way

@@ -47,6 +47,7 @@ class MazeRoom(BaseModel):
     outside: bool = False
     location: int | None = None
     mentions: tuple[str, ...] = ()
+    risky: tuple[str, ...] = ()
     ways: dict[str, MazeWay] = {}
     apart: set[RoomId] = set()
     """Rooms that it is proved not to be, if nothing takes markers."""

@@ -26,6 +26,8 @@ class Sight:
     """What else is seen here."""
     mentions: tuple[str, ...] = ()
     """The directions that the description mentions."""
+    risky: tuple[str, ...] = ()
+    """Those of them that look as if there were no return."""
     refusal: str = ""
     """Why a way led nowhere; empty if none was refused."""
     unknown_word: bool = False

@@ -91,8 +91,10 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
 
 
 def _safe(group: MazeGroup, room: RoomId, own: set[RoomId]) -> list[str]:
-    """Return the ways not tried of a room but those that killed in a room that this one may be."""
-    warned: set[str] = set()
+    """Return the ways not tried of a room that nothing warns of: neither its description, nor that
+    the player died on them in a room that this one may be.
+    """
+    warned = set(group.rooms[room].risky)
     if Trait.DEADLY in group.traits and room not in own:
         for id_ in _candidates(group, room, own):
             warned |= {way for way, known in group.rooms[id_].ways.items() if known.deadly}

@@ -192,6 +192,7 @@ def _new(mapper: Mapper, *, fresh: bool) -> RoomId:
             title=sight.title,
             location=sight.location,
             mentions=sight.mentions,
+            risky=sight.risky,
             fresh=fresh,
         )
     )
