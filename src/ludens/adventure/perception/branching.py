@@ -104,7 +104,7 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> floa
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:
-        return likelihood * title * (1.0 - again if place.title else evidence.BARE_AT_FIRST_LIGHT)
+        return likelihood * title * (1.0 - again if place.texts else evidence.BARE_AT_FIRST_LIGHT)
     if not place.texts:
         if title <= evidence.TITLE_CHANGED:
             return 0.0
