@@ -69,6 +69,8 @@ class TextPerception:
             room = percept.room
         elif (refusal := _refusal(state, percept, reading)) and state.map.here is not None:
             events, state, room = self._refused(state, percept, refusal)
+        elif _went_dark(state, percept, reading) and state.map.here is not None:
+            events, room = [RoomChanged(room=state.map.here, dark=True)], state.map.here
         elif reading.places and not _turns_pages(state, percept):
             events, state, room = self._shown(state, percept, reading)
         elif state.map.here is not None:
@@ -219,6 +221,19 @@ def _refusal(state: AdventureState, percept: Percept, reading: Reading) -> str |
     first = sentences_of(reading.messages[0])[0]
     again = plain(reading.places[0].title) == plain(_title(state)) and is_walk(percept.command)
     return first if again and denies(first) and not _is_carried(reading) else None
+
+
+def _went_dark(state: AdventureState, percept: Percept, reading: Reading) -> bool:
+    """Tell whether all that happened to the place is that its light went out."""
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    if here is None or here.dark or reading.ending is not None:
+        return False
+    if not reading.places or not reading.places[-1].dark:
+        return False
+    if plain(reading.places[-1].title) not in ("", plain(_title(state))):
+        return False
+    asked = asked_by(percept.command, died=percept.severed, carried=_is_carried(reading))
+    return asked is Asked.OTHER
 
 
 def _lost(percept: Percept, reading: Reading) -> list[Event]:
