@@ -38,6 +38,8 @@ def status_names(status: str | None, title: str) -> bool:
 LONGEST = 64
 """Characters a title may have."""
 MOST_WORDS = 10
+UNTOLD = 1.5
+"""What speaks against a heading that nobody has seen before and that no description follows."""
 PROSE = 40
 """Characters from which a line reads as prose even without a closing mark."""
 ENOUGH = 3.0
@@ -203,4 +205,7 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
+    bare = follower is None or (line.closes and not described)
+    awaited = named or known or heading.decorated
+    score -= UNTOLD if bare and not first and not awaited else 0.0
     return score
