@@ -446,24 +446,6 @@ def test_what_is_read_hints_at_nothing() -> None:
     assert not tale.wish
 
 
-def test_a_story_begun_again_describes_its_rooms_anew_and_they_are_the_same() -> None:
-    hall = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n"
-    pantry = "Pantry\nShelves up to the ceiling, all bare. The way out is south.\n"
-    attic = "Attic\nRafters, dust, and a hole in the floor. A ladder goes down.\n"
-    tale = Tale(hall)
-    tale.tell("brief", "Brief descriptions.")
-    rooms = [tale.here, tale.tell("n", pantry)]
-    tale.tell("s", "Hall")
-    rooms.append(tale.tell("u", attic))
-    tale.tell("d", "Hall")
-    tale.tell("n", "Pantry")
-    tale.tell("restart", "Are you sure you want to restart?")
-    assert tale.tell("y", hall) == rooms[0]
-    assert tale.tell("e", pantry) == rooms[1]
-    assert tale.tell("s", "Hall") == rooms[0]
-    assert tale.tell("u", attic) == rooms[2]
-
-
 def test_titles_in_sentence_case_are_read_after_a_title_of_one_word() -> None:
     tale = Tale("Hallway\nA narrow hallway with a stone floor. A stair leads down.\n")
     hall = tale.here

@@ -117,13 +117,6 @@ def test_a_heading_that_proved_to_be_no_place_is_none_the_next_time() -> None:
     assert tale.tell("west", f"{REFUSED}\n\n{interlude}") == hall
 
 
-def test_a_place_below_a_denial_is_in_doubt_though_its_title_is_known() -> None:
-    tale = Tale(HALL)
-    tale.tell("north", PANTRY)
-    hall = tale.tell("south", "Hall")
-    assert tale.tell("west", f"{REFUSED}\n\nPantry\n") == hall, "a sign, or a memory"
-
-
 def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
     crowd: list[Option] = [(-0.01 * n, n, Branch(1, 1.0), Hypothesis()) for n in range(80)]
     rivals: list[Option] = [(-5.0, n, Branch(2, 1.0), Hypothesis()) for n in range(80, 90)]

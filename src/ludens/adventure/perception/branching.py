@@ -35,10 +35,7 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
             prior = elsewhere * chance
         else:
             rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - unseen)
-            by_another = any(
-                origin == supposed.here for origin, _ in supposed.entries.get(room, ())
-            )
-            prior = elsewhere * rest / count * (evidence.BY_TWO_WAYS if by_another else 1.0)
+            prior = elsewhere * rest / count
         yield Branch(room, prior * _of_known(supposed, step, room, texts))
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
     fresh = (1.0 - chance) * (0.3 if walked else unseen)

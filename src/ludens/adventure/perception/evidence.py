@@ -26,8 +26,6 @@ NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 NEW_ON_RETURN = 0.15
 """The same for who was put back: who died, or asked for an earlier moment."""
-BY_TWO_WAYS = 0.3
-"""How much less often a way leads to a room that another way from here is known to lead to."""
 STAYS = {
     Asked.WALK: 0.005,
     Asked.MOVE: 0.3,

@@ -193,8 +193,8 @@ class Hypothesis:
         walked = moved or step.asked is Asked.WALK
         if walked and origin >= 0 and step.asked is not Asked.RETURN:
             self._walk(origin, step.way, room, carried=step.asked is Asked.CARRIED)
-        if step.asked is Asked.RETURN:  # the story may have forgotten what it told
-            self.contents, self.full, self.bare = {}, 0, 0
+        if step.asked is Asked.RETURN:
+            self.contents = {}
         elif step.told in (Told.FULL, Told.BARE):
             self.contents[room] = texts.known[step.text].listed
         self.here = room
