@@ -163,15 +163,6 @@ def test_a_dark_room_gets_its_name_when_it_is_lit() -> None:
     assert not tale.mapping.state.map.rooms[cellar].dark
 
 
-def test_a_room_seen_by_day_is_not_the_dark_one_that_a_way_leads_to() -> None:
-    tale = Tale(HALL)
-    hall = tale.here
-    pantry = tale.tell("north", PANTRY)
-    lane = tale.tell("east", LANE)
-    dark = tale.tell("west", "It is pitch black.")
-    assert dark not in (hall, pantry, lane)
-
-
 def test_who_is_carried_off_is_told_in_full_of_a_room_that_is_known() -> None:
     tale = Tale(HALL)
     hall = tale.here

@@ -16,7 +16,6 @@ from ludens.adventure.perception.commands import (
     is_walk,
     kind_of,
     meant,
-    parts_of,
 )
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
@@ -136,7 +135,6 @@ class _Turn:
             kind=kind_of(command) if command else Kind.OPENING,
             known={plain(name) for name in names if name},
             status=names[0] if names and names[0] else self.percept.observation.status,
-            places=max(1, len(parts_of(command))),
         )
         return read(self.percept.observation.text, command, expected)
 
