@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ludens.adventure.perception.commands import kind_of, parts_of
+from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.places import is_dark, places_in
@@ -39,7 +39,6 @@ def places(sample: Sample, here: str = "") -> tuple[PlaceFact, ...]:
         known={plain(sample.known)} if sample.known else frozenset(),
         status=sample.status,
         status_trusted=sample.status is not None,
-        places=max(1, len(parts_of(sample.command))),
     )
     return places_in(sample.text, expected, here)[0]
 
@@ -374,22 +373,6 @@ def test_a_title_stands_apart_from_what_the_player_is_in() -> None:
 
 
 DREAM = "A Dream\n\nYou are at home, and everybody is angry. Then you are not.\n"
-
-
-@pytest.mark.parametrize(
-    ("before", "titles"),
-    [
-        ("Lane\n\nA lane between hedges.\n\n", ("Lane",)),
-        ("You can't go that way.\n\n", ()),
-        ("Lane\n\nA lane.\n\nA porter drags you off.\n\n", ("Lane", "A Dream")),
-        ("You can't go that way. Everything spins.\n\n", ("A Dream",)),
-    ],
-)
-def test_a_heading_below_a_place_or_a_denial_is_one_only_where_one_is_carried_off(
-    before: str, titles: tuple[str, ...]
-) -> None:
-    shown, _ = places_in(before + DREAM, Expectation(kind=Kind.MOVING))
-    assert tuple(place.title for place in shown) == titles
 
 
 def test_decoration_is_no_part_of_a_title() -> None:
