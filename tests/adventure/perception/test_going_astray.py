@@ -60,13 +60,6 @@ def test_a_description_that_stands_apart_is_one_where_all_of_them_do() -> None:
     assert told_of(story) is Told.FULL
 
 
-def test_who_is_carried_off_once_more_may_get_elsewhere() -> None:
-    story = tale()
-    pantry = story.tell("wait", f"{CARRIED}{PANTRY}")
-    story.tell("south", "Hall")
-    assert story.tell("wait", f"{CARRIED}{DARKNESS}") != pantry
-
-
 def test_a_fall_is_no_ordinary_way_and_leads_nowhere_back() -> None:
     story = tale()
     hall = story.here

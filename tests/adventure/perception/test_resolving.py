@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adventure.perception.tale import REFUSED, Tale
+from adventure.perception.tale import Tale
 from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.perception.by_text import TextPerception
@@ -107,16 +107,6 @@ def test_who_is_carried_off_on_a_way_does_not_learn_where_it_leads() -> None:
     assert [story.places[end or 0].title for end in ends] == ["pantry"]
 
 
-def test_a_heading_that_proved_to_be_no_place_is_none_the_next_time() -> None:
-    tale = Tale(HALL)
-    hall = tale.here
-    interlude = "Three Hours Later\n\nYou wake with a stiff neck, and go on.\n"
-    tale.tell("jump", f"You jump on the spot.\n\n{interlude}")
-    tale.look(HALL)
-    assert tale.here == hall
-    assert tale.tell("west", f"{REFUSED}\n\n{interlude}") == hall
-
-
 def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
     crowd: list[Option] = [(-0.01 * n, n, Branch(1, 1.0), Hypothesis()) for n in range(80)]
     rivals: list[Option] = [(-5.0, n, Branch(2, 1.0), Hypothesis()) for n in range(80, 90)]
@@ -124,11 +114,3 @@ def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
     assert len(went_on) == WIDTH
     assert [option for option in went_on if option[2].room == 2] == rivals
     assert selected(crowd) == crowd[:WIDTH], "where all agree, none gives way"
-
-
-def test_a_dream_after_nodding_off_is_a_place() -> None:
-    hall = "Wide hall\nA wide hall with a stone floor. Doors lead north and east.\n"
-    tale = Tale(hall, status="Wide hall")
-    tale.tell("north", "Cold pantry\nShelves up to the ceiling, all of them bare.\n")
-    tale.tell("sleep", "You nod off.\n\n\nEndless stairs\nEvery step is a mouth.\n")
-    assert tale.names == ["Wide hall", "Cold pantry", "Endless stairs"]
