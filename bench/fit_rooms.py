@@ -36,7 +36,6 @@ from ludens.adventure.interpreter.story_file import open_story
 from ludens.adventure.mapping import Keys, Mapping, map_story
 from ludens.adventure.perception import evidence
 from ludens.adventure.perception.branching import branches
-from ludens.adventure.perception.following import follow, handle, refuse
 from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.resolver import Beam, spread_by
@@ -237,29 +236,24 @@ def costs_of(read: Read) -> Iterator[float]:
     rooms: dict[int, int] = {}
     for number, (step, truth) in enumerate(zip(read.steps, read.rooms, strict=True)):
         if step.kind is not StepKind.SHOWN:
-            refuse(supposed, step, read.texts) if step.kind is StepKind.REFUSED else handle(
-                supposed, step
-            )
+            supposed.take(step, read.texts)
             continue
         spread, titles = spread_by(beam, step, read.texts)
         beam = Beam(beam.hypotheses, spread, titles, number)
         texts = Texts(read.texts, spread)
-        heard = texts.heard(step)
-        options = [b for b in branches(supposed, number, heard, texts) if b.likelihood > 0.0]
+        options = [b for b in branches(supposed, number, step, texts) if b.likelihood > 0.0]
         if truth is None:
             if options:
-                follow(supposed, number, heard, max(options, key=lambda b: b.likelihood), texts)
+                supposed.follow(number, step, max(options, key=lambda b: b.likelihood), texts)
             continue
         goal = rooms.get(truth, number)
-        while goal in supposed.united:
-            goal = supposed.united[goal]
         right = [b for b in options if b.room == goal]
         if supposed.here == goal:
             right += [b for b in options if b.room == NO_PLACE]
         chance = sum(b.likelihood for b in right) / max(1e-300, sum(b.likelihood for b in options))
         yield min(WORST, -math.log(max(1e-9, chance)))
         taken = max(right, key=lambda b: b.likelihood, default=Branch(goal, 1e-6))
-        follow(supposed, number, heard, taken, texts)
+        supposed.follow(number, step, taken, texts)
         if taken.room != NO_PLACE:
             rooms.setdefault(truth, taken.room)
 

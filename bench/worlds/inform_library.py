@@ -101,8 +101,7 @@ def source(world: WorldSpec) -> str:
 
 
 def _own_status(world: WorldSpec) -> bool:
-    told = world.manners.announced or world.manners.untitled or bool(world.manners.status)
-    return world.statusless or told
+    return world.statusless or bool(world.manners.status)
 
 
 def _doors(world: WorldSpec) -> dict[tuple[int, int], str]:
@@ -138,8 +137,6 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
     if room.changing:
         one, other = (quoted(" " + sentence) for sentence in room.changing)
         body += f" if (lever{number}_flag) print {other}; else print {one};"
-    if world.manners.subtitle:
-        body = f'print {quoted(world.manners.subtitle)}, "^"; {body}'
     if world.gap:
         body = f"new_line; {body}"
     if world.exits_line:
@@ -166,21 +163,10 @@ def _room(world: WorldSpec, number: int, doors: dict[tuple[int, int], str]) -> s
 def _title(world: WorldSpec, title: str, number: int) -> str:
     """Return the statements that print a title as the manners want it."""
     manners = world.manners
-    if manners.untitled:
-        return f"print {quoted(inform_rarities.whereabouts(title))};"
-    if manners.announced:
-        said = f'print "You are now in the ", {quoted(title.lower())}, ".";'
-        return f"if (status_line_drawn) print {quoted(title)}; else {said}"
     if manners.renamed and number % 4 == 3:
         later = quoted(manners.renamed.format(title))
         return f"if (turns > 60) print {later}; else print {quoted(title)};"
-    written = quoted(manners.title.format(title))
-    if not manners.hours:
-        return f"print {written};"
-    cases = " ".join(
-        f"{n}: print {quoted(hour.format(title))};" for n, hour in enumerate(manners.hours)
-    )
-    return f"switch ((turns / 25) % {len(manners.hours)}) {{ {cases} }}"
+    return f"print {quoted(manners.title.format(title))};"
 
 
 def _manner_things(world: WorldSpec, number: int) -> list[str]:

@@ -16,10 +16,7 @@ DREAMS = (
 LANDSCAPE = ("between high banks", "under the willows", "by a broken pier", "near the weir")
 BANNER = "^    *** You have died ***^^Or so it seems. A while later you wake up."
 
-GLOBALS = (
-    "Global lift_floor = 0; Global raft_time = 0; Global slept_at = 0; Global asleep = 0; "
-    "Global status_line_drawn = 0;"
-)
+GLOBALS = "Global lift_floor = 0; Global raft_time = 0; Global slept_at = 0; Global asleep = 0;"
 
 
 def floors(world: WorldSpec) -> list[int]:
@@ -34,13 +31,6 @@ def landings(world: WorldSpec) -> list[int]:
         return []
     free = [n for n, room in enumerate(world.rooms) if {"east", "west"} - room.exits.keys()]
     return free[1 : 1 + REACHES] if len(free) > REACHES else []
-
-
-def whereabouts(title: str) -> str:
-    """Return a sentence that says where one is, for a story without titles."""
-    title = title.lower().replace("top of", "at the top of")
-    placed = title.startswith(("in the", "at the", "on the", "at the top", "lost in"))
-    return f"You are {title}." if placed else f"You are in the {title.removeprefix('the ')}."
 
 
 def ways(world: WorldSpec, number: int) -> list[str]:
@@ -69,9 +59,8 @@ def _lift(world: WorldSpec) -> list[str]:
     if not stops:
         return []
     words = ("one", "two", "three")
-    title = whereabouts("lift") if world.manners.untitled else "Lift"
     parts = [
-        f"Object Lift {quoted('Lift')} with short_name [; print {quoted(title)}; rtrue; ], "
+        f"Object Lift {quoted('Lift')} with short_name [; print {quoted('Lift')}; rtrue; ], "
         'description "It has buttons one, two and three. '
         'The way is out.", out_to [; return lift_floor; ], has light;',
     ]
@@ -88,7 +77,6 @@ def _river(world: WorldSpec) -> list[str]:
     ashore = landings(world)
     if not ashore:
         return []
-    title = whereabouts("on the river") if world.manners.untitled else "On the River"
     parts = [
         f"Object raft \"raft\" R{ashore[0]} with name 'raft', "
         "before [; Go: return 1; ], has enterable container open static;",
@@ -97,7 +85,7 @@ def _river(world: WorldSpec) -> list[str]:
         text = f"The river runs {LANDSCAPE[reach % len(LANDSCAPE)]}. There is land to the west."
         parts.append(
             f"Object River{reach} {quoted('On the River')} with short_name "
-            f"[; print {quoted(title)}; rtrue; ], description {quoted(text)}, "
+            f"[; print {quoted('On the River')}; rtrue; ], description {quoted(text)}, "
             f"w_to R{room}, has light;"
         )
     drift = " ".join(
@@ -115,8 +103,6 @@ def _dream(world: WorldSpec) -> list[str]:
     if not world.manners.dream:
         return []
     titles = ("Corridor of Doors", "At the Long Table")
-    if world.manners.untitled:
-        titles = tuple(whereabouts(title) for title in titles)
     rooms = [
         f"Object Dream{n} {quoted('Dream')} with short_name [; print {quoted(title)}; rtrue; ], "
         f"description {quoted(text)}, n_to Dream{1 - n}, s_to Dream{1 - n}, has light;"
@@ -153,11 +139,11 @@ def death(way: Exit) -> str:
 
 def status_line(manners: Manners) -> str:
     """Return a status line of our own: a text, the room alone, or nothing."""
-    if not (manners.status or manners.announced):
+    if not manners.status:
         return "[ DrawStatusLine; ];"
-    shown = "print (name) location;" if manners.announced else f"print {quoted(manners.status)};"
+    shown = f"print {quoted(manners.status)};"
     return (
         "[ DrawStatusLine; @split_window 1; @set_window 1; @set_cursor 1 1; style reverse; "
-        f"spaces (0->33) - 1; @set_cursor 1 2; status_line_drawn = 1; {shown} "
-        "status_line_drawn = 0; @set_cursor 1 1; style roman; @set_window 0; ];"
+        f"spaces (0->33) - 1; @set_cursor 1 2; {shown} "
+        "@set_cursor 1 1; style roman; @set_window 0; ];"
     )

@@ -1,7 +1,7 @@
 """Manners of telling that published stories have, drawn from a seed and laid over a world.
 
-Decorated titles, titles that tell the hour or what one sits on, second title lines, interludes
-with headings of their own, score notices, questions after each turn.
+Decorated titles, titles that tell what one sits on, interludes with headings of their own, score
+notices, questions after each turn.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ TITLES = (
     '"{}"',
 )
 """How a title is written."""
-HOURS = ("{}, before dawn", "{}, in the morning", "{}, by night")
-CLOCK = ("{} (9:15 a.m.)", "{} (noon)", "{} (6:40 p.m.)")
-SUBTITLES = ("The Old Quarter", "Upper Level", "Somewhere in the North", "")
 INTERLUDES = (
     "Three Hours Later^^You wake with a stiff neck, and go on.",
     "A Dream^^You are at home, and everybody is angry. Then you are not.",
@@ -48,10 +45,6 @@ class Manners:
 
     title: str
     """A format for the title."""
-    hours: tuple[str, ...]
-    """Formats that take turns with the hour; empty: the title does not tell it."""
-    subtitle: str
-    """A line of its own below every title; empty: none."""
     interludes: bool
     score: str
     """How a gain of score is noticed now and then; empty: it is not."""
@@ -63,10 +56,6 @@ class Manners:
     """Every third room has a sign whose words look like titles."""
     sentence_case: bool = False
     """Only the first word of a title is capitalised."""
-    untitled: bool = False
-    """No titles are printed: descriptions say where one is."""
-    announced: bool = False
-    """Titles stand in the status line alone; the text says: You are now in the ..."""
     status: str = ""
     """What the status line shows instead of the room; empty: the room."""
     firsts: bool = False
@@ -83,7 +72,7 @@ class Manners:
     """Death leads back to the first room."""
 
 
-PLAIN = Manners("{}", (), "", False, "", "", False, False)
+PLAIN = Manners("{}", False, "", "", False, False)
 STATUS = ("Chapter the Second", "Score: 12/50", "Tuesday, 10:15 a.m.", "Health: 90%   Gold: 7")
 RENAMED = ("Burnt {}", "{}, in ruins", "{} (flooded)")
 
@@ -93,8 +82,6 @@ def mannered(seed: int) -> Manners:
     random = Random(f"manners {seed}")
     return Manners(
         title=random.choice(TITLES) if random.random() < 0.6 else "{}",
-        hours=random.choice([(), (), (), HOURS, CLOCK]),
-        subtitle=random.choice(["", "", "", *SUBTITLES]),
         interludes=random.random() < 0.5,
         score=random.choice(["", *SCORES]),
         question=random.choice(QUESTIONS),
@@ -106,21 +93,17 @@ def mannered(seed: int) -> Manners:
 def further_mannered(seed: int) -> Manners:
     """Return manners of a seed that are rarer, each kind of title in turn."""
     random = Random(f"further manners {seed}")
-    kinds = ("sentence", "untitled", "plain", "announced")
+    kinds = ("sentence", "plain")
     kind = kinds[seed % len(kinds)]
     return Manners(
         title="{}",
-        hours=(),
-        subtitle="",
         interludes=random.random() < 0.3,
         score=random.choice(["", *SCORES]),
         question=random.choice(QUESTIONS),
         chair=random.random() < 0.3,
         sign=random.random() < 0.3,
         sentence_case=kind == "sentence",
-        untitled=kind == "untitled",
-        announced=kind == "announced",
-        status=random.choice(["", "", *STATUS]) if kind in ("plain", "sentence") else "",
+        status=random.choice(["", "", *STATUS]),
         firsts=random.random() < 0.5,
         renamed=random.choice(RENAMED) if kind == "plain" and random.random() < 0.6 else "",
         lift=random.random() < 0.5,

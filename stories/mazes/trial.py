@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludens.adventure.events import By, CommandChosen, RoomId
-from ludens.adventure.mazes.comeback import taken_back
 from ludens.adventure.mazes.conclusion import conclude
 from ludens.adventure.mazes.events import (
     MazeArrived,
@@ -16,9 +15,9 @@ from ludens.adventure.mazes.events import (
 )
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.mapper import observe
-from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.mazes.record import Mazes, taken_back
 from ludens.adventure.mazes.solver import next_step
-from ludens.adventure.mazes.steps import Onward
+from ludens.adventure.mazes.tasks import Onward
 from ludens.episode.events import Event
 from mazes.pretend import PretendMaze
 from mazes.spec import WAYS, MazeSpec

@@ -57,7 +57,7 @@ class Briefing:
         """Return what a prompt says of the turn; bounded, whatever the episode's length."""
         state = self.state
         here = state.map.here
-        summary = summarize(state.map, travel_costs(state.items), state.items)
+        summary = summarize(state.map, travel_costs(state.items))
         return {
             "turn": self.turn,
             "score": state.score,

@@ -11,7 +11,6 @@ from ludens.adventure.mazes.noticing import notice
 from ludens.adventure.mazes.perceiving import perceive as perceive_with_mazes
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.shutting import shut_behind
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.episode.game import Turn
@@ -36,8 +35,6 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     percept = Percept(command=command, observation=observation, memory=memory)
     before = Before.of(turn.state)
     found = perceive_with_mazes(company.senses, turn, percept)
-    for event in shut_behind(turn.state.map, found, observation.text):
-        turn.emit(event)
     notice(turn, company.settings.mazes)
     words = company.vocabulary
     if command and command != RESTORE:

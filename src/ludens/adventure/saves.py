@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from ludens.adventure.events import ScoreChanged
-from ludens.adventure.mazes.comeback import taken_back
+from ludens.adventure.mazes.record import taken_back
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved

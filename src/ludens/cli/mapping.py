@@ -18,7 +18,7 @@ from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.story_library import find_story
 from ludens.adventure.world.document import world_document
-from ludens.adventure.world.drawing import draw_map
+from ludens.adventure.world.drawing import map_in_words
 from ludens.adventure.world.places import RoomId
 from ludens.cli.console import out, write_line
 from ludens.cli.house import JsonOption, print_json
@@ -62,7 +62,7 @@ def map_(
     if svg:
         write_line(picture(mapping.state.map, mapping.state.items, mazes.clusters(mapping)))
         return
-    out.print(draw_map(mapping.state.map))
+    out.print(map_in_words(mapping.state.map))
 
 
 def document(mapping: Mapping) -> dict[str, Any]:

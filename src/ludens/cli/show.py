@@ -11,7 +11,7 @@ from rich.text import Text
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.review.calibration import calibration
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.drawing import draw_map
+from ludens.adventure.world.drawing import map_in_words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import INVENTORY, Place, in_room
 from ludens.cli.console import out
@@ -73,7 +73,7 @@ def show(
         )
         return
     if drawn and isinstance(state, AdventureState):
-        out.print(draw_map(state.map))
+        out.print(map_in_words(state.map))
         return
     _print(row, number, state, happened)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.adventure.knowledge.actions import Action, actions
+from ludens.adventure.knowledge.phrases import phrases
 from ludens.adventure.knowledge.replies import Meaning, meaning_of, meanings
 from ludens.adventure.knowledge.things import classes_of, things
 
@@ -51,3 +52,12 @@ def test_the_examples_of_a_meaning_hold(row: Meaning) -> None:
         assert meaning_of(example) == row.id, example
     for example in row.no:
         assert meaning_of(example) != row.id, example
+
+
+@pytest.mark.parametrize("name", sorted(phrases().phrases))
+def test_the_examples_of_a_phrase_hold(name: str) -> None:
+    row = phrases().phrases[name]
+    for example in row.yes:
+        assert row.pattern().search(example), example
+    for example in row.no:
+        assert not row.pattern().search(example), example

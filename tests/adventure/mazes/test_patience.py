@@ -19,17 +19,15 @@ from ludens.adventure.mazes.events import (
     Phase,
 )
 from ludens.adventure.mazes.noticing import notice
-from ludens.adventure.mazes.patience import LIVES, why_break_off, why_stop
 from ludens.adventure.mazes.record import Mazes
 from ludens.adventure.mazes.settings import MazeSettings
-from ludens.adventure.mazes.solver import next_step
-from ludens.adventure.mazes.steps import Onward
+from ludens.adventure.mazes.solver import LIVES, next_step, why_break_off, why_stop
+from ludens.adventure.mazes.tasks import Onward
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleSolved
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import (
     ExitBlocked,
-    ExitExplored,
     Movement,
     PlayerMoved,
     RoomFound,
@@ -169,29 +167,6 @@ def test_a_maze_given_up_is_not_begun_again_for_nothing() -> None:
 
 def test_a_maze_given_up_is_begun_again_with_a_new_thing_to_mark_rooms_with() -> None:
     assert noticed(lost_again(found="lamp post"))
-
-
-def test_a_maze_given_up_is_begun_again_when_it_is_entered_by_another_way() -> None:
-    assert not noticed(lost_again(via="hall"))
-    assert noticed(lost_again(via="cellar"))
-
-
-def test_a_maze_given_up_is_begun_again_once_its_thief_is_dealt_with() -> None:
-    assert noticed(lost_again(dealt_with="maze-1-thief"))
-
-
-@pytest.mark.parametrize(
-    "opened",
-    [
-        PuzzleSolved(puzzle=GRATING, reason="it swings open"),
-        ExitExplored(room=ROOM, direction="up", to=HALL),
-    ],
-    ids=["what barred it is solved", "somebody walked it"],
-)
-def test_a_maze_given_up_is_begun_again_once_a_way_that_was_shut_in_it_is_open(
-    opened: Event,
-) -> None:
-    assert noticed(lost_again(opened=opened))
 
 
 def test_a_maze_given_up_is_begun_again_once_the_score_has_changed() -> None:

@@ -130,16 +130,6 @@ class TestWays:
         assert play.state.map.rooms[first].exits["north"].to == second
         assert "again" not in play.state.map.rooms[first].exits
 
-    def test_a_line_of_several_commands_is_walked_way_by_way(self, play: Watched) -> None:
-        play.do("n", "n")
-        second = play.state.map.here
-        play.do("n. inventory. s")
-        assert play.state.map.here == second
-        assert second is not None
-        tower = play.state.map.rooms[second].exits["north"].to
-        assert tower in play.rooms("Tower")
-        assert play.exit("Tower", "south").status is ExitStatus.EXPLORED
-
     def test_a_line_whose_rooms_cannot_be_told_leads_to_its_end_alone(self, play: Watched) -> None:
         """Two rooms are called Corridor, and no way to either is known."""
         play.do("n. n")

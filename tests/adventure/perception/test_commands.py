@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.perception.commands import Verbosity, is_walk, kind_of, verbosity_of
+from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.titles import Kind
 
 
@@ -34,10 +34,3 @@ def test_only_a_direction_is_a_walk() -> None:
     assert is_walk("sw")
     assert is_walk("walk up")
     assert not is_walk("enter boat")
-
-
-def test_verbosity_is_asked_for_by_one_word() -> None:
-    assert verbosity_of("BRIEF") is Verbosity.BRIEF
-    assert verbosity_of("verbose") is Verbosity.VERBOSE
-    assert verbosity_of("superbrief") is Verbosity.SUPERBRIEF
-    assert verbosity_of("brief lawyer") is None

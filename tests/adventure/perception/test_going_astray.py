@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-from adventure.perception.tale import REFUSED, Tale
-from ludens.adventure.perception.branching import branches
+from adventure.perception.tale import Tale
 from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.events import PlaceRead, Told
-from ludens.adventure.perception.evidence import LIT_BY_NOTHING
-from ludens.adventure.perception.hypotheses import Hypothesis, Place, Texts
-from ludens.adventure.perception.memory import Description, Step
+from ludens.adventure.perception.hypotheses import Hypothesis
 from ludens.adventure.world.places import RoomId
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north, east and west.\n"
@@ -63,69 +58,6 @@ def test_a_description_that_stands_apart_is_one_where_all_of_them_do() -> None:
     story = Tale(HALL.replace("\n", "\n\n", 1))
     story.tell("north", f"Cellar\n\n{WEATHER}")
     assert told_of(story) is Told.FULL
-
-
-def test_who_goes_somewhere_and_is_carried_on_is_not_where_the_way_leads() -> None:
-    story = tale()
-    stair = asleep(story)
-    story.tell("north", "Endless Stair")
-    table = story.tell("north", "Long Table")
-    story.tell("south", "Endless Stair")
-    dark = story.tell("north", f"Long Table\n\nYou wake up.\n\n\n{DARKNESS}")
-    assert dark not in (stair, table)
-    assert story.way(stair, "north").walked == {table: 2, dark: 1}, "the map tells both"
-    ends = {lead.to for (_, way), lead in supposed(story).ways.items() if way == "north"}
-    assert "" not in {supposed(story).places[end or 0].title for end in ends}
-
-
-def test_a_way_that_was_denied_leads_to_no_place_that_one_wakes_in() -> None:
-    story = tale()
-    hall = story.here
-    asleep(story)
-    assert story.tell("west", f"{REFUSED}\n\nYou wake up.\n\n\n{HALL}") == hall
-    story.tell("north", "Pantry")
-    story.tell("sleep", f"You nod off.\n\n\n{STAIR}")
-    story.tell("north", "Long Table")
-    assert story.tell("west", f"{REFUSED}\n\nYou wake up.\n\n\n{DARKNESS}") != hall
-
-
-def test_who_is_carried_off_once_more_may_get_elsewhere() -> None:
-    story = tale()
-    pantry = story.tell("wait", f"{CARRIED}{PANTRY}")
-    story.tell("south", "Hall")
-    assert story.tell("wait", f"{CARRIED}{DARKNESS}") != pantry
-
-
-def test_who_carries_no_light_has_seldom_come_to_a_dark_room_that_is_light_now() -> None:
-    place, step = Place("", (), None), Step(turn=1, room=RoomId("r1"), title="yard", way="east")
-    hall, supposed_dark = Place("hall", (), (0, 0, 0)), Hypothesis()
-    supposed_dark.places, supposed_dark.here = {0: place, 1: hall}, 1
-    supposed_dark.titled = {"": (0,), "hall": (1,)}
-    texts = Texts([Description(sentences=("a paved yard",), described=1)], {})
-    chances = [
-        next(
-            branch.likelihood
-            for branch in branches(supposed_dark, 2, step.model_copy(update={"lamp": lamp}), texts)
-            if branch.room == 0
-        )
-        for lamp in (False, True)
-    ]
-    assert chances[0] == pytest.approx(LIT_BY_NOTHING * chances[1])
-
-
-def test_what_a_lamp_shows_that_is_just_lit_has_no_light_of_its_own() -> None:
-    story = Tale(f"{HALL}\nThere is a brass lamp here.\n")
-    story.tell("take lamp", "Taken.")
-    story.tell("turn on lamp", "You thumb the striker, and the lamp is lit.")
-    vault = "Cellar\nA low vault, and the smell of wet brick. Steps lead up.\n"
-    cellar = story.tell("down", vault)
-    for _ in range(2):
-        story.tell("extinguish lamp", "You pinch out the wick.\n\nIt is now pitch dark in here.")
-        assert story.here == cellar
-        assert story.mapping.state.map.rooms[cellar].dark
-        story.tell("turn on lamp", f"The brass lamp is now on.\n\n{vault}")
-        assert not story.mapping.state.map.rooms[cellar].dark
-    assert not supposed(story).places[supposed(story).here].by_day
 
 
 def test_a_fall_is_no_ordinary_way_and_leads_nowhere_back() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.perception.losses import given, is_lost
+from ludens.adventure.perception.things_told import given, is_lost
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adventure.perception.tale import REFUSED, Tale
-from ludens.adventure.perception.meaning import brings_back, is_answer, meant
+from ludens.adventure.perception.commands import brings_back, is_answer, meant
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n"
 PANTRY = "Pantry\nShelves up to the ceiling. The way out is south; another leads north.\n"
@@ -26,12 +26,6 @@ def test_a_way_gone_again_is_the_way_itself() -> None:
     assert "again" not in tale.mapping.state.map.rooms[pantry].exits
     tale.tell("g", REFUSED)
     assert tale.here == cellar
-
-
-def test_oops_mends_the_word_that_the_story_did_not_know() -> None:
-    recent = [("go nroth", 'I don\'t know the word "nroth".'), ("oops north", "")]
-    assert meant(recent, "oops north") == "go north"
-    assert meant([("nroth", "That's not a verb I recognise.")], "oops north") == "north"
 
 
 def test_the_answer_to_a_question_leaves_no_way_behind() -> None:

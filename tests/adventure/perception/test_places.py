@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ludens.adventure.perception.commands import kind_of, parts_of
+from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.places import is_dark, places_in
@@ -39,7 +39,6 @@ def places(sample: Sample, here: str = "") -> tuple[PlaceFact, ...]:
         known={plain(sample.known)} if sample.known else frozenset(),
         status=sample.status,
         status_trusted=sample.status is not None,
-        places=max(1, len(parts_of(sample.command))),
     )
     return places_in(sample.text, expected, here)[0]
 
@@ -53,20 +52,12 @@ SAMPLES = (
         status="Cave    Score: 0",
     ),
     Sample(
-        "opening with a title of two lines",
-        "",
-        "Once more you wake.\n\nSouth Church\nUpper Level\nYou are in a windy nave, and it is cold.",
-        ("South Church",),
-    ),
-    Sample(
         "title known before, below a heading of one line",
         "n",
         "Loud Noises\nPump Room\nThis is a low room full of silent machines.",
         ("Pump Room",),
         known="pump room",
     ),
-    Sample("title with the hour", "n", "Deck, at dusk\nThe deck is wet.", ("Deck",)),
-    Sample("title with the clock", "n", "Deck (11:05 pm)\nThe deck is wet.", ("Deck",)),
     Sample("title with a number", "n", "Deck (Level 3)\nThe deck is wet.", ("Deck (Level 3)",)),
     Sample(
         "infocom first visit",
@@ -381,29 +372,7 @@ def test_a_title_stands_apart_from_what_the_player_is_in() -> None:
     assert heading_of("Nave, Behind the Altar").vehicle is None
 
 
-def test_a_title_may_tell_the_hour_and_what_the_player_is_in() -> None:
-    for title in ("At the Mill (noon) (in the cart)", "At the Mill (in the cart), by night"):
-        assert heading_of(title).title == "At the Mill"
-        assert heading_of(title).vehicle == "the cart"
-
-
 DREAM = "A Dream\n\nYou are at home, and everybody is angry. Then you are not.\n"
-
-
-@pytest.mark.parametrize(
-    ("before", "titles"),
-    [
-        ("Lane\n\nA lane between hedges.\n\n", ("Lane",)),
-        ("You can't go that way.\n\n", ()),
-        ("Lane\n\nA lane.\n\nA porter drags you off.\n\n", ("Lane", "A Dream")),
-        ("You can't go that way. Everything spins.\n\n", ("A Dream",)),
-    ],
-)
-def test_a_heading_below_a_place_or_a_denial_is_one_only_where_one_is_carried_off(
-    before: str, titles: tuple[str, ...]
-) -> None:
-    shown, _ = places_in(before + DREAM, Expectation(kind=Kind.MOVING))
-    assert tuple(place.title for place in shown) == titles
 
 
 def test_decoration_is_no_part_of_a_title() -> None:
@@ -504,26 +473,9 @@ def test_what_stands_before_a_story_or_below_a_room_is_no_title(line: str) -> No
     assert places_in(text, Expectation(kind=Kind.MOVING))[0] == ()
 
 
-def test_a_walk_shuts_nobody_up() -> None:
-    text = "The old cellar\nThe walls are damp here, and a draught comes from the north.\n"
-    expected = Expectation(kind=Kind.MOVING, walks=True)
-    shown, _ = places_in(text, expected, "Hallway")
-    assert [place.title for place in shown] == ["The old cellar"]
-
-
 def test_what_stands_in_brackets_behind_a_title_is_of_no_style() -> None:
     assert style_of("Old Cellar (flooded)") is Style.TITLE_CASE
     assert style_of("Old cellar (Level 2)") is Style.SENTENCE
-
-
-def test_a_title_may_stand_in_quotation_marks_and_speech_may_not() -> None:
-    walking = Expectation(kind=Kind.MOVING)
-    below = "A broad dungeon opens around you. Exits lead east and south.\n"
-    (place,), _ = places_in(f'"Kitchen of Brick"\n{below}', walking)
-    assert place.title == "Kitchen of Brick"
-    assert (
-        places_in('"Halt!"\nA guard bars the way, and will not let you pass.\n', walking)[0] == ()
-    )
 
 
 def test_what_stands_in_brackets_behind_a_title_says_nothing_of_how_titles_are_written() -> None:

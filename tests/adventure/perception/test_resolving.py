@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adventure.perception.tale import REFUSED, Tale
+from adventure.perception.tale import Tale
 from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.perception.by_text import TextPerception
@@ -56,37 +56,6 @@ def test_where_every_room_was_described_a_bare_title_is_no_new_room() -> None:
     assert bare_in_new_room(10, 10) > 0.3, "some stories show rooms bare at once"
 
 
-def test_what_lies_in_a_room_is_not_in_another_one_of_its_name() -> None:
-    tale = Tale(HALL)
-    tale.tell("superbrief", "Superbrief descriptions.")
-    swamp = tale.tell("north", "Swamp\n\nYou can see a cracked mirror here.\n")
-    tale.tell("south", "Hall")
-    tale.tell("east", "Jetty")
-    tale.tell("north", "Marsh")
-    assert tale.tell("west", "Swamp\n\nYou can see a cracked mirror here.\n") == swamp
-    assert beam_of(tale).sure() > 0.95
-
-
-def test_the_line_that_ends_every_answer_describes_no_room() -> None:
-    ask = "\n\nWhat do you do next?"
-    tale = Tale(HALL + ask)
-    tale.tell("wait", "Time passes." + ask)
-    tale.tell("wait", "Time passes." + ask)
-    tale.tell("north", PANTRY + ask)
-    tale.tell("south", "Hall" + ask)
-    texts = tale.mapping.state.text_memory.texts
-    assert all("what do you do next" not in text.sentences for text in texts[1:])
-
-
-def test_a_line_that_ends_one_answer_is_read() -> None:
-    tale = Tale(HALL)
-    tale.tell("north", PANTRY + "\nA voice asks: who are you?")
-    assert any(
-        "a voice asks who are you" in text.sentences
-        for text in tale.mapping.state.text_memory.texts
-    )
-
-
 def die_and_return(tale: Tale, to_turn: int, shown: str) -> RoomId:
     """Die at once, wake up in the forest, and go back to the end of a turn."""
     tale.mapping.state.turn = len(tale.mapping.turns)
@@ -127,14 +96,6 @@ def test_one_death_after_another_wakes_the_player_in_one_forest() -> None:
     assert any(isinstance(event, PlayerDied) for event in tale.mapping.turns[-1])
 
 
-def test_a_room_found_after_the_moment_that_was_brought_back_is_described_again() -> None:
-    tale, _, _ = twin_corridors()
-    die_and_return(tale, 2, "Corridor\nA long corridor with a red carpet. It goes on.\n")
-    story = supposed(tale)
-    titles = {story.places[room].title for room in story.untold}
-    assert titles == {"pantry", "forest"}, "the story told the corridors before"
-
-
 def test_who_is_carried_off_on_a_way_does_not_learn_where_it_leads() -> None:
     tale = Tale(HALL)
     pantry = tale.tell("north", PANTRY)
@@ -146,35 +107,6 @@ def test_who_is_carried_off_on_a_way_does_not_learn_where_it_leads() -> None:
     assert [story.places[end or 0].title for end in ends] == ["pantry"]
 
 
-def test_in_a_maze_that_is_told_in_full_ways_lead_back_to_its_rooms() -> None:
-    dunes = "Dunes\nSand on all sides, in waves that all look the same to you.\n"
-    tale = Tale(HALL)
-    tale.tell("verbose", "Maximum verbosity.")
-    for way in ("east", "north", "north", "west", "west", "south", "south", "east", "east"):
-        tale.tell(way, dunes)
-    before = supposed(tale).new_twin()
-    for way in ("north", "west", "south", "east", "west", "north", "east", "south") * 3:
-        tale.tell(way, dunes)
-    assert supposed(tale).new_twin() < min(before, 0.4)
-
-
-def test_a_heading_that_proved_to_be_no_place_is_none_the_next_time() -> None:
-    tale = Tale(HALL)
-    hall = tale.here
-    interlude = "Three Hours Later\n\nYou wake with a stiff neck, and go on.\n"
-    tale.tell("jump", f"You jump on the spot.\n\n{interlude}")
-    tale.look(HALL)
-    assert tale.here == hall
-    assert tale.tell("west", f"{REFUSED}\n\n{interlude}") == hall
-
-
-def test_a_place_below_a_denial_is_in_doubt_though_its_title_is_known() -> None:
-    tale = Tale(HALL)
-    tale.tell("north", PANTRY)
-    hall = tale.tell("south", "Hall")
-    assert tale.tell("west", f"{REFUSED}\n\nPantry\n") == hall, "a sign, or a memory"
-
-
 def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
     crowd: list[Option] = [(-0.01 * n, n, Branch(1, 1.0), Hypothesis()) for n in range(80)]
     rivals: list[Option] = [(-5.0, n, Branch(2, 1.0), Hypothesis()) for n in range(80, 90)]
@@ -182,11 +114,3 @@ def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
     assert len(went_on) == WIDTH
     assert [option for option in went_on if option[2].room == 2] == rivals
     assert selected(crowd) == crowd[:WIDTH], "where all agree, none gives way"
-
-
-def test_a_dream_after_nodding_off_is_a_place() -> None:
-    hall = "Wide hall\nA wide hall with a stone floor. Doors lead north and east.\n"
-    tale = Tale(hall, status="Wide hall")
-    tale.tell("north", "Cold pantry\nShelves up to the ceiling, all of them bare.\n")
-    tale.tell("sleep", "You nod off.\n\n\nEndless stairs\nEvery step is a mouth.\n")
-    assert tale.names == ["Wide hall", "Cold pantry", "Endless stairs"]

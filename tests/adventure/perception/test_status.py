@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.perception.status import location_in, status_names
+from ludens.adventure.perception.titles import location_in, status_names
 
 
 @pytest.mark.parametrize(

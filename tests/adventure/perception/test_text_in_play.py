@@ -7,8 +7,7 @@ from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.mapping import Mapping, map_story
 from ludens.adventure.senses import senses_for
 from ludens.adventure.world.item import Item
-from ludens.adventure.world.item_events import Handling, ItemMoved, ItemTransformed
-from ludens.adventure.world.places import INVENTORY, UNKNOWN
+from ludens.adventure.world.places import INVENTORY
 
 
 def played(line: str) -> Mapping:
@@ -29,25 +28,6 @@ def item(play: Mapping, name: str) -> Item:
 def test_one_word_of_a_name_is_enough_to_take_a_thing() -> None:
     play = played("e, e, take ice")
     assert item(play, "block of ice").place == INVENTORY
-
-
-def test_what_melts_in_the_hands_is_transformed() -> None:
-    play = played("e, e, take ice, wait, wait, wait")
-    [turned] = [
-        event for turn in play.turns for event in turn if isinstance(event, ItemTransformed)
-    ]
-    assert play.state.items.known[turned.item].name == "block of ice"
-    assert play.state.items.known[turned.into].name == "pool of water"
-
-
-def test_who_steals_and_flies_off_moved_by_itself() -> None:
-    play = played("w, pull curtain, take silver coin, w")
-    magpie, coin = item(play, "black-tailed magpie"), item(play, "silver coin")
-    assert magpie.alive
-    assert (magpie.place, magpie.how) == (UNKNOWN, Handling.MOVED_BY_ITSELF)
-    assert (coin.place, coin.how) == (UNKNOWN, Handling.VANISHED)
-    ways = {event.how for turn in play.turns for event in turn if isinstance(event, ItemMoved)}
-    assert Handling.MOVED_BY_ITSELF in ways
 
 
 def test_what_was_opened_is_a_container() -> None:

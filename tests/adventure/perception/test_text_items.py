@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adventure.perception.tale import Tale
-from ludens.adventure.perception.item_notes import same_thing
+from ludens.adventure.perception.text_items import same_thing
 from ludens.adventure.world.item_events import CarryLimitMet, Handling, ItemMoved, LightFading
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of
 
@@ -101,17 +101,6 @@ def test_what_a_thing_was_put_into_may_be_called_otherwise_by_the_story() -> Non
     assert tale.mapping.state.items.known[holder].name == "sack"
 
 
-def test_what_the_story_says_was_put_down_is_so_whatever_verb_did_it() -> None:
-    tale = Tale(f"{HALL}You can see a sack here.\n")
-    tale.tell("take coin", "Taken.")
-    tale.tell("use coin on sack", "You put the gold coin into the sack.")
-    holder = holder_of(tale.item("coin").place)
-    assert holder is not None
-    assert tale.mapping.state.items.known[holder].name == "sack"
-    tale.tell("use coin on moon", "You put your hope in the moon.")
-    assert holder_of(tale.item("coin").place) == holder
-
-
 def test_a_thing_keeps_its_identity_when_it_is_called_after_what_is_in_it() -> None:
     tale = Tale(HALL)
     tale.tell("take bucket", "Taken.")
@@ -203,15 +192,6 @@ def test_the_carry_limit_is_met_by_experience() -> None:
     tale.tell("take anvil", "You're carrying too many things already.")
     assert tale.events(CarryLimitMet)
     assert tale.mapping.state.items.carry_limit == 2
-
-
-def test_what_the_parser_took_for_another_thing_is_no_description_of_this_one() -> None:
-    tale = Tale(f"{HALL}You can see a brass lamp here.\n")
-    tale.tell("take lamp", "Taken.")
-    tale.tell("examine brass", "(the glint of brass)\nThe rim of something round.")
-    assert tale.item("brass lamp").description == ""
-    tale.tell("examine lamp", "(the brass lamp)\nIt is lit.")
-    assert tale.item("brass lamp").description.endswith("It is lit.")
 
 
 def test_what_is_dropped_into_something_is_in_it() -> None:

@@ -2,48 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from adventure.perception.tale import Tale
-from ludens.adventure.perception.turning import fuel_in, lives
-from ludens.adventure.world.places import GONE
+from ludens.adventure.perception.things_told import fuel_in, lives
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n\n"
-
-
-def test_a_thing_that_turned_into_another_is_gone_and_the_other_is_where_it_was() -> None:
-    tale = Tale(f"{HALL}You can see a pumpkin here.\n")
-    tale.tell("wave wand", "With a flash the pumpkin turns into a golden coach.")
-    assert tale.item("pumpkin").place == GONE
-    assert tale.room_with("golden coach") == tale.here
-    assert tale.item("pumpkin").became is not None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The key turns in the lock.",
-        "The guard turns a corner and is gone.",
-        "The weather changes.",
-        "You turn to a page at random.",
-    ],
-)
-def test_not_everything_that_turns_is_transformed(text: str) -> None:
-    tale = Tale(f"{HALL}You can see a key and a guard here.\n")
-    tale.tell("wait", text)
-    assert all(item.became is None for item in tale.mapping.state.items.known.values())
 
 
 def test_who_speaks_or_looks_at_one_is_alive() -> None:
     assert lives("The old guard is watching you.", "guard")
     assert lives('"No," the guard says.', "guard")
     assert not lives("The door is closed.", "door")
-
-
-def test_who_is_not_for_taking_is_alive() -> None:
-    tale = Tale(f"{HALL}You can see a guard here.\n")
-    tale.tell("take guard", "I don't suppose the guard would care for that.")
-    assert tale.item("guard").alive
 
 
 def test_a_creature_seen_elsewhere_moved_by_itself() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from adventure.world.worlds import folded, printed, uncovered_events, world_events
 from ludens.adventure.game import Adventure
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.drawing import draw_map
+from ludens.adventure.world.drawing import map_in_words
 from ludens.adventure.world.routes import frontiers, path, reachable, walk
 from ludens.adventure.world.summary import summarize
 from ludens.adventure.world.warnings import warnings
@@ -93,6 +93,6 @@ def test_a_path_walked_on_the_map_arrives(events: list[Event]) -> None:
 def test_any_world_can_be_told_and_drawn(events: list[Event]) -> None:
     state = folded(events)
     for width in (30, 80, 200):
-        assert all(len(line) <= width for line in printed(draw_map(state.map), width))
-    assert summarize(state.map, items=state.items).rooms == len(state.map.rooms)
+        assert all(len(line) <= width for line in printed(map_in_words(state.map), width))
+    assert summarize(state.map).rooms == len(state.map.rooms)
     assert isinstance(warnings(state.map, state.items, state.turn), list)

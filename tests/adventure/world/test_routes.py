@@ -34,7 +34,7 @@ from ludens.adventure.world.routes import (
     untried_exits,
     walk,
 )
-from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs, StepTable
+from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 from ludens.episode.events import Event
 
 A, B, C, D = (RoomId(name) for name in "abcd")
@@ -294,11 +294,10 @@ def test_several_goals_are_routed_at_once_as_each_alone() -> None:
 def test_costs_are_the_shortest_that_networkx_finds(events: list[Event]) -> None:
     """The same prices on the MultiDiGraph, searched by networkx's own Dijkstra."""
     world = folded(events).map
-    table = StepTable(world, WITHOUT_LIGHT)
     graph = nx.MultiDiGraph()
     graph.add_nodes_from(world.rooms)
     for start, end, way in world.graph.ways.edges(data="exit"):
-        price = table.price(way, end, dark=world.rooms[end].dark)
+        price = WITHOUT_LIGHT.of(way, end, dark=world.rooms[end].dark)
         if price is not None:
             graph.add_edge(start, end, cost=price)
     for start in world.rooms:

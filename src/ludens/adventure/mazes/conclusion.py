@@ -1,10 +1,16 @@
-"""What the solver's going on to another phase means: its events, and how sure the map is."""
+"""What the solver's going on means: its events, how sure the map is, and what is filed of it.
+
+The book of puzzles holds every maze as a puzzle of kind `maze`, solved once it is mapped
+(`puzzles/settling.py`); who steals, who attacks and what is dark are puzzles of their own.
+Nobody but the solver works on the maze itself (seed 000 §13).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ludens.adventure.mazes.events import (
+    MazeLightReckoned,
     MazeMapped,
     MazePhaseBegan,
     MazeTourPlanned,
@@ -13,9 +19,10 @@ from ludens.adventure.mazes.events import (
     Trait,
 )
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import agreement, questions
-from ludens.adventure.mazes.steps import Onward
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.mazes.identity import questions
+from ludens.adventure.mazes.tasks import Onward
+from ludens.adventure.puzzles.book import PuzzleBook
+from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
 from ludens.episode.events import Event
 
 
@@ -61,8 +68,6 @@ def _doubts(group: MazeGroup) -> Iterator[str]:
         yield "markers were taken or moved while it was mapped"
     if any(room.supposed for room in group.rooms.values()):
         yield "some rooms were told by their exits alone"
-    if group.unplaced:
-        yield "some rooms were passed through that no way leads back to"
     pairs = len(questions(group))
     if pairs:
         yield f"{pairs} pairs of rooms may be one" if pairs > 1 else "two rooms may be one"
@@ -70,20 +75,45 @@ def _doubts(group: MazeGroup) -> Iterator[str]:
         yield f"ways not tried: {_untried(group)}"
 
 
-def certainty(group: MazeGroup, room: RoomId) -> float:
-    """Return how sure it is that a room is one room and no other, from 0 to 1.
+WITHIN = {
+    Trait.THIEF: (PuzzleKind.CREATURE, "Something in the maze takes what is left lying there"),
+    Trait.CREATURE: (PuzzleKind.CREATURE, "Something attacks in the maze"),
+    Trait.LIGHT_FADES: (PuzzleKind.URGENT, "The light runs out while the maze is mapped"),
+    Trait.DARK: (PuzzleKind.DARK, "The maze is dark"),
+}
+"""What is a puzzle of its own inside a maze."""
+TIGHT = "light"
+"""Ends the id of the warning that the light may not last (seed 000 §13)."""
 
-    1 is proved, if nothing moved markers. Each direction in which two rooms agree without proof
-    leaves half the doubt.
-    """
-    known = group.rooms[room]
-    sure = 1.0
-    if known.supposed:
-        sure *= 0.9**known.supposed
-    for both in questions(group):
-        if room in both:
-            one, other = (group.rooms[id_] for id_ in both)
-            sure *= max(0.5, 1.0 - 0.5 ** (1 + agreement(group, one, other)))
-    if Trait.THIEF in group.traits or Trait.RANDOM in group.traits:
-        sure = min(sure, 0.9)
-    return sure
+
+def filed(group: MazeGroup, event: Event, book: PuzzleBook) -> Iterator[Event]:
+    """Yield what an event about a maze means for the book of puzzles."""
+    puzzle = puzzle_of(group)
+    match event:
+        case MazeTraitNoticed() if event.trait in WITHIN:
+            kind, summary = WITHIN[event.trait]
+            yield PuzzleFound(
+                puzzle=PuzzleId(f"{puzzle}-{event.trait}"),
+                kind=kind,
+                summary=f"{summary}." if not event.detail else f"{summary}: {event.detail}",
+                room=group.here or group.entry_room_id,
+                quote=event.detail,
+            )
+        case MazeLightReckoned(left=int(left)) if left < event.needed:
+            tight = PuzzleId(f"{puzzle}-{TIGHT}")
+            if tight not in book.puzzles:
+                summary = (
+                    f"The light may not last in the maze: for {left} turns or so, and mapping it"
+                    f" takes about {event.needed}."
+                )
+                yield PuzzleFound(
+                    puzzle=tight, kind=PuzzleKind.URGENT, summary=summary, room=group.here
+                )
+        case MazeMapped(complete=False) if puzzle in book.puzzles:
+            summary = f"A maze, not mapped to the end: {event.reason}."
+            yield PuzzleChanged(puzzle=puzzle, summary=summary, reason=event.reason)
+
+
+def puzzle_of(group: MazeGroup) -> PuzzleId:
+    """Return the id of the puzzle that a maze is."""
+    return PuzzleId(f"maze-{group.group_id}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludens.adventure.directions import OPPOSITE
+from ludens.adventure.mazes.conclusion import filed
 from ludens.adventure.mazes.events import (
     MazeArrived,
     MazeRoomFound,
@@ -16,7 +17,6 @@ from ludens.adventure.mazes.events import (
     MazeWayWalked,
 )
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.puzzles import filed
 from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.fact import Source

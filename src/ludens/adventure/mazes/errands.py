@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ludens.adventure.mazes.events import Phase
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.steps import Onward, Step
+from ludens.adventure.mazes.tasks import Onward, Step
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import ItemId, RoomId, room_of
 from ludens.adventure.world.routes import Route, routes_to

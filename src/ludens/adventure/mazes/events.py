@@ -220,11 +220,9 @@ class MazeRoomsForgotten(Event):
     there.
     """
 
+    dropped = frozenset({"unplaced"})
     group: str
     rooms: tuple[RoomId, ...]
-    unplaced: bool = False
-    """They may be known under another name, or lie where no way leads: what is left may not be
-    all."""
 
 
 class MazeMarkersCounted(Event):

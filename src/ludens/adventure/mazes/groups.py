@@ -39,11 +39,14 @@ from ludens.adventure.mazes.events import (
     Phase,
     Trait,
 )
-from ludens.adventure.mazes.news import takes_back, tells
 from ludens.adventure.mazes.rooms import REMAINS, WAYS, Marker, MazeRoom, MazeWay
-from ludens.adventure.mazes.testimony import handle, keep_apart, testify
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
+
+_TELL_NOTHING = (
+    *(MazeArrived, MazeLearned, MazeMarkersSeen, MazePhaseBegan, MazeThingsSeen, MazeTourPlanned),
+)
+"""Events that say nothing of which rooms are which."""
 
 
 class MazeGroup(BaseModel):
@@ -109,8 +112,6 @@ class MazeGroup(BaseModel):
     """Turns that the light lasts, at the least; None while nothing tells."""
     aliases: dict[RoomId, RoomId] = {}
     """Rooms that proved to be other ones, and which."""
-    unplaced: int = 0
-    """Rooms forgotten that may lie where no way leads."""
     fully_mapped: bool = False
     sure: bool = False
     created_turn: int = 0
@@ -118,7 +119,7 @@ class MazeGroup(BaseModel):
     changes: int = 0
     """Grows with every event that may tell rooms apart or join them."""
 
-    _computed: object = PrivateAttr(default=None)
+    _computed: tuple[int, set[tuple[RoomId, RoomId]]] | None = PrivateAttr(default=None)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MazeGroup) and self.model_dump() == other.model_dump()
@@ -126,12 +127,12 @@ class MazeGroup(BaseModel):
     __hash__ = None  # type: ignore[assignment]  # as for every model that changes
 
     @property
-    def computed(self) -> object:
-        """What `identity` computed from the group; no fact of its own, so it is never kept."""
+    def computed(self) -> tuple[int, set[tuple[RoomId, RoomId]]] | None:
+        """What `identity` computed from the group after so many changes; never written down."""
         return self._computed
 
     @computed.setter
-    def computed(self, answers: object) -> None:
+    def computed(self, answers: tuple[int, set[tuple[RoomId, RoomId]]] | None) -> None:
         self._computed = answers
 
     @property
@@ -243,10 +244,7 @@ class MazeGroup(BaseModel):
 
     def apply(self, event: Event, turn: int) -> None:
         """Fold one event about this maze."""
-        if tells(self, event):
-            self.changes += 1
-        if takes_back(self, event):
-            self._computed = None
+        self.changes += not isinstance(event, _TELL_NOTHING)
         self._apply_course(event, turn)
         self._apply_markers(event)
         self._apply_rooms(event)
@@ -286,9 +284,9 @@ class MazeGroup(BaseModel):
             case MazeDarkened():
                 self.dark, self.light_tries = event.dark, 0
             case MazeMarkerHandled():
-                handle(self, event)
+                self._handle(event)
             case MazeMarkersSeen():
-                testify(self, event)
+                self._testify(event)
             case MazeHandsFull():
                 self.most_carried = event.carried
 
@@ -330,7 +328,7 @@ class MazeGroup(BaseModel):
 
     def _take_back(self, event: MazeTakenBack) -> None:
         for room in self.markers:
-            keep_apart(self, room)
+            self._keep_apart(room)
         self.here, self.dark = event.here, False
         for name, marker in self.kit.items():
             lay = event.lying.get(name)
@@ -341,6 +339,42 @@ class MazeGroup(BaseModel):
             elif marker.how is not Handled.UNFIT:
                 marker.how = Handled.LOST
         self.counted = bool(event.lying or event.carried)
+
+    def _testify(self, event: MazeMarkersSeen) -> None:
+        """Note which markers are seen in a room, and so which are missed there.
+
+        One that is seen again where it was left lay there all the time, whatever takes markers:
+        the rooms in which it was missed since are other ones.
+        """
+        here = self.rooms[event.room]
+        for name, marker in self.kit.items():
+            if name in event.markers:
+                for other in marker.missed - {event.room}:
+                    here.proved.add(other)
+                    self.rooms[other].proved.add(event.room)
+                marker.missed.clear()
+            elif marker.lies and marker.room != event.room:
+                marker.missed.add(event.room)
+
+    def _handle(self, event: MazeMarkerHandled) -> None:
+        marker = self.kit.setdefault(event.marker, Marker())
+        if event.how is Handled.TAKEN and marker.lies and marker.room in self.rooms:
+            self._keep_apart(marker.room)
+        if event.how is Handled.DROPPED and marker.lies:
+            marker.seen = True
+        elif event.how is Handled.DROPPED:
+            marker.missed.clear()
+        marker.how = event.how
+        marker.room = event.room if event.how is Handled.DROPPED else marker.room
+        if marker.in_hand:
+            marker.room = None
+
+    def _keep_apart(self, room: RoomId) -> None:
+        """Remember what a marker that goes told: every other marked room is another one."""
+        for other in self.markers:
+            if other != room:
+                self.rooms[room].apart.add(other)
+                self.rooms[other].apart.add(room)
 
     def _doubt_markers(self) -> None:
         self.traits.pop(Trait.RANDOM, None)
@@ -378,7 +412,6 @@ class MazeGroup(BaseModel):
                 way.varies = True
 
     def _forget(self, event: MazeRoomsForgotten) -> None:
-        self.unplaced += len(event.rooms) * event.unplaced
         for id_ in event.rooms:
             del self.rooms[id_]
         known: list[MazeRoom | Marker] = [*self.rooms.values(), *self.kit.values()]

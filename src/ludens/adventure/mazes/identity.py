@@ -8,10 +8,9 @@ is the only one that fits what was seen, as long as its ways do not change.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
-from ludens.adventure.mazes.events import Handled, MazeRoomsJoined, Trait
+from ludens.adventure.mazes.events import MazeRoomsJoined, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.rooms import MazeRoom, MazeWay
 from ludens.adventure.mazes.routes import within_reach
@@ -25,33 +24,13 @@ def pair(one: RoomId, other: RoomId) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-@dataclass(slots=True)
-class Answers:
-    """What was computed from a group, to be brought up to date; holds no fact of its own."""
-
-    changes: int
-    open_: set[Pair]
-    rooms: frozenset[RoomId]
-    """Those whose pairs were weighed."""
-
-
 def questions(group: MazeGroup) -> set[Pair]:
-    """Return the pairs of rooms that may be one, as far as is known; to be read only.
-
-    What is settled stays settled while nothing is taken back (see `MazeGroup`), so only
-    what is open and what is new need be weighed.
-    """
+    """Return the pairs of rooms that may be one, as far as is known; to be read only."""
     known = group.computed
-    if not isinstance(known, Answers):
-        known = Answers(-1, set(), frozenset())
-    if known.changes != group.changes:
-        inside = [id_ for id_, room in group.rooms.items() if not room.outside]
-        new = [id_ for id_ in inside if id_ not in known.rooms]
-        waiting = {pair(one, other) for one in new for other in inside if one != other}
-        waiting |= {both for both in known.open_ if group.rooms.keys() >= set(both)}
-        known = Answers(group.changes, _still_open(group, waiting), frozenset(inside))
-        group.computed = known
-    return known.open_
+    if known is None or known[0] != group.changes:
+        open_ = set(combinations(sorted(group.room_ids), 2))
+        known = group.computed = (group.changes, _still_open(group, open_))
+    return known[1]
 
 
 def doubtful(group: MazeGroup) -> set[Pair]:
@@ -141,25 +120,6 @@ def in_another_maze(group: MazeGroup, room: RoomId) -> bool:
     to say.
     """
     return group.rooms[room].outside and room.startswith(MAZE)
-
-
-def suspects(group: MazeGroup) -> set[Pair]:
-    """Return pairs of rooms that are one if a marker was stolen: a way led to both, or a marker is
-    gone from one. Either they are, or a way varies.
-    """
-    gone: set[RoomId | None] = set()
-    if Trait.THIEF not in group.traits:
-        gone = {marker.room for marker in group.kit.values() if marker.how is Handled.LOST}
-    pairs = {both for both in questions(group) if not gone.isdisjoint(both)} if gone else set()
-    for room in group.rooms.values():
-        for way in room.ways.values():
-            if len(way.led) > 1:
-                pairs |= {
-                    pair(one, other)
-                    for one, other in combinations(way.led, 2)
-                    if not differ(group, one, other)
-                }
-    return pairs
 
 
 def agreement(group: MazeGroup, one: MazeRoom, other: MazeRoom) -> int:

@@ -43,12 +43,19 @@ from ludens.adventure.mazes.identity import (
     resolved,
 )
 from ludens.adventure.mazes.light import after_warning, commands_needed
-from ludens.adventure.mazes.patience import known
-from ludens.adventure.mazes.placing import place
 from ludens.adventure.mazes.rooms import MazeWay
 from ludens.adventure.mazes.sight import Sight
-from ludens.adventure.mazes.thefts import doubt_markers, join_ends, suppose, suspect_theft
-from ludens.adventure.mazes.whereabouts import Emit, Mapper, appear, stolen, whither
+from ludens.adventure.mazes.solver import known
+from ludens.adventure.mazes.whereabouts import (
+    Emit,
+    Mapper,
+    appear,
+    doubt_markers,
+    join_ends,
+    stolen,
+    suppose,
+    whither,
+)
 from ludens.adventure.perception.mentions import noun_of
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
@@ -82,11 +89,9 @@ def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
         elif sight.refusal:
             _refuse(mapper, here, way)
     _see(mapper)
-    suspect_theft(mapper)
     if mapper.has(Trait.THIEF) and not (innocent_before or mapper.has(Trait.RANDOM)):
         join_ends(mapper)
     _settle(mapper)
-    place(mapper)
     _forget(mapper)
     if mapper.has(Trait.THIEF) and innocent_before and mapper.group.found > 1:
         doubt_markers(mapper)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.mazes.conclusion import conclude
+from ludens.adventure.mazes.conclusion import conclude, filed
 from ludens.adventure.mazes.drawing import take_off
 from ludens.adventure.mazes.errands import next_errand, round_trips
 from ludens.adventure.mazes.events import (
@@ -18,13 +18,9 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import commands_needed, turns_left
-from ludens.adventure.mazes.noticing import ANOTHER, names_carried
-from ludens.adventure.mazes.patience import why_stop
-from ludens.adventure.mazes.placing import reopened
-from ludens.adventure.mazes.puzzles import filed
-from ludens.adventure.mazes.retracing import retraced
-from ludens.adventure.mazes.solver import next_step
-from ludens.adventure.mazes.steps import Onward, Step
+from ludens.adventure.mazes.noticing import names_carried
+from ludens.adventure.mazes.solver import next_step, why_stop
+from ludens.adventure.mazes.tasks import Onward, Step
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
@@ -56,7 +52,6 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
     if not _may_speak(state):
         return None
     _resume(turn)
-    _reopen(turn)
     while state.mazes.solving:
         group = state.mazes.current
         assert group is not None
@@ -67,9 +62,6 @@ def solver_command(turn: Turn[AdventureState]) -> str | None:
             return step.command
         for event in conclude(group, step):
             _tell(turn, group, _with_what_may_change(state, event))
-            if isinstance(event, MazeMapped):
-                for told in list(retraced(state, group, event)):
-                    turn.emit(told)
         if step.phase is Phase.GIVEN_UP:
             _leave_to_the_player(turn, group)
         if step.phase is Phase.EXPLORING and group.lights:
@@ -137,17 +129,6 @@ def _resume(turn: Turn[AdventureState]) -> None:
     phase, reason = group.resuming("back in the maze, and nothing attacks")
     phase = Phase.EXPLORING if phase is Phase.OUTSIDE else phase
     turn.emit(MazePhaseBegan(group=group.group_id, phase=phase, reason=reason))
-
-
-def _reopen(turn: Turn[AdventureState]) -> None:
-    """Let the solver find out where the player came into a maze that is mapped."""
-    mazes, here = turn.state.mazes, turn.state.map.here
-    group, busy = mazes.group_of(here), mazes.current
-    events = list(reopened(group, here)) if group is not None else []
-    if events and busy is not None and busy.at_work:
-        turn.emit(MazePhaseBegan(group=busy.group_id, phase=Phase.INTERRUPTED, reason=ANOTHER))
-    for event in events:
-        turn.emit(event)
 
 
 def status(state: AdventureState) -> str | None:

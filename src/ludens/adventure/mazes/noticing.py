@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.adventure.mazes.collecting import FADING
 from ludens.adventure.mazes.detection import (
     FEWEST_WORDS,
     Suspicion,
@@ -21,15 +20,10 @@ from ludens.adventure.mazes.events import (
     Phase,
 )
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.puzzles import is_within
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.settings import MazeSettings
-from ludens.adventure.perception.deeds import LIGHT_NAMES
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.puzzles.events import PuzzleKind, PuzzleStatus
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.places import RoomId
 from ludens.episode.game import Turn
 
 
@@ -48,8 +42,7 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
     if known is not None and not known.given_up:
         return
     if known is not None and _is_known_place(state, known):
-        came = state.mazes.trail[-2:]
-        if _promises_more(state, known, came[0].room if len(came) > 1 else None):
+        if _promises_more(state, known):
             _take_up_again(turn, known)
         return
     found = suspect(_trail(state), state.map, settings)
@@ -138,7 +131,7 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
     """Return whether a maze that looks the same was given up, and nothing has changed since."""
     return any(
         group.given_up
-        and not _promises_more(state, group, found.entry)
+        and not _promises_more(state, group)
         and any(
             similarity(one, look) >= settings.threshold
             for one in group.looks
@@ -148,57 +141,12 @@ def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings
     )
 
 
-def _promises_more(state: AdventureState, group: MazeGroup, entry: RoomId | None) -> bool:
-    """Return whether something has changed since a maze was given up: there is more to mark rooms
-    or to make light with, the story has moved on, the maze was entered by another way, a way in it
-    that was shut is open, or what troubled the solver in it is dealt with.
+def _promises_more(state: AdventureState, group: MazeGroup) -> bool:
+    """Return whether something has changed since a maze was given up: the story has moved on, or
+    there is more to mark rooms or to make light with.
     """
-    if state.score != group.score or _is_another_way_in(state, group, entry):
-        return True
-    if _is_dealt_with(state, group) or _has_opened(state, group):
-        return True
     old = {*group.carried, *group.kit, *group.lights}
-    new = [name for name in names_carried(state) if name not in old]
-    if group.reason == FADING:
-        return any(LIGHT_NAMES.search(name) for name in new)
-    return bool(new)
-
-
-def _is_another_way_in(state: AdventureState, group: MazeGroup, entry: RoomId | None) -> bool:
-    """Return whether the player came in from a room that the solver knew nothing of."""
-    if entry is None:
-        return False
-    known = {state.map.resolve(room) for room in (group.entry_room_id, *group.rooms) if room}
-    return state.map.resolve(entry) not in known
-
-
-def _is_dealt_with(state: AdventureState, group: MazeGroup) -> bool:
-    """Return whether a thief, an attacker or the darkness of a maze is a puzzle solved since."""
-    own = (puzzle for id_, puzzle in state.puzzles.puzzles.items() if is_within(group, id_))
-    since = group.completed_turn or 0
-    return any(p.status is PuzzleStatus.SOLVED and p.changed > since for p in own)
-
-
-def _has_opened(state: AdventureState, group: MazeGroup) -> bool:
-    """Return whether a way that was shut in a maze is open since the work on it ended: somebody
-    walked it, or what barred it is a puzzle solved.
-    """
-    since = group.completed_turn or 0
-    if any(
-        puzzle.status is PuzzleStatus.SOLVED and puzzle.changed > since
-        for puzzle in state.puzzles.puzzles.values()
-        if puzzle.kind in SHUT and group.resolve(puzzle.room) in group.room_ids
-    ):
-        return True
-    for id_ in group.room_ids:
-        for direction, way in group.rooms[id_].ways.items():
-            now = state.map.exit(id_, direction) if way.refused and not way.led else None
-            if now is not None and now.status is ExitStatus.EXPLORED and now.turn > since:
-                return True
-    return False
-
-
-SHUT = frozenset({PuzzleKind.BLOCKED, PuzzleKind.LOCKED})
+    return state.score != group.score or any(name not in old for name in names_carried(state))
 
 
 def names_carried(state: AdventureState) -> tuple[str, ...]:

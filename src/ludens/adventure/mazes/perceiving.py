@@ -18,16 +18,13 @@ from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.fact import Source
-from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound, RoomsMerged
+from ludens.adventure.world.map_events import Movement, PlayerMoved
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import leaves_the_world, way_of
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 BACK = "back in the maze"
-TOO_MANY = 3
-"""Rooms outside a maze that all look the same, beyond which no more of them are believed in."""
 
 
 def perceive(senses: Perception, turn: Turn[AdventureState], percept: Percept) -> list[Event]:
@@ -203,7 +200,6 @@ def _by_text(
         _emit(turn, senses.perceive(state, replace(percept, room=state.map.here)))
     else:
         _emit(turn, senses.perceive(state, replace(percept, severed=True)))
-        _recognise(turn, group)
     sight = answer.sight(group, outside=state.map.here, died=_died(turn))
     draft = Draftsman(turn, group, answer, redraws=True, here=state.map.here)
     observe(group, percept.command, sight, draft.emit)
@@ -249,32 +245,6 @@ def _led_before(group: MazeGroup, origin: RoomId | None, way: str) -> RoomId | N
     """Return where a way out of a maze led before, if it always led there."""
     known = group.rooms[origin].ways.get(way) if origin in group.rooms else None
     return known.to if known is not None and not known.varies else None
-
-
-def _recognise(turn: Turn[AdventureState], group: MazeGroup) -> None:
-    """Take a room that the senses think new for the one known room that looks the same, or for the
-    only one of them that is known to lie outside this maze.
-    """
-    world = turn.state.map
-    just_found = {event.room for event in turn.events if isinstance(event, RoomFound)}
-    new = world.here
-    if new is None or new not in just_found:
-        return
-    found = world.rooms[new]
-    look = look_of(found.description)
-    twins = [
-        id_
-        for id_, room in world.rooms.items()
-        if id_ not in just_found and room.name == found.name
-        if turn.state.mazes.group_of(id_) is None
-        if look and look_of(room.description) == look
-    ]
-    beside = [id_ for id_ in twins if id_ in group.rooms or id_ == group.entry_room_id]
-    if len(beside) == 1:
-        twins = beside
-    if len(twins) == 1 or len(twins) >= TOO_MANY:
-        reason = "it looks the same as a room that is known"
-        turn.emit(RoomsMerged(room=new, into=twins[0], reason=reason, source=Source.INFERENCE))
 
 
 def _died(turn: Turn[AdventureState]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ludens.adventure.judgement import is_refusal as refuses
 from ludens.adventure.judgement import not_understood
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.detection import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.sight import Sight
@@ -24,22 +25,9 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import droppable
 from ludens.adventure.world.places import RoomId
 
-ATTACK = re.compile(
-    r"\b(?:attacks?|hits?|strikes?|stabs?|slashes?|bites?|claws?|swings? (?:at|his|her|its)|lunges?"
-    r"|charges?|wounds?|knocks?|throttles?|punch\w*|kicks?|blow lands|thrusts?)\b[^.!?]*\byou\b"
-    r"|\byou(?:'re| are) (?:wounded|hit|bleeding|struck|badly hurt)\b",
-    re.IGNORECASE,
-)
-NO_RETURN = re.compile(
-    r"\b(?:pit|shaft|chute|slide|abyss|chasm|precipice|drop|well|steep|slippery|plunge\w*|hole"
-    r"|one[- ]way|no way back|never (?:get|climb) back)\b",
-    re.IGNORECASE,
-)
-
-HEARD = re.compile(
-    r"\b(?:hears?|sounds?|echo\w*|noises?|smells?|dreams?|far (?:off|away|below|above)"
-    r"|(?:in the|from a) distance|distant\w*|somewhere)\b"
-)
+ATTACK = phrase("reading_attack")
+NO_RETURN = phrase("reading_no_return")
+HEARD = phrase("reading_heard")
 """In plain form: what is not here, whatever it names."""
 
 
@@ -74,7 +62,7 @@ class Answer:
             return True
         if not (walked or looked) or self.reading.refusal is not None or is_refusal(text):
             return False
-        return self.title != _title_of(self.state) or not _prints_titles(self.state)
+        return self.title != _title_of(self.state)
 
     @property
     def walked(self) -> bool:
@@ -244,13 +232,6 @@ def _title_of(state: AdventureState) -> str:
     """Return the title of the room that the player was in, in plain form."""
     here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
     return plain(here.name) if here is not None else ""
-
-
-def _prints_titles(state: AdventureState) -> bool:
-    """Return whether the story printed a room's title above it lately."""
-    titles = {plain(room.name) for room in state.map.rooms.values()}
-    texts = (state.opening, *(text for _, text in state.recent))
-    return any(plain(line) in titles for text in texts for line in text.splitlines() if line)
 
 
 def _first_line(place: PlaceFact | None, described: int) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import CommandChosen
-from ludens.adventure.mazes.events import OVER, MazeDetected, MazePhaseBegan
+from ludens.adventure.mazes.events import OVER, MazeDetected, MazePhaseBegan, MazeTakenBack
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.world.map_events import Movement, PlayerMoved
@@ -81,3 +83,32 @@ class Mazes(BaseModel):
                 group.apply(event, turn)
                 if isinstance(event, MazePhaseBegan):
                     self.active = None if event.phase in OVER else event.group
+
+
+def taken_back(then: Mazes, now: Mazes, place: RoomId | None) -> Iterator[Event]:
+    """Yield the events that put every maze's markers, and the player, to where they were.
+
+    What was learned of rooms and ways stays learned.
+
+    `place` is the room that the player was in then, as it is called now.
+    """
+    for id_, group in now.groups.items():
+        before = then.groups.get(id_)
+        lying: dict[str, RoomId] = {}
+        carried: tuple[str, ...] = ()
+        here: RoomId | None = None
+        if before is not None:
+            here = group.resolve(place) or group.resolve(before.here)
+            if here in group.room_ids and place is not None and here != group.resolve(place):
+                here = None  # nobody told the maze that the player had left it
+            carried = tuple(before.in_hand)
+            for room, name in before.markers.items():
+                known = group.resolve(room)
+                if known is not None:
+                    lying[name] = known
+        yield MazeTakenBack(group=id_, here=here, lying=lying, carried=carried)
+        if before is None or here is None or group.phase in OVER:
+            continue
+        phase, reason = before.resuming("an earlier moment came back; the maze is known")
+        if phase not in OVER:
+            yield MazePhaseBegan(group=id_, phase=phase, reason=reason)

@@ -52,7 +52,7 @@ class MazeRoom(BaseModel):
     apart: set[RoomId] = set()
     """Rooms that it is proved not to be, if nothing takes markers."""
     proved: set[RoomId] = set()
-    """Rooms that it is proved not to be, whatever takes markers (see `testimony`)."""
+    """Rooms that it is proved not to be, whatever takes markers."""
     things: tuple[str, ...] = ()
     """What lies or lives there, markers left out."""
     supposed: int = 0

@@ -100,11 +100,7 @@ def within_reach(group: MazeGroup, starts: Collection[RoomId]) -> set[RoomId]:
 
 
 def tour_of(group: MazeGroup, start: RoomId, rooms: Sequence[RoomId]) -> tuple[RoomId, ...]:
-    """Return the rooms that can be reached, in an order that makes a short way through them all.
-
-    Each room is put in where it lengthens the tour least, the farthest first; then stretches of
-    the tour are moved for as long as that shortens it.
-    """
+    """Return the rooms that can be reached, in an order that makes a short way through them."""
     routes = Routes(group, start)
     order: list[RoomId] = []
     reachable = [room for room in rooms if room in routes.distances]
@@ -117,15 +113,4 @@ def tour_of(group: MazeGroup, start: RoomId, rooms: Sequence[RoomId]) -> tuple[R
             ([*order[:place], room, *order[place:]] for place in range(len(order) + 1)),
             key=length,
         )
-    best = length(order)
-    improved = True
-    while improved:
-        improved = False
-        for size in (3, 2, 1):
-            for place in range(len(order) - size + 1):
-                stretch, rest = order[place : place + size], order[:place] + order[place + size :]
-                for to in range(len(rest) + 1):
-                    other = [*rest[:to], *stretch, *rest[to:]]
-                    if length(other) < best:
-                        order, best, improved = other, length(other), True
     return tuple(order)

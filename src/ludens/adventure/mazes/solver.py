@@ -10,32 +10,43 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ludens.adventure.mazes.collecting import (
-    FADING,
-    LOST,
-    collect,
-    leave,
-    retrieve,
-    towards,
-    way_out,
-)
-from ludens.adventure.mazes.events import Phase
+from ludens.adventure.mazes.events import Phase, Trait
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import questions, resolved
+from ludens.adventure.mazes.identity import in_another_maze, questions, resolved
 from ludens.adventure.mazes.light import is_short
-from ludens.adventure.mazes.patience import why_break_off, why_stop
-from ludens.adventure.mazes.routes import Routes
-from ludens.adventure.mazes.steps import Onward, Step
+from ludens.adventure.mazes.routes import Routes, tour_of
 from ludens.adventure.mazes.tasks import (
-    doubts_to_settle,
+    Onward,
+    Step,
+    Task,
     errands_to_run,
     last_resort,
     markers_to_use,
     spare_ones,
-    thefts_to_prove,
     ways_to_try,
 )
 from ludens.adventure.world.places import RoomId
+
+PATIENCE, A_ROOM = 60, 8
+"""Commands without progress after which mapping ends, and more for each room known."""
+BARE_PATIENCE, BARE_ROOM = 30, 4
+"""The same where there is nothing to mark rooms with, so that little can be hoped for."""
+CLOSING, CLOSING_ROOM = 60, 40
+"""Commands that collecting markers, or walking out, may take, and more for each room known."""
+LIVES = 3
+"""Deaths after which the maze is left alone."""
+VARYING_WALKS = 6
+"""How many walks by one way tell anything, where ways vary."""
+
+
+FADING = "the light fades"
+ELSEWHERE = "a way led elsewhere than before"
+CUT_OFF = "no way back to what was left in it is known"
+FULL = "no more can be carried"
+LOST = "Where is this?"
+MOST_TOURS = 4
+"""How often the collecting of markers is begun, where ways to them lead elsewhere than before."""
+
 
 TO_COLLECT = 3
 """Commands that collecting takes for each marker; light is kept for them."""
@@ -114,9 +125,8 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
     if tasks and not trials:
         tasks += spare_ones(group, routes, open_)
     tasks += markers_to_use(group, routes, open_, trials)
-    tasks += thefts_to_prove(group, routes)
     tasks += errands_to_run(group, routes, trials, trips)
-    tasks = tasks or doubts_to_settle(group, routes) or last_resort(group, routes, own)
+    tasks = tasks or last_resort(group, routes, own)
     if tasks:
         return towards(routes, min(tasks, key=lambda task: task.cost))
     if group.rooms[here].outside and _left_unknown(group):
@@ -167,3 +177,173 @@ def _mark_here(group: MazeGroup, here: RoomId, trials: list[RoomId]) -> Step | N
 def _left_unknown(group: MazeGroup) -> bool:
     """Return whether there is anything left to find out in the maze."""
     return bool(questions(group)) or any(group.untried(id_) for id_ in group.room_ids)
+
+
+def collect(group: MazeGroup) -> Onward:
+    """Return the beginning of the collecting, with the order of the rooms to fetch markers from."""
+    assert group.here is not None
+    return Onward(Phase.RETRIEVING, "", tour_of(group, group.here, list(group.markers)))
+
+
+def way_out(group: MazeGroup, routes: Routes) -> tuple[float, RoomId | None]:
+    """Return how far the nearest room outside is, and which; infinite if no way is known.
+
+    A room of another maze is the last choice.
+    """
+    outside = [id_ for id_ in routes.distances if group.rooms[id_].outside]
+    nearest = min(
+        outside,
+        key=lambda id_: (in_another_maze(group, id_), routes.distances[id_]),
+        default=None,
+    )
+    return (routes.distances[nearest], nearest) if nearest is not None else (float("inf"), None)
+
+
+def retrieve(group: MazeGroup) -> Step | Onward:
+    """Return the next step of the tour on which the markers are collected."""
+    here = group.here
+    if here is None:
+        return Step("look", LOST)
+    marked = {id_: name for id_, name in group.markers.items() if not group.rooms[id_].outside}
+    routes = Routes(group, here)
+    if is_short(group, way_out(group, routes)[0]):
+        return Onward(Phase.LEAVING, FADING)
+    if marked and group.hands_full:
+        return _unload(group, routes)
+    step = _fetch(group, routes, marked)
+    if step is not None:
+        return step
+    own = set(resolved(group, questions(group)))
+    if _is_lost(group, own):
+        return Onward(Phase.EXPLORING, ELSEWHERE)
+    search = _search(group, routes, own) if marked else None
+    cut_off = marked and in_another_maze(group, here) and not group.reason
+    done = Onward(Phase.INTERRUPTED, CUT_OFF) if cut_off else Onward(Phase.LEAVING, group.reason)
+    return search or done
+
+
+def _is_lost(group: MazeGroup, own: Collection[RoomId]) -> bool:
+    """Return whether a way led to a room that is not known, though all seemed to be known: then
+    what was known is looked into again, unless that was done too often.
+    """
+    here = group.here
+    assert here is not None
+    strange = group.rooms[here].location is None and here not in own
+    return strange and not group.reason and group.tours < MOST_TOURS
+
+
+def _search(group: MazeGroup, routes: Routes, own: set[RoomId]) -> Step | None:
+    """Return a step into the unknown, where no known way leads to a marker that is left: in a maze
+    that was given up one walks on until a room is met again.
+    """
+    if group.deaths >= LIVES or group.reason == FADING:
+        return None
+    tasks = ways_to_try(group, routes, own) or last_resort(group, routes, own)
+    return towards(routes, min(tasks, key=lambda task: task.cost)) if tasks else None
+
+
+def _fetch(group: MazeGroup, routes: Routes, marked: dict[RoomId, str]) -> Step | None:
+    if routes.start in marked:
+        return Step(f"take {marked[routes.start]}", "It is not needed here any more.")
+    found_since = sorted(marked.keys() & routes.distances.keys(), key=routes.distances.__getitem__)
+    for room in (*group.tour, *found_since):
+        if room in marked and room in routes.distances:
+            way = routes.first_way(room)
+            if way is not None:
+                return Step(way, f"To {room}: to fetch the {marked[room]}")
+    return None
+
+
+def _unload(group: MazeGroup, routes: Routes) -> Step | Onward:
+    """Return what brings the markers in hand out of the maze, as no more can be carried."""
+    nearest = way_out(group, routes)[1]
+    if nearest is None or not group.in_hand:
+        return Onward(Phase.LEAVING, FULL)
+    if group.rooms[routes.start].outside:
+        return Step(f"drop {group.in_hand[-1]}", "To have a hand free for those left in the maze.")
+    way = routes.first_way(nearest)
+    assert way is not None, "the player is in the maze and the room outside is not"
+    return Step(way, f"To {nearest}: to lay down what is carried")
+
+
+def leave(group: MazeGroup, waiting: Collection[RoomId] = ()) -> Step | Onward:
+    """Try what looked as if there were no return, now that everything else is done; then go out, to
+    a room of another maze where work is `waiting` if a way there is known.
+
+    While the light fades or commands run out, there is nothing but the way out.
+    """
+    here = group.here
+    last = Phase.MAPPED if group.reason in ("", FULL) else Phase.GIVEN_UP
+    if here is None:
+        return Onward(last, group.reason)
+    own = set(resolved(group, questions(group)))
+    if _is_lost(group, own):
+        return Onward(Phase.EXPLORING, ELSEWHERE)
+    routes = Routes(group, here)
+    known = [id_ for id_ in waiting if id_ in routes.distances]
+    nearest = min(known, key=routes.distances.__getitem__, default=way_out(group, routes)[1])
+    tasks = [
+        Task(distance + 1, id_, way, "it is all that is left to try")
+        for id_, distance in routes.distances.items()
+        if id_ in own and not group.rooms[id_].outside and last is Phase.MAPPED
+        for way in group.untried(id_)
+    ]
+    if tasks:
+        return towards(routes, min(tasks, key=lambda task: task.cost))
+    if nearest is None or nearest == here:
+        return Onward(last, group.reason)
+    picked = group.markers.get(here)
+    if picked is not None and last is Phase.GIVEN_UP and not group.hands_full:
+        return Step(f"take {picked}", "On the way out.")
+    way = routes.first_way(nearest)
+    assert way is not None, "the player is in the maze and the room outside is not"
+    return Step(way, f"Out of the maze, to {nearest}.")
+
+
+def towards(routes: Routes, task: Task) -> Step:
+    """Return the first command on the way to a task, or its own."""
+    way = routes.first_way(task.target)
+    if way is None:
+        return Step(task.command or "look", task.reason)
+    return Step(way, f"To {task.target}: {task.reason}")
+
+
+def known(group: MazeGroup) -> int:
+    """Return how much is known of a maze: ways tried in rooms that are no other ones, and markers.
+
+    Its most is kept, so going to and fro, or moving markers without an end, is no progress.
+    """
+    own = [group.rooms[id_] for id_ in resolved(group, questions(group))]
+    count = len(group.kit) + sum(1 + len(room.ways) for room in own if not room.outside)
+    if Trait.RANDOM in group.traits:
+        count += sum(
+            min(sum(way.led.values()) + way.refused, VARYING_WALKS)
+            for room in own
+            for way in room.ways.values()
+        )
+    return count
+
+
+def why_stop(group: MazeGroup) -> str:
+    """Return why exploring ends though not all is known; empty if it goes on."""
+    if group.overspent:
+        return f"{group.spent} commands did not suffice"
+    if group.deaths >= LIVES:
+        return f"the player died {group.deaths} times in it"
+    idle = group.spent - group.learned_at
+    bare = not (group.can_mark or group.numbered)
+    patience, a_room = (BARE_PATIENCE, BARE_ROOM) if bare else (PATIENCE, A_ROOM)
+    if idle > patience + a_room * len(resolved(group, questions(group))):
+        return f"the last {idle} commands told nothing new"
+    return ""
+
+
+def why_break_off(group: MazeGroup) -> str:
+    """Return why the solver stops where it stands; empty if it goes on."""
+    if group.budget and group.spent >= 2 * group.budget:
+        return f"{group.spent} commands did not suffice"
+    if group.phase in (Phase.RETRIEVING, Phase.LEAVING):
+        since = group.spent - group.phase_spent
+        if since > CLOSING + CLOSING_ROOM * len(group.room_ids):
+            return group.reason or f"the way out is not found again in {since} commands"
+    return ""

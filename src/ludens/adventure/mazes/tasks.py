@@ -1,31 +1,58 @@
-"""What is worth doing next while a maze is explored, each with what it costs."""
+"""What the solver may answer, and what is worth doing while a maze is explored, with its cost."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from zlib import crc32
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.mazes.events import Trait
+from ludens.adventure.mazes.events import Phase, Trait
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import (
     Pair,
-    doubtful,
     in_another_maze,
     questions,
-    suspects,
 )
 from ludens.adventure.mazes.rooms import WAYS
 from ludens.adventure.mazes.routes import Routes
-from ludens.adventure.mazes.steps import Task
 from ludens.adventure.world.places import RoomId
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command, and why."""
+
+    command: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """There is no more to do in this phase; the next one begins, for this reason."""
+
+    phase: Phase
+    reason: str = ""
+    tour: tuple[RoomId, ...] = ()
+    """The order in which the markers are collected, when that begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something worth going for."""
+
+    cost: float
+    """Commands until it is done."""
+    target: RoomId
+    command: str
+    """What to do there; empty to be there is all."""
+    reason: str
+
 
 VARYING_TRIES = 6
 """How often a way that varies is walked, to see where it may lead."""
 FETCHED_EARLY = 4.0
 """What it costs to take a marker from a room that still has ways to try."""
-URGENT = -2.0
-"""What it costs beyond the way to find out whether a marker was stolen; before, nothing is sure."""
 ON_TRIAL = 2.0
 """What it costs more to try the ways of a room that may prove to be a known one."""
 EMPTY_HANDED = 4.0
@@ -51,8 +78,6 @@ def ways_to_try(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
         if safe and penalty is not None:
             if blind and not group.fully_mapped:
                 safe = _rarest_first(group, safe)
-            elif id_ not in own:
-                safe = _telling_first(group, id_, safe, own)
             reason = f"where does {safe[0]} lead?"
             tasks.append(Task(distance + 1 + penalty + risk, id_, safe[0], reason))
         if varies and id_ in own:
@@ -74,20 +99,6 @@ def _safe(group: MazeGroup, room: RoomId, own: set[RoomId]) -> list[str]:
         for id_ in _candidates(group, room, own):
             warned |= {way for way, known in group.rooms[id_].ways.items() if known.deadly}
     return [way for way in group.untried(room) if way not in warned]
-
-
-def _telling_first(
-    group: MazeGroup, room: RoomId, untried: list[str], own: set[RoomId]
-) -> list[str]:
-    """Return ways of a room on trial, those first that the rooms that it may be refuse: whether it
-    is one of them shows without walking off.
-    """
-    refusals = dict.fromkeys(untried, 0)
-    for id_ in _candidates(group, room, own):
-        for way in untried:
-            known = group.rooms[id_].ways.get(way)
-            refusals[way] += known is not None and not known.led
-    return sorted(untried, key=lambda way: -refusals[way])
 
 
 def _rarest_first(group: MazeGroup, untried: list[str]) -> list[str]:
@@ -179,56 +190,6 @@ def errands_to_run(
     ]
 
 
-def thefts_to_prove(group: MazeGroup, routes: Routes) -> list[Task]:
-    """Return what tells whether a marker was stolen or a way varies: a room whose marker is not
-    seen is compared with the room where it should be, way by way, refusals first.
-    """
-    tasks: list[Task] = []
-    if Trait.THIEF in group.traits:
-        return tasks
-    for one, other in sorted(suspects(group)):
-        for here, there in ((one, other), (other, one)):
-            if here not in routes.distances:
-                continue
-            known = group.rooms[there].ways
-            ways = [way for way in group.untried(here) if way in known]
-            ways.sort(key=lambda way: bool(known[way].led))
-            if ways:
-                reason = f"is this {there}, and a marker stolen?"
-                tasks.append(Task(routes.distances[here] + URGENT, here, ways[0], reason))
-    return tasks
-
-
-def doubts_to_settle(group: MazeGroup, routes: Routes) -> list[Task]:
-    """Return what tells whether two rooms are one, where something takes markers: each is looked
-    for a marker left in the other, and then it is seen to that the marker still lies there.
-    """
-    if Trait.THIEF not in group.traits or group.numbered:
-        return []
-    tasks: list[Task] = []
-    marked = group.markers
-    open_ = doubtful(group)
-    busy = {id_ for both in open_ for id_ in both}
-    for one, other in sorted(open_):
-        for lies, looked in ((one, other), (other, one)):
-            if lies in marked:
-                target = lies if looked in group.kit[marked[lies]].missed else looked
-                if target in routes.distances:
-                    reason = f"are {lies} and {looked} one?"
-                    tasks.append(Task(routes.distances[target] + 1, target, "", reason))
-            elif group.in_hand and lies in routes.distances:
-                reason = "to mark a room that lost its marker"
-                drop = f"drop {group.in_hand[0]}"
-                tasks.append(Task(routes.distances[lies] + 1, lies, drop, reason))
-            elif looked not in marked and not group.hands_full:
-                for id_, name in marked.items():
-                    if id_ not in busy and id_ in routes.distances:
-                        reason = "to mark a room with that lost its marker"
-                        cost = routes.distances[id_] + 2
-                        tasks.append(Task(cost, id_, f"take {name}", reason))
-    return tasks
-
-
 def last_resort(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task]:
     """Return ways of rooms on trial, for want of better ones: some way leads back to what is known.
 
@@ -242,7 +203,7 @@ def last_resort(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
         if not room.outside:
             untried = _safe(group, id_, own)
             if untried:
-                way = _homeward(group, id_, untried, own)
+                way = untried[crc32(f"{id_} {group.spent}".encode()) % len(untried)]
                 tasks.append(Task(distance + 1, id_, way, "to come upon a known room"))
     if tasks:
         return tasks
@@ -253,30 +214,6 @@ def last_resort(group: MazeGroup, routes: Routes, own: set[RoomId]) -> list[Task
         if ways and not in_another_maze(group, id_):
             tasks.append(Task(distance + 1, id_, ways[0], "to get back into the maze"))
     return tasks
-
-
-def _homeward(group: MazeGroup, room: RoomId, untried: list[str], own: set[RoomId]) -> str:
-    """Return the way that most likely leads to a room that is known: the rooms that this one may
-    be vote with their own ways. Half the time chance decides, as one may go in a circle for ever.
-    """
-    marked = group.markers
-    votes = dict.fromkeys(untried, 0.0)
-    for id_ in _candidates(group, room, own):
-        for way in untried:
-            known = group.rooms[id_].ways.get(way)
-            if known is None:
-                continue
-            end = known.to
-            if end is None:
-                votes[way] -= 0.5
-            elif end in marked or group.rooms[end].outside:
-                votes[way] += 1.0
-            elif end in own:
-                votes[way] += 0.5
-    most = max(votes.values())
-    number = crc32(f"{room} {group.spent}".encode())
-    best = [way for way in untried if votes[way] == most] if number % 2 else untried
-    return best[number // 2 % len(best)]
 
 
 def _candidates(group: MazeGroup, room: RoomId, own: set[RoomId]) -> list[RoomId]:

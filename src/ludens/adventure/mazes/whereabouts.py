@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations, starmap
 
 from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
     MazeMarkerHandled,
+    MazeMarkersDoubted,
+    MazePhaseBegan,
     MazeRoomFound,
     MazeTraitNoticed,
+    Phase,
     Trait,
 )
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.identity import Pair, doubtful, joins, pair, questions
+from ludens.adventure.mazes.identity import (
+    Pair,
+    agreement,
+    doubtful,
+    joins,
+    pair,
+    questions,
+)
 from ludens.adventure.mazes.sight import Sight
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -209,3 +220,41 @@ def appear(mapper: Mapper) -> None:
     """Place the player who came here by no known way."""
     end = whither(mapper, RoomId(""), "", None)
     mapper.tell(MazeArrived(group=mapper.name, room=end))
+
+
+ENOUGH = 10
+"""How much two rooms must agree to be taken for one without proof (see `agreement`): one in a
+thousand rooms agrees so with another by chance."""
+
+
+def doubt_markers(mapper: Mapper) -> None:
+    """Doubt what absent markers told before anybody knew of the thief, and join what follows."""
+    reason = mapper.group.traits[Trait.THIEF]
+    mapper.tell(MazeMarkersDoubted(group=mapper.name, reason=reason))
+    if mapper.group.phase is Phase.RETRIEVING:
+        phase = MazePhaseBegan(group=mapper.name, phase=Phase.EXPLORING, reason=reason)
+        mapper.tell(phase)
+    join_ends(mapper)
+
+
+def join_ends(mapper: Mapper) -> None:
+    """Take rooms that one way led to for one, where nothing proves that they are two."""
+    while True:
+        ways = (way for room in mapper.group.rooms.values() for way in room.ways.values())
+        ends = {both for way in ways for both in starmap(pair, combinations(way.led, 2))}
+        one_room = sorted(ends & doubtful(mapper.group)) if ends else ()
+        if not one_room:
+            return
+        join(mapper, *one_room[0], "one way led to both, and a marker was taken")
+
+
+def suppose(mapper: Mapper) -> None:
+    """Take rooms for one without proof where no marker will ever tell: the thing that told is gone,
+    or there is nothing to mark with.
+    """
+    group = mapper.group
+    for one, other in [] if group.can_mark else sorted(questions(group)):
+        if agreement(group, group.rooms[one], group.rooms[other]) >= ENOUGH:
+            reason = "all that was seen of the two is alike"
+            join(mapper, one, other, reason, sure=False)
+            return

@@ -10,25 +10,28 @@ from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
-from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import (
+    brings_back,
+    is_answer,
+    is_walk,
+    kind_of,
+    meant,
+)
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
-from ludens.adventure.perception.foreseeing import foreseen
 from ludens.adventure.perception.layout import plain
-from ludens.adventure.perception.lexical import read
-from ludens.adventure.perception.meaning import brings_back, is_answer, meant
-from ludens.adventure.perception.passing import passed
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.refusals import denies, is_refusal
+from ludens.adventure.perception.refusals import (
+    denies,
+    is_refusal,
+    may_be_elsewhere,
+)
 from ludens.adventure.perception.scene import Cast, Scene
-from ludens.adventure.perception.state_items import whereabouts_events
-from ludens.adventure.perception.state_traits import trait_events
-from ludens.adventure.perception.telling import MENTIONED, described
+from ludens.adventure.perception.state_items import trait_events, whereabouts_events
+from ludens.adventure.perception.telling import MENTIONED, described, read
 from ludens.adventure.perception.titles import Expectation, Kind
-from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.fact import Fact, Source
@@ -65,13 +68,7 @@ class StatePerception:
         where they were.
         """
         memory = self.probe.read(percept.memory) if percept.memory is not None else None
-        stops = passed(self.probe, state.map, percept, memory) if memory is not None else ()
-        events: list[Event] = []
-        for part, moment in stops:
-            told = _Turn(self, state, part, moment).of_the_map()
-            events += told
-            state = foreseen(state, told)
-        return [*events, *_Turn(self, state, percept, memory, arrived=bool(stops)).events()]
+        return _Turn(self, state, percept, memory).events()
 
 
 class _Turn:
@@ -83,10 +80,7 @@ class _Turn:
         state: AdventureState,
         percept: Percept,
         memory: MemoryReading | None,
-        *,
-        arrived: bool = False,
     ) -> None:
-        """Take the percept; `arrived` says that the way to the room is told already."""
         self.state, self.percept, self.memory = state, percept, memory
         self.presence = senses.presence
         self.vocabulary = senses.presence.vocabulary
@@ -96,7 +90,7 @@ class _Turn:
         self.origin = state.map.here
         self.room = self._room()
         looked = kind_of(self.command) is Kind.LOOKING
-        self.arrived = arrived or looked or self.room != self.origin
+        self.arrived = looked or self.room != self.origin
         self.text = self._text()
         self.place = self._place()
         self.died = self.text.ending is Ending.DEATH
@@ -141,7 +135,6 @@ class _Turn:
             kind=kind_of(command) if command else Kind.OPENING,
             known={plain(name) for name in names if name},
             status=names[0] if names and names[0] else self.percept.observation.status,
-            places=max(1, len(parts_of(command))),
         )
         return read(self.percept.observation.text, command, expected)
 
@@ -278,12 +271,9 @@ class _Turn:
         reason = self.text.refusal or " ".join(self.text.messages[:1])
         if not walks(way) or not reason or (way in ("in", "out") and not is_refusal(reason)):
             return []
-        told = events_for_ways_told(self.world, room, self.command, " ".join(self.text.messages))
-        absent = denies(reason) or bool(told)
-        refused = events_for_refusal(
-            self.world, room, self.command, reason, absent=absent, evidence=BY_STATE
+        return events_for_refusal(
+            self.world, room, self.command, reason, absent=denies(reason), evidence=BY_STATE
         )
-        return [*refused, *told]
 
     def _exits(self, room: RoomId, told: list[Event]) -> list[Fact]:
         """Return the exits that the description mentions and nobody knew of."""

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
-from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.commands import is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
-from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
-from ludens.adventure.perception.foreseeing import foreseen
-from ludens.adventure.perception.item_notes import TextAnswer
 from ludens.adventure.perception.layout import plain, sentences_of
-from ludens.adventure.perception.meaning import is_answer, meant
 from ludens.adventure.perception.memory import Description, Step, StepKind
-from ludens.adventure.perception.prompts import without_prompt
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.refusals import denies
+from ludens.adventure.perception.refusals import denies, may_be_elsewhere
 from ludens.adventure.perception.resolver import Beam, Resolver
-from ludens.adventure.perception.several import taken_apart
 from ludens.adventure.perception.telling import (
     asked_by,
-    contents_of,
     described,
     meant_by,
     reading_of,
     status_of,
 )
-from ludens.adventure.perception.text_items import item_events, named_among
+from ludens.adventure.perception.text_items import TextAnswer, item_events
 from ludens.adventure.perception.titles import Kind
-from ludens.adventure.perception.ways_told import events_for_ways_told
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import (
     events_for_mentions,
@@ -55,15 +43,8 @@ UNSURE = 0.9
 """Below this a LOOK is worth its turn, where the place was shown without its description."""
 IN_THE_DARK = "Darkness"
 """What a room is called that was never seen by light."""
-GETS_OFF = re.compile(
-    r"you (?:get|climb|step|stand|jump|hop) (?:up|off|out|down)\b|you are on your own feet",
-    re.IGNORECASE,
-)
-"""How the libraries of Inform and ZIL answer who leaves what he is on or in."""
 CARRIED = "the player may have been carried off"
 """Why a LOOK is wished for where no place was shown."""
-UNTITLED = "Untitled"
-"""What a room is called in a story that prints no titles."""
 
 
 class TextPerception:
@@ -76,20 +57,6 @@ class TextPerception:
 
     def perceive(self, state: AdventureState, percept: Percept) -> list[Event]:
         """Return the changes of the world since `state`, in the order they are to be folded."""
-        observation = percept.observation
-        text = without_prompt(observation.text, state.recent)
-        if text != observation.text:
-            percept = replace(percept, observation=replace(observation, text=text))
-        *before, last = taken_apart(percept, partial(reading_of, state))
-        events: list[Event] = []
-        for part in before:
-            told = [e for e in self._answer_to(state, part) if not isinstance(e, LookWished)]
-            events += told
-            state = foreseen(state, told)
-        return [*events, *self._answer_to(state, last)]
-
-    def _answer_to(self, state: AdventureState, percept: Percept) -> list[Event]:
-        """Return what the answer to one command says."""
         percept = replace(
             percept,
             command=meant(state.recent, percept.command),
@@ -126,11 +93,9 @@ class TextPerception:
         revised = self._revised(state, step, state.text_memory.texts)
         state, events = revised.state, revised.events
         here = revised.rooms[revised.beam.best.here]
-        told = events_for_ways_told(state.map, here, percept.command, percept.observation.text)
         events += events_for_refusal(
-            state.map, here, percept.command, reason, absent=denies(reason) or bool(told)
+            state.map, here, percept.command, reason, absent=denies(reason)
         )
-        events += told
         return [*events, WayRefused(room=here, way=way)], state, here
 
     def _shown(
@@ -149,17 +114,12 @@ class TextPerception:
                 died=percept.severed or reading.ending is Ending.DEATH,
                 carried=_is_carried(reading) or _is_taken_along(state, percept, place),
                 same_title=plain(place.title) == plain(_title(state)),
-                sent_back=_is_sent_back(state, reading),
                 hinted=state.text_memory.wish == CARRIED,
             ),
             way=way_of(meant_by(state, percept)),
-            astray=_came_astray(state, reading),
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
-            things=named_among(state.items, memory.laid, contents_of(place)),
-            verbosity=memory.verbosity,
-            lamp=carries_light(state.items) or LIGHTING.match(percept.command.strip()) is not None,
             confidence=place.confidence,
             back=memory.back,
         )
@@ -189,13 +149,9 @@ class TextPerception:
                 text=step.text,
                 **(text.model_dump() if new else {}),
                 apart=place.apart,
-                titled=place.titled,
                 told=step.told,
                 asked=step.asked,
                 way=step.way,
-                astray=step.astray,
-                things=step.things,
-                lamp=step.lamp,
                 confidence=place.confidence,
                 back=step.back,
                 denied=beam.best.denied,
@@ -214,14 +170,14 @@ class TextPerception:
         beam = self.resolver.after(memory, step, texts)
         label = beam.best.label
         assert label is not None
-        if label.before is before.label and beam.best.united == before.united:
+        if label.before is before.label:
             steps = memory.steps
             rooms = {n: steps[n].room for n in beam.best.places if n < len(steps)}
             return _Revised(beam, state, rooms, [])
         relabelled = relabel(memory, beam.best.labels()[:-1], state.map.found + 1)
         events: list[Event] = [*corrections(state.map, memory, relabelled.rooms)]
         if events:
-            state = foreseen(state, events)
+            state = _foreseen(state, events)
         return _Revised(beam, state, relabelled.names, events)
 
 
@@ -235,6 +191,17 @@ class _Revised:
     rooms: dict[int, RoomId]
     """The room that each room of the best hypothesis is."""
     events: list[Event]
+
+
+def _foreseen(state: AdventureState, events: Sequence[Event]) -> AdventureState:
+    """Return a state with events folded that are not told yet; what grows with every turn is shared."""
+    world, memory = state.map.model_copy(deep=True), state.text_memory.copied()
+    items = state.items.model_copy(deep=True)
+    for event in events:
+        world.apply(event, state.turn)
+        items.apply(event, state.turn)
+        memory.apply(event, state.turn)
+    return state.model_copy(update={"map": world, "items": items, "text_memory": memory})
 
 
 def _title(state: AdventureState) -> str:
@@ -290,33 +257,10 @@ def _is_carried(reading: Reading) -> bool:
     return may_be_elsewhere(" ".join(before))
 
 
-def _is_sent_back(state: AdventureState, reading: Reading) -> bool:
-    """Say whether what is told first is that the player got off something, or was elsewhere.
-
-    Elsewhere was who is shown another place, or is told a tale and then the description again.
-    """
-    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
-    if not reading.messages or here is None:
-        return len(reading.places) > 1
-    again = bool(here.description) and reading.places[-1].body == here.description
-    return again or GETS_OFF.match(reading.messages[0]) is not None
-
-
 def _is_taken_along(state: AdventureState, percept: Percept, place: PlaceFact) -> bool:
     """Say whether who waited is shown a place: in a vehicle, or another one than before."""
     elsewhere = place.vehicle is not None or plain(place.title) != plain(_title(state))
     return way_of(percept.command) == "wait" and elsewhere and bool(place.title) and not place.dark
-
-
-def _came_astray(state: AdventureState, reading: Reading) -> bool:
-    """Say whether the player was carried off, but not on the way that was tried.
-
-    That one was denied, or it led to a known place that is shown first.
-    """
-    titles = state.text_memory.titles
-    passed = any(plain(place.title) in titles for place in reading.places[:-1])
-    answer = sentences_of(reading.messages[0]) if reading.messages else []
-    return (passed or (bool(answer) and denies(answer[0]))) and _is_carried(reading)
 
 
 def _told(place: PlaceFact, text: Description) -> Told:
@@ -330,7 +274,7 @@ def _told(place: PlaceFact, text: Description) -> Told:
 def _found(room: RoomId, place: PlaceFact, sure: float) -> RoomFound:
     return RoomFound(
         room=room,
-        name=place.title or (IN_THE_DARK if place.dark else UNTITLED),
+        name=place.title or IN_THE_DARK,
         description="" if place.dark else place.body,
         dark=place.dark,
         confidence=max(0.01, sure),

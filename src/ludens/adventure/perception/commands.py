@@ -3,129 +3,19 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
+from collections.abc import Sequence
 from functools import lru_cache
 
+from ludens.adventure.knowledge.phrases import word_set
+from ludens.adventure.perception.facts import Question
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.titles import Kind
-from ludens.adventure.world.ways import MIRROR, way_of
+from ludens.adventure.world.ways import MIRROR, goes_back, way_of
 
-MOVING = frozenset(
-    [
-        "go",
-        "walk",
-        "run",
-        "head",
-        "proceed",
-        "enter",
-        "exit",
-        "leave",
-        "climb",
-        "jump",
-        "leap",
-        "swim",
-        "cross",
-        "board",
-        "embark",
-        "disembark",
-        "follow",
-        "crawl",
-        "ride",
-        "drive",
-        "fly",
-        "sail",
-        "row",
-        "paddle",
-        "land",
-        "launch",
-        "descend",
-        "ascend",
-        "slide",
-        "dive",
-        "return",
-        "back",
-        "get",
-        "in",
-        "out",
-        "step",
-        "move",
-        "escape",
-        "pass",
-        "squeeze",
-        "sneak",
-        "wade",
-        "drift",
-    ]
-)
+MOVING = word_set("commands_moving")
 LOOKING = frozenset({"look", "l"})
-READING = frozenset(
-    [
-        "read",
-        "examine",
-        "x",
-        "look-at",
-        "search",
-        "inventory",
-        "i",
-        "inv",
-        "score",
-        "help",
-        "about",
-        "info",
-        "credits",
-        "hint",
-        "hints",
-        "version",
-        "verify",
-        "ask",
-        "tell",
-        "talk",
-        "say-to",
-        "consult",
-        "diagnose",
-        "full",
-        "fullscore",
-        "places",
-        "objects",
-        "pronouns",
-        "quit",
-        "q",
-        "save",
-        "script",
-        "unscript",
-        "transcript",
-        "note",
-        "footnote",
-        "exits",
-    ]
-)
+READING = word_set("commands_reading")
 SEPARATORS = re.compile(r"\s*(?:\.|;|\bthen\b|, then\b)\s*", re.IGNORECASE)
-
-
-class Verbosity(StrEnum):
-    """How much a story tells of a place it has told before."""
-
-    BRIEF = "brief"
-    VERBOSE = "verbose"
-    SUPERBRIEF = "superbrief"
-
-
-VERBOSITY = {
-    "verbose": Verbosity.VERBOSE,
-    "long": Verbosity.VERBOSE,
-    "brief": Verbosity.BRIEF,
-    "normal": Verbosity.BRIEF,
-    "superbrief": Verbosity.SUPERBRIEF,
-    "super": Verbosity.SUPERBRIEF,
-    "short": Verbosity.SUPERBRIEF,
-}
-
-
-MISUNDERSTOOD = re.compile(
-    r"\b(?:don't (?:know|understand|recogni[sz]e)|didn't (?:understand|catch)|not a verb"
-    r"|beg your pardon|no such (?:word|verb|command)|can't use the word)\b",
-    re.IGNORECASE,
-)
-"""How parsers say that they did not understand a line."""
 
 
 def parts_of(command: str) -> list[str]:
@@ -164,7 +54,48 @@ def is_walk(command: str) -> bool:
     return way_of(command) in MIRROR
 
 
-def verbosity_of(command: str) -> Verbosity | None:
-    """Return the verbosity that a command asks for, or None if it asks for none."""
-    words = command.lower().split()
-    return VERBOSITY.get(words[0]) if len(words) == 1 else None
+AGAIN = frozenset({"g", "again"})
+Exchange = tuple[str, str]
+"""A command and its answer."""
+
+
+def meant(recent: Sequence[Exchange], typed: str) -> str:
+    """Return what AGAIN repeats, and any other command as it is.
+
+    `recent` are the last commands with their answers, newest last; the command may be among them.
+    """
+    command, before = typed, list(_before(recent, typed))
+    while before and _word(command) in AGAIN:
+        command = before.pop()[0]
+    return command
+
+
+def is_answer(recent: Sequence[Exchange], typed: str) -> bool:
+    """Return whether a command answers a question, such as whether to begin again."""
+    if is_walk(typed) or kind_of(typed) is Kind.LOOKING:
+        return False
+    return _asked(_before(recent, typed)) is not None
+
+
+def brings_back(recent: Sequence[Exchange], typed: str) -> bool:
+    """Return whether a command brings an earlier moment of the story back, if it works."""
+    before = _before(recent, typed)
+    answers = is_answer(recent, typed) and (
+        goes_back(way_of(before[-1][0])) or _asked(before) is Question.RESTART
+    )
+    return answers or goes_back(way_of(typed))
+
+
+def _before(recent: Sequence[Exchange], typed: str) -> Sequence[Exchange]:
+    return recent[:-1] if recent and recent[-1][0] == typed else recent
+
+
+def _asked(before: Sequence[Exchange]) -> Question | None:
+    """Return what the last answer asks; a line below every answer is a prompt and asks nothing."""
+    last = [text.strip().rpartition("\n")[2] for _, text in before[-2:]]
+    prompts = len(last) == 2 and last[0] == last[1]
+    return question_in(before[-1][1]) if before and not prompts else None
+
+
+def _word(command: str) -> str:
+    return command.lower().strip(" .!?")

@@ -5,70 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ludens.adventure.perception.turning import INANIMATE, NOT_FOR_TAKING
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.places import ItemId
 
-FAILED = re.compile(
-    r"\b(?:can't|cannot|can not|couldn't|won't|isn't|aren't|doesn't|don't|already|locked|refuse\w*"
-    r"|(?:is|are|do|does|did|will|would|could|may|must) not|not (?:possible|something|that)"
-    r"|there is no\w*|there's no\w*|nothing happens|unable|fail\w*|stuck|what do you want"
-    r"|which do you mean|unless)\b",
-    re.IGNORECASE,
-)
-FIXED = re.compile(
-    r"\b(?:fixed in place|hardly portable|firmly (?:attached|fixed|fastened|anchored)"
-    r"|(?:securely|permanently) \w+|bolted (?:to|down)|nailed (?:to|down)|built into|set into"
-    r"|part of|integral|too (?:heavy|large|big|bulky)|won't (?:budge|move|come)"
-    r"|can't be (?:taken|moved)"
-    r"|(?:can't|cannot|couldn't|could not|not able to|unable to) (?:possibly )?"
-    r"(?:take|carry|lift|move|pick (?:that|it|this|them) up|get|remove|budge)"
-    r"|that's not something|not (?:portable|movable)|far too|impossible to (?:take|move|lift)"
-    r"|what a concept|valiant attempt|you can't be serious|an interesting idea)\b",
-    re.IGNORECASE,
-)
-ANSWERED_NO = re.compile(
-    r"\b(?:can't see|don't see|no such|not here|isn't here|don't understand|don't know|already"
-    r"|beg your pardon|what do you want|which do you mean|there is no|there's no|nothing to"
-    r"|didn't understand|not a verb|wouldn't|belongs? to|must|have to|too dark)\b",
-    re.IGNORECASE,
-)
-FADING = re.compile(
-    r"\b(?:dim(?:mer|ming|s)?|flicker\w*|fad(?:e|es|ing)|sputter\w*|gutter\w*"
-    r"|(?:burn\w*|run\w*|get\w*|grow\w*) (?:low|down|out|short|faint\w*|weak\w*)"
-    r"|(?:nearly|almost) (?:out|spent|gone|exhausted)|(?:won't|not) last (?:much|long)"
-    r"|last legs|die down|short(?:er)?)\b",
-    re.IGNORECASE,
-)
-WENT_OUT = re.compile(
-    r"\b(?:goes? out|went out|has gone out|burn(?:s|t|ed) (?:itself )?out|is (?:now )?(?:out|off)"
-    r"|no longer (?:lit|burning|glowing)|is (?:spent|exhausted)|runs? out|dies|expires?)\b",
-    re.IGNORECASE,
-)
+FAILED = phrase("deeds_failed")
+FIXED = phrase("deeds_fixed")
+ANSWERED_NO = phrase("deeds_answered_no")
+FADING = phrase("deeds_fading")
+WENT_OUT = phrase("deeds_went_out")
 _SPENT = re.compile(r"\b(?:burn(?:ed|t)[- ]out|(?:is|are) (?:spent|exhausted|dead|flat))\b", re.I)
 _ALIKE = (frozenset({"lamp", "lantern"}), frozenset({"torch", "flashlight"}))
-DOUSED = re.compile(
-    r"\b(?:put(?:s|ting)? out|extinguish\w*|(?:now|switch\w*|turn\w*) \w* ?off|blow(?:s|ing)? out"
-    r"|douse\w*|snuff\w*|darkness|pinch\w*|wick down)\b",
-    re.IGNORECASE,
-)
-UNLIT = re.compile(
-    r"\b(?:isn't|is not|aren't|wasn't|not even) (?:even )?(?:lit|burning|alight|on)\b", re.I
-)
-LIGHT_WORDS = re.compile(
-    r"\b(?:light\w*|lit|burn\w*|glow\w*|flame\w*|shin\w*|bright\w*|blaz\w*|illuminat\w*|beam)\b",
-    re.IGNORECASE,
-)
-_WISHED = re.compile(
-    r"^[^.!]{0,120}\b(?:if you (?:want|wish|mean)|you should say|you (?:want|wish|have) to"
-    r"|(?:would|did|do) you)\b",
-    re.IGNORECASE,
-)
+DOUSED = phrase("deeds_doused")
+LIGHT_WORDS = phrase("deeds_light_words")
+_WISHED = phrase("deeds_wished")
 """What says that something is not so: "if you wish to burn the nest, you should say so"."""
-LIGHT_NAMES = re.compile(
-    r"\b(?:lamp|lantern|torch|candles?|flashlight|light|match(?:es)?|glowstick|lightstick)\b",
-    re.IGNORECASE,
-)
+LIGHT_NAMES = phrase("deeds_light_names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,37 +56,18 @@ DEEDS = (
         consumable=True,
     ),
 )
-LIGHTING = re.compile(
-    r"^(?:(?:turn|switch) on|light|ignite|activate|burn)\s+(?P<object>.+?)(?:\s+with\s+.+)?$"
-    r"|^(?:turn|switch)\s+(?P<other>.+?)\s+on$",
-    re.IGNORECASE,
-)
-DOUSING = re.compile(
-    r"^(?:(?:turn|switch) off|extinguish|douse|blow out|put out|snuff(?: out)?)\s+(?P<object>.+)$"
-    r"|^(?:turn|switch|blow|put)\s+(?P<other>.+?)\s+(?:off|out)$",
-    re.IGNORECASE,
-)
-TAKING = re.compile(
-    r"^(?:take(?! off\b)|get|pick up|grab|carry|lift)\s+(?P<object>.+)$", re.IGNORECASE
-)
+LIGHTING = phrase("deeds_lighting")
+DOUSING = phrase("deeds_dousing")
+TAKING = phrase("deeds_taking")
 CONSUMING = re.compile(r"^(?:eat|drink|swallow|consume)\s+", re.IGNORECASE)
-TALKING = re.compile(
-    r"^(?:ask|tell|talk to|kiss|greet)\s+(?P<object>.+?)(?:\s+(?:about|for)\s+.+)?$", re.I
-)
-HOLDS_NOTHING = re.compile(
-    r"(?:doors?|doorways?|gates?|windows?|hatch(?:es)?|gratings?|grates?|grilles?|portcullis|curtains?"
-    r"|shutters?|blinds?|panels?|bridge|valves?|taps?|faucet|locks?|bolts?|latch|books?|tomes?"
-    r"|letters?|scrolls?|maps?|newspapers?|magazines?|eyes?|mouth|hands?|umbrella|parasol|fan|knife"
-    r"|wings?|way|passage|stairs?|staircase|wall|entrance|exit)$",
-    re.IGNORECASE,
-)
+HOLDS_NOTHING = phrase("deeds_holds_nothing")
 """Names of what opens and holds nothing: whatever else opens is a container."""
 ARTICLE = re.compile(r"^(?:the|a|an|my|some)\s+", re.IGNORECASE)
 
 
 def object_of(command: str) -> str:
     """Return the words for the thing that a deed is done to; empty for other commands."""
-    for pattern in (*(deed.verb for deed in DEEDS), LIGHTING, DOUSING, TAKING, TALKING):
+    for pattern in (*(deed.verb for deed in DEEDS), LIGHTING, DOUSING, TAKING):
         match = pattern.match(command.strip())
         if match is not None:
             groups = match.groupdict()
@@ -151,17 +84,9 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
     """
     command = command.strip()
     first = " ".join(text.split())[:300]
-    if TAKING.match(command) and NOT_FOR_TAKING.search(first):
-        return ItemChanged(item=item, alive=True, confidence=0.8)
-    if TALKING.match(command) and INANIMATE.search(first):
-        return ItemChanged(item=item, alive=False)
     if TAKING.match(command):
         fixed = FIXED.search(first) is not None and ANSWERED_NO.search(first) is None
         return ItemChanged(item=item, portable=False, confidence=0.8) if fixed else None
-    if DOUSING.match(command) and UNLIT.search(first):
-        return ItemChanged(item=item, lit=False)
-    if LIGHTING.match(command) and _BURNS_ALREADY.search(first):
-        return ItemChanged(item=item, lit=True)
     if FAILED.search(first):
         return ItemChanged(item=item, open=False, locked=True) if _locked(command, first) else None
     if LIGHTING.match(command):
@@ -178,13 +103,6 @@ def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged |
             holds = True if deed.changes.get("open") and not HOLDS_NOTHING.search(name) else None
             return ItemChanged(item=item, container=holds, **deed.changes)
     return None
-
-
-_BURNS_ALREADY = re.compile(
-    r"\b(?:is|are|it's) (?:already (?:on|lit|alight|burning|glowing|shining)"
-    r"|(?:on|lit|alight|burning|glowing|shining) already)\b",
-    re.IGNORECASE,
-)
 
 
 def _locked(command: str, text: str) -> bool:

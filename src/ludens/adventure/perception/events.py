@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 
@@ -52,6 +52,7 @@ class StatusLine(StrEnum):
 class PlaceRead(Event):
     """A place was shown: what text perception tells places apart by."""
 
+    dropped = frozenset({"astray", "lamp", "things", "titled", "ways"})
     room: RoomId
     """Which room it was taken for."""
     title: str
@@ -63,27 +64,16 @@ class PlaceRead(Event):
     """How many of the sentences belong to the description; the others list what is there."""
     exits: tuple[str, ...] = ()
     """The directions it mentions."""
-    ways: str = ""
-    """The line that lists the ways out, in plain form; empty where there is none."""
     listed: tuple[str, ...] = ()
     """The sentences that list things, in plain form."""
     body: str = ""
     """The description as it was printed."""
     apart: bool = False
     """A blank line stands between the title and what is told below it."""
-    titled: bool = True
-    """The text has a title; otherwise the name is made from the description's first sentence."""
     told: Told = Told.FULL
     asked: Asked = Asked.WALK
     way: str = ""
     """The command's name as a way; empty at the opening."""
-    astray: bool = False
-    """The player was carried off, but not on that way: it was denied, or led to where they were
-    before they were carried on."""
-    things: tuple[ItemId, ...] = ()
-    """Which of the things that the player put down somewhere are named."""
-    lamp: bool = False
-    """The player carried a light, as far as is known."""
     confidence: float = 1.0
     """How sure it is that this is a place, from 0 to 1."""
     back: int | None = None

@@ -12,7 +12,6 @@ from enum import StrEnum
 from functools import lru_cache
 from math import comb
 
-from ludens.adventure.perception.commands import Verbosity
 from ludens.adventure.perception.events import Asked
 from ludens.adventure.perception.memory import Description
 
@@ -23,8 +22,6 @@ CARRIED_AGAIN = 0.5
 one off each time, and some moments do."""
 STRAIGHT = (8.0, 1.0)
 """How often the opposite direction is supposed to have led back, and not, before any was tried."""
-STRAIGHT_AMONG_TWINS = (1.5, 1.0)
-"""The same between two rooms of one title and one description: mazes bend their ways."""
 NEW_ROOM = 0.65
 """How often a way not tried before leads to a room not seen before; else to one that was."""
 NEW_ON_RETURN = 0.15
@@ -40,15 +37,8 @@ STAYS = {
 }
 """How often a place that is shown is the one where the player was already."""
 
-STATIONARY = frozenset({Asked.OTHER, Asked.LOOK, Asked.LOOK_AFTER})
-"""What leads nowhere by itself."""
 TAKEN_BACK = 0.95
 """How often UNDO leads back to where the turn before it began."""
-NEW_TWIN = (1.0, 1.0)
-"""How often a way among rooms of one title and one description leads to another one not seen
-before, and to one that was, before any was tried."""
-LOOP_AMONG_TWINS = 0.03
-"""How often a walk that shows the title and the description of the room again went in a loop."""
 STAYS_DESPITE = 0.01
 """How often a walk leads nowhere that is expected to lead elsewhere."""
 SAME_TITLE_STAYS = 0.7
@@ -57,13 +47,6 @@ TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
 TITLE_EXTENDED = 0.02
 """The same under a title that has all the words of the old one, or none that it had not."""
-TITLE_CHANGED_HERE = 0.1
-"""The same of the room where a place was awaited that was seen by no light of the player's own and
-now is, where both titles end in one noun: Dim Vault, Torch-Lit Vault."""
-RETOLD_AS_RENAMED = 0.3
-"""How often such a room is told in quite other words too."""
-NOUN_OF_ANOTHER = 0.1
-"""How much less often it is then a new room after all."""
 TITLE_OF_ANOTHER = 0.02
 """How much less often a room takes a title that another room bears."""
 FRESH_TITLE = 0.9
@@ -89,14 +72,8 @@ SAME_AS_TWINS = 0.75
 """How often a room shares its title's description when two rooms do already."""
 SAME_AS_NAMESAKE = 0.3
 """How often two rooms of one title share their description too."""
-DARK_LATER = {True: 0.01, False: 0.4}
-"""How often a room that was seen is found dark another time: one that was seen when the player was
-not known to carry a light, and one seen by the player's own."""
-LIT_BY_NOTHING = 0.3
-"""How much less often who carries no light, as far as is known, walks into a room that was dark and
-sees it."""
-TOLD_ANEW = 0.5
-"""How often a room is described again at the next visit after the story was taken back."""
+DARK_LATER = 0.2
+"""How often a room that was seen is found dark another time."""
 FALSE_TITLE = 0.3
 """How much a doubtful title is doubted: a share of what its form leaves open."""
 EXITS_BELOW_NO_TITLE = 0.05
@@ -149,10 +126,6 @@ class Likeness(StrEnum):
 
 UNDER_ANOTHER_TITLE = {Likeness.SAME: 0.02, Likeness.CHANGED: 0.15}
 """How often a new room is told in the words of the one that was expected, but for the title."""
-
-WAYS_LISTED = {True: 0.95, False: 0.04, None: 0.3}
-"""How likely a line that lists the ways out is in a room that was shown with that line, with
-another one, and in a room not seen before."""
 
 CONTENT = {
     Likeness.SAME: 0.9,
@@ -264,17 +237,12 @@ def namesake(count: int, rooms: int) -> float:
 
 FULL_IN_MODE = (0.02, 0.97)
 """How often a return is told in full by a story that tells places once, and always."""
-HABIT = {
-    None: (0.5, 0.35, 0.15),
-    Verbosity.BRIEF: (0.85, 0.03, 0.12),
-    Verbosity.VERBOSE: (0.02, 0.88, 0.1),
-    Verbosity.SUPERBRIEF: (0.95, 0.01, 0.04),
-}
-"""By what the player asked for: how likely a story tells places once, always, or by no rule."""
+HABIT = (0.5, 0.35, 0.15)
+"""How likely a story tells places once, always, or by no rule."""
 
 
 @lru_cache(maxsize=4096)
-def told_again(verbosity: Verbosity | None, full: int, bare: int) -> float:
+def told_again(full: int, bare: int) -> float:
     """Return how likely a return is told in full, after so many told in full and bare."""
     once, always = FULL_IN_MODE
     modes = (once, always, (full + 1) / (full + bare + 2))
@@ -284,6 +252,6 @@ def told_again(verbosity: Verbosity | None, full: int, bare: int) -> float:
         always**full * (1 - always) ** bare,
         by_no_rule,
     )
-    weights = [prior * one for prior, one in zip(HABIT[verbosity], seen, strict=True)]
+    weights = [prior * one for prior, one in zip(HABIT, seen, strict=True)]
     share = sum(w * chance for w, chance in zip(weights, modes, strict=True)) / sum(weights)
     return min(0.97, max(0.02, share))

@@ -6,53 +6,22 @@ import re
 from functools import lru_cache
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import ExitFact
 from ludens.adventure.perception.layout import sentences_of
 
 COMPASS = DIRECTIONS[:8]
-WORD = re.compile(
-    r"\b(?P<a>north|south)[- ]?(?P<b>east|west)?(?P<tail>ern|erly|wards?|bound)?\b"
-    r"|\b(?P<c>east|west)(?P<tail2>ern|erly|wards?|bound)?\b"
-    r"|\b(?P<short>[NS][EW]?|[EW])(?=[,.;/ )]|$)",
-    re.IGNORECASE,
-)
-LISTED = re.compile(
-    r"\b(?:exits?|ways? out|directions?)\b[^.]{0,30}(?::|\bare\b|\bis\b|\blead|\bto\b)",
-    re.IGNORECASE,
-)
-WAY = re.compile(
-    r"\b(?:exits?|ways?|doors?|doorways?|paths?|pathways?|passages?|passageways?|corridors?|hall\w*"
-    r"|stairs?|stair\w*|steps?|ladders?|roads?|streets?|trails?|tracks?|tunnels?|arch\w*|openings?"
-    r"|gates?|gateways?|entrances?|holes?|bridges?|lanes?|alleys?|avenues?|routes?|aisles?|ramps?"
-    r"|leads?|leading|led|go|going|goes|continues?|continuing|runs?|running|heads?|heading|winds?"
-    r"|lies|opens?|opening|enter|leave|exit|extends?|stretch\w*|branch\w*|return|beyond|access"
-    r"|slopes?|climbs?|descends?|ascends?|proceed|walk|travel|unguarded|unblocked|open|blocked)\b",
-    re.IGNORECASE,
-)
-NO_WAY = re.compile(
-    r"\b(?:no (?:exit|door|way|path|passage)|there is nothing|cannot go|can't go|came from)\b",
-    re.IGNORECASE,
-)
-ADJECTIVE = re.compile(
-    r"^\s*(?:wall|side|face|facing|end|corner|edge|of|window|half|part|pole|star|wind|coast)\b",
-    re.IGNORECASE,
-)
-EVERYWHERE = re.compile(
-    r"\b(?:in (?:all|every) directions?|on all sides|all around)\b", re.IGNORECASE
-)
+WORD = phrase("exits_text_word")
+LISTED = phrase("exits_text_listed")
+WAY = phrase("exits_text_way")
+NO_WAY = phrase("exits_text_no_way")
+ADJECTIVE = phrase("exits_text_adjective")
+EVERYWHERE = phrase("exits_text_everywhere")
 UP = re.compile(r"\b(?:up(?:wards?)?|above|upstairs|ascend\w*|climb\w*)\b", re.IGNORECASE)
 DOWN = re.compile(r"\b(?:down(?:wards?)?|below|downstairs|descend\w*)\b", re.IGNORECASE)
-STEEP = re.compile(
-    r"\b(?:stairs?|stair\w*|steps?|ladders?|chimney|shaft|pit|ramps?|slopes?|trap ?doors?|hatch"
-    r"|trees?|ropes?|chutes?|slides?|wells?|holes?|leads?|leading|go|exits?|passages?|climb\w*"
-    r"|path\w*|tunnels?|spirals?)\b",
-    re.IGNORECASE,
-)
+STEEP = phrase("exits_text_steep")
 OUT = re.compile(r"\b(?:out|outside|exit)\b", re.IGNORECASE)
-ENTRANCE = re.compile(
-    r"\b(?:door|doorway|entrance|gate|house|hut|building|cave|cabin|shed|tent|opening)\b",
-    re.IGNORECASE,
-)
+ENTRANCE = phrase("exits_text_entrance")
 
 LIKELY = 0.9
 POSSIBLE = 0.6

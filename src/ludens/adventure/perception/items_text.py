@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.commands import parts_of
-from ludens.adventure.perception.creatures import creature_in
 from ludens.adventure.perception.facts import Holder, ItemFact
 from ludens.adventure.perception.layout import Line, lines_of, sentences_of
 from ludens.adventure.perception.listings import Placed, is_name, items_of_list, name_of, traits_in
@@ -41,11 +41,7 @@ IN_ROOM = (
         re.I,
     ),
 )
-NOT_A_LIST = re.compile(
-    r"^no\b|\b(?:from|over|around|through|that|which|who|to the|leading|leads|north\w*|south\w*"
-    r"|east\w*|west\w*|up|down|out)\b(?!-)",
-    re.IGNORECASE,
-)
+NOT_A_LIST = phrase("items_text_not_a_list")
 """What makes a clause a view or a way rather than a list of things."""
 ON_OR_IN = (
     re.compile(
@@ -73,70 +69,25 @@ ON_OR_IN = (
         re.I,
     ),
 )
-HEADER = re.compile(
-    r"^(?:(?:in|on|inside|sitting on|lying on|resting on) )?(?P<holder>the [\w' -]+?)"
-    r"(?: (?P<where>contains?|holds?|is holding|(?:there )?(?:is|are)|you (?:can )?see))?:$",
-    re.I,
-)
-CARRYING = re.compile(
-    r"^you(?:'re| are)?(?: currently)? (?:carrying|holding|have)(?: with you)?"
-    r"(?P<list>(?: |:).*)?$",
-    re.IGNORECASE,
-)
+HEADER = phrase("items_text_header")
+CARRYING = phrase("items_text_carrying")
 ASKING = re.compile(r"^(?:i|inv|inventory|invent|take inventory)$", re.IGNORECASE)
-EMPTY_HANDED = re.compile(
-    r"^you(?:'re| are)? (?:currently )?(?:empty[- ]handed|carrying nothing|not carrying anything"
-    r"|have nothing\s*(?:$|[.!,;]|with you|on you|in your|at all))",
-    re.IGNORECASE,
-)
+EMPTY_HANDED = phrase("items_text_empty_handed")
 WEARING = re.compile(r"^you(?:'re| are)(?: currently)? wearing(?P<list>(?: |:).*)$", re.IGNORECASE)
-TAKEN = re.compile(
-    r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:taken|you (?:now )?(?:have|take|pick up|get|grab|are now"
-    r" (?:carrying|holding))(?: up)?(?: (?!(?:no|nothing|not|never|to|already|only|just|been|enough|little|all"
-    r"|taken|had|done|seen|used|tried|made|lost|off|in|into|out|on|onto|through|away|back|down|over|past|along|across"
-    r"|your (?:hands?|fingers?|eyes?|arms?|foot|feet|head|time|turn|leave|seat|place)"
-    r"|an? (?:step|steps|look|breath|deep breath|seat|moment|rest|bow))\b)(?P<object>.+?))?(?: (?:from|off|out of) .+)?)[.!]*$",
-    re.IGNORECASE,
-)
-LIFTED = re.compile(
-    r"^you (?:carefully |gently |quickly |slowly )?(?:lift|pluck|pocket|collect|gather|unhook|scoop"
-    r"|draw|pull|slide|slip|tug|prise|pry|snatch|retrieve|remove|tuck)\b(?! (?:at|on)\b)",
-    re.IGNORECASE,
-)
+TAKEN = phrase("items_text_taken")
+LIFTED = phrase("items_text_lifted")
 """How a story may confirm a taking that was asked for, in words of its own."""
-COMES_OFF = re.compile(
-    r"^(?:you|it|the)\b.* (?:pry|prise|pull|tear|break|snap|twist|wrench|rip|cut|peel|work|get|come)s?"
-    r" (?:(?:it|them) )?(?:off|loose|free|away|out)\b|.*\bget (?:a )?hold of\b",
-    re.IGNORECASE,
-)
+COMES_OFF = phrase("items_text_comes_off")
 """The same of what is part of something, or hard to grasp: "you pull at the strip until you pry it
 off", "this is large enough for you to get hold of"."""
-BUT_NOT = re.compile(
-    r"\b(?:but|can(?:'t|not)|couldn't|won't|doesn't|isn't|nothing|in vain|too|however|fail\w*)\b",
-    re.IGNORECASE,
-)
+BUT_NOT = phrase("items_text_but_not")
 PLAIN_HAVE = re.compile(r"^you have\b", re.IGNORECASE)
 """As often said of what one has anyway: it tells of a taking only where one was asked for."""
-DROPPED = re.compile(
-    r"^(?:\(?(?P<name>[\w' ,-]+?)\)?:\s+)?(?:dropped|you (?:drop|put down)"
-    r"(?: (?P<object>(?:(?! (?:in|on)(?:to)? ).)+?))?"
-    r"(?: on the (?:ground|floor))?)[.!]*$",
-    re.IGNORECASE,
-)
+DROPPED = phrase("items_text_dropped")
 MEANT = re.compile(r"^\((?P<object>(?:the|a|an|your) [\w' -]+)\)$", re.IGNORECASE)
 """What the story says that it takes an incomplete command to be about."""
-TOO_MUCH = re.compile(
-    r"\b(?:your (?:load is too heavy|hands are full|arms are full)|you(?:'re| are)"
-    r" (?:already )?(?:carrying|holding) (?:too (?:much|many)|(?:as much|all) (?:as |that )?you can)"
-    r"|you (?:can't|cannot) (?:carry|hold) (?:any ?(?:more|thing else)|that (?:much|many)|so (?:much|many)"
-    r"|all)|too many (?:things|items|objects)|no more room in your (?:hands|arms))",
-    re.IGNORECASE,
-)
-TAKING = re.compile(
-    r"^(?:take|get|pick up|grab|carry|hold|acquire)\s+"
-    r"(?P<object>(?!(?:off|in|into|out|on|onto|up|through)\b).+)$",
-    re.IGNORECASE,
-)
+TOO_MUCH = phrase("items_text_too_much")
+TAKING = phrase("items_text_taking")
 DROPPING = re.compile(r"^(?:drop|discard|throw|put down|leave)\s+(?P<object>.+)$", re.IGNORECASE)
 FROM = re.compile(r"\s+(?:from|off|out of|with)\s.*$", re.IGNORECASE)
 EVERYTHING = frozenset({"all", "everything"})
@@ -181,8 +132,6 @@ def items_in(text: str) -> tuple[ItemFact, ...]:
         sentences = sentences_of(line.text)
         for sentence in sentences:
             found += _in_sentence(sentence)
-        somebody = creature_in(sentences[0])
-        found += [somebody] if somebody is not None else []
     return _each_once(found)
 
 

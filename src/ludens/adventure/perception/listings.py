@@ -7,22 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import Holder, ItemFact, Trait
 
-ARTICLE = re.compile(
-    r"^(?:(?:a|an|the|some|your|my|his|her|their|its|another|one|a pair of|a number of|several"
-    r"|a quantity of|a piece of)\s+)+",
-    re.IGNORECASE,
-)
-COUNTED = re.compile(
-    r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|many|several)\s+", re.IGNORECASE
-)
-NESTED = re.compile(
-    r"^(?:(?:which is )?(?:closed|open)[, ]+(?:and )?)?"
-    r"(?:(?P<where>in|on|inside|upon) (?:which|top of which|it) (?:is|are|you (?:can )?see|you notice)"
-    r"|(?:which )?contain(?:s|ing)|containing|holding)\s+(?P<list>.+)$",
-    re.IGNORECASE,
-)
+ARTICLE = phrase("listings_article")
+COUNTED = phrase("listings_counted")
+NESTED = phrase("listings_nested")
 TRAITS: tuple[tuple[re.Pattern[str], Trait], ...] = (
     (re.compile(r"\b(?:providing light|lit|glowing|switched on|burning)\b", re.I), Trait.LIT),
     (re.compile(r"\b(?:being )?worn\b", re.I), Trait.WORN),
@@ -31,9 +21,7 @@ TRAITS: tuple[tuple[re.Pattern[str], Trait], ...] = (
     (re.compile(r"\bopen\b", re.I), Trait.OPEN),
     (re.compile(r"\bempty\b", re.I), Trait.EMPTY),
 )
-TOLD_OF = re.compile(
-    r"\s+(?:(?:\w+ed|set|made|bound|hung)\s+)?(?:with|by|that|which|who)\s.*$", re.IGNORECASE
-)
+TOLD_OF = phrase("listings_told_of")
 """What a list tells of a thing after its name: `an egg encrusted with jewels`."""
 LONGEST_NAME = 6
 """Words an item's name may have; more is prose."""

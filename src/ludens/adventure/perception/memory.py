@@ -9,7 +9,6 @@ from hashlib import blake2b
 from pydantic import BaseModel, ConfigDict
 
 from ludens.adventure.events import CommandChosen, StoryRestored, TextObserved
-from ludens.adventure.perception.commands import MISUNDERSTOOD, Verbosity, parts_of, verbosity_of
 from ludens.adventure.perception.events import (
     Asked,
     LookWished,
@@ -23,11 +22,8 @@ from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.titles import Style, settled_style
 from ludens.adventure.world.item_events import Handling, ItemMoved
 from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
-from ludens.adventure.world.places import ItemId, RoomId, room_of
+from ludens.adventure.world.places import RoomId, room_of
 from ludens.episode.events import Event
-
-LASTING = 4
-"""Titled places after which a story is not taken any more for one that prints no titles."""
 
 
 class Description(BaseModel):
@@ -40,8 +36,6 @@ class Description(BaseModel):
     """How many of them, the first ones, describe the place; the others list what is there."""
     exits: tuple[str, ...] = ()
     """The directions it mentions."""
-    ways: str = ""
-    """The line that lists the ways out, in plain form; empty where there is none."""
     listed: tuple[str, ...] = ()
     """The sentences that list things, in plain form."""
     body: str = ""
@@ -55,10 +49,8 @@ class StepKind(StrEnum):
     """A place was shown."""
     REFUSED = "refused"
     """A way was tried, and no place was shown."""
-    DROPPED = "dropped"
-    """The player put something down, by which the room can be known again."""
-    TAKEN = "taken"
-    """The player took something up."""
+    HANDLED = "handled"
+    """The player put something down or took something up: the room lists other things now."""
 
 
 class Step(BaseModel):
@@ -72,17 +64,9 @@ class Step(BaseModel):
     kind: StepKind = StepKind.SHOWN
     asked: Asked = Asked.WALK
     way: str = ""
-    astray: bool = False
-    """The player was carried off, but not on that way."""
     title: str = ""
     text: int = 0
     told: Told = Told.FULL
-    things: tuple[ItemId, ...] = ()
-    """What was put down or taken up; of a place shown, which of the things put down it names."""
-    verbosity: Verbosity | None = None
-    """What the player had asked for last, if anything."""
-    lamp: bool = False
-    """The player carried a light, as far as is known."""
     confidence: float = 1.0
     denied: bool = False
     """It was judged to be no place."""
@@ -100,11 +84,6 @@ class TextMemory(BaseModel):
     steps: list[Step] = []
     texts: list[Description] = []
     """Every description once, in the order of first sight."""
-    verbosity: Verbosity | None = None
-    wanted: Verbosity | None = None
-    """What the command that waits for its answer asks for."""
-    untitled: int = 0
-    """How many of the last places, up to LASTING, were told without a title."""
     together: int = 0
     """How often a description stood right below its title."""
     apart: int = 0
@@ -113,8 +92,6 @@ class TextMemory(BaseModel):
     """Titles seen, in plain form, with their style; empty where one word fits two styles."""
     printed: dict[str, str] = {}
     """The same titles as they were printed first."""
-    laid: list[ItemId] = []
-    """What the player put down and has not taken up since."""
     names: dict[RoomId, str] = {}
     """The title that each room bore last."""
     status: dict[StatusLine, int] = {}
@@ -136,13 +113,8 @@ class TextMemory(BaseModel):
                 self.back = sum(step.turn <= event.to_turn for step in self.steps)
             case CommandChosen():
                 self.back = None
-                wanted = [verbosity_of(part) for part in parts_of(event.command)]
-                self.wanted = next((mode for mode in reversed(wanted) if mode), None)
             case TextObserved():
                 self.wish = ""
-                if self.wanted is not None and not MISUNDERSTOOD.search(event.text):
-                    self.verbosity = self.wanted
-                self.wanted = None
             case LookWished():
                 self.wish = event.reason
                 self.looks += 1
@@ -189,7 +161,6 @@ class TextMemory(BaseModel):
                     sentences=event.sentences,
                     described=event.described,
                     exits=event.exits,
-                    ways=event.ways,
                     listed=event.listed,
                     body=event.body,
                 )
@@ -199,11 +170,9 @@ class TextMemory(BaseModel):
             self.titles.setdefault(plain(event.title), style.value if style is not None else "")
             self.printed.setdefault(plain(event.title), event.title)
             self.names[event.room] = event.title
-        if event.told is Told.FULL and event.titled and not event.denied:
+        if event.told is Told.FULL and not event.denied:
             self.apart += event.apart
             self.together += not event.apart
-        if event.told in (Told.FULL, Told.BARE):
-            self.untitled = min(LASTING, max(0, self.untitled + (-1 if event.titled else 1)))
         if event.status is not None:
             self.status[event.status] = self.status.get(event.status, 0) + 1
         self._add(
@@ -212,13 +181,9 @@ class TextMemory(BaseModel):
                 room=event.room,
                 asked=event.asked,
                 way=event.way,
-                astray=event.astray,
                 title=plain(event.title),
                 text=event.text,
                 told=event.told,
-                things=event.things,
-                verbosity=self.verbosity,
-                lamp=event.lamp,
                 confidence=event.confidence,
                 denied=event.denied,
                 back=event.back,
@@ -226,21 +191,14 @@ class TextMemory(BaseModel):
         )
 
     def _handle(self, event: ItemMoved, turn: int) -> None:
-        """Remember what the player put down and took up; nothing under another perception.
+        """Remember where the player put something down or took it up.
 
         What is put down in a room that is told by other means, as in a maze, lies in none of these.
         """
-        kinds = {Handling.DROPPED: StepKind.DROPPED, Handling.TAKEN: StepKind.TAKEN}
-        kind = kinds.get(event.how)
-        if kind is not None and self.steps:
-            here, laid = self.steps[-1].room, event.item in self.laid
-            self.laid = [item for item in self.laid if item != event.item]
-            if kind is StepKind.DROPPED and room_of(event.place) not in (None, here):
-                if not laid:
-                    return
-                kind = StepKind.TAKEN
-            self.laid += [event.item] if kind is StepKind.DROPPED else []
-            self._add(Step(turn=turn, room=here, kind=kind, things=(event.item,)))
+        if event.how in (Handling.DROPPED, Handling.TAKEN) and self.steps:
+            here = self.steps[-1].room
+            if event.how is Handling.TAKEN or room_of(event.place) == here:
+                self._add(Step(turn=turn, room=here, kind=StepKind.HANDLED))
 
     def _add(self, step: Step) -> None:
         self.steps.append(step.model_copy(update={"chain": chained(self.chain, step)}))

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ludens.adventure.knowledge.phrases import word_set
+
 WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
-BARE = frozenset(
-    [
-        *("a", "an", "and", "any", "at", "from", "her", "his", "in", "into", "its", "my", "no"),
-        *("of", "on", "one", "or", "other", "out", "several", "some", "take", "that", "the"),
-        *("their", "these", "this", "those", "to", "under", "which", "with", "your"),
-    ]
-)
+BARE = word_set("mentions_bare")
 """Words before a noun that say nothing about which one is meant."""
 LINKING = frozenset({"of", "with", "in", "for", "from"})
 """Words that divide a name into the thing and what it is of: pair of gloves."""

@@ -5,48 +5,21 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import Ending, Question, ScoreFact
 from ludens.adventure.perception.layout import lines_of, sentences_of
 
 BANNER = re.compile(r"^\s*(?:\*{2,}|[-=~#]{2,}|\[)\s*(.{3,60}?)\s*(?:\*{2,}|[-=~#]{2,}|\])\s*$")
-DEATH = re.compile(
-    r"\b(?:you (?:have |are |'?re |were )?(?:just )?(?:died|dead|killed|slain|perished)"
-    r"|you(?:'ve| have) (?:been (?:killed|slain|murdered|eaten)|died|perished|lost|failed)"
-    r"|you(?:'re| are) dead|your? (?:adventure|life|quest) (?:is over|has ended|ends here)"
-    r"|you die|you los[et]|you fail(?:ed)?|game over|rest in peace|r\.?i\.?p)\b",
-    re.IGNORECASE,
-)
-DEATH_PROSE = re.compile(
-    r"\b(?:you have died|you are dead|you die\b|you(?:'re| are| have been) killed|kills you\b"
-    r"|you were killed)",
-    re.IGNORECASE,
-)
-VICTORY = re.compile(
-    r"\b(?:you(?:'ve| have)? (?:won|triumphed|succeeded|prevailed|mastered|completed|finished)\b(?!['’]t)"
-    r"|you win|victory|congratulations|mission accomplished)\b",
-    re.IGNORECASE,
-)
-DEATH_SENTENCE = re.compile(
-    r"(?:oh dear[,.!]? )?(?:and |but |so |thus )?"
-    r"(?:you(?:'re| are| were) (?:now |quite |very |most |certainly |stone )*dead"
-    r"|you(?:'ve| have)? (?:just )?(?:die|died|perish|perished)(?: (?:of|from) [^.!]{3,40})?"
-    r"|you(?:'re| are| were|'ve been| have been) (?:\w+ly )?(?:killed|slain|murdered|eaten|devoured)"
-    r"(?: by [^.!]{3,60})?)(?: (?:instantly|at once|immediately|outright))?[.!]+",
-    re.IGNORECASE,
-)
+DEATH = phrase("outcomes_death")
+DEATH_PROSE = phrase("outcomes_death_prose")
+VICTORY = phrase("outcomes_victory")
+DEATH_SENTENCE = phrase("outcomes_death_sentence")
 """A sentence that tells the player's death, whole, where no banner does."""
 END_LINE = re.compile(r"\W*(?:the end|game over)\W*", re.IGNORECASE)
 WIN_SENTENCE = re.compile(r"(?:congratulations[,.!]+ )?you(?:'ve| have) won[.!]+", re.IGNORECASE)
-AFTER_AN_END = re.compile(
-    r"^(?:in (?:that|this) game |you(?:'ve| have)? (?:have )?scored |your (?:final )?score |you scored "
-    r"|this gives you |you (?:have )?(?:reached|earned|attained) the rank |\W*$)",
-    re.IGNORECASE,
-)
+AFTER_AN_END = phrase("outcomes_after_an_end")
 """What stands below an end: the score, the rank."""
-REBORN = re.compile(
-    r"\b(?:reincarnat|resurrect|bring you back to life|raise you from the dead)[^?]{0,200}\?",
-    re.IGNORECASE,
-)
+REBORN = phrase("outcomes_reborn")
 """What a story asks the dead."""
 OVER = re.compile(r"\b(?:the end|fin|finis|game over|to be continued)\b", re.IGNORECASE)
 RESTART = re.compile(
@@ -58,43 +31,12 @@ RESTART = re.compile(
     r"|^\W*please give one of the answers above",
     re.IGNORECASE | re.DOTALL,
 )
-SCORE_OF = re.compile(
-    r"\b(?:your score (?:is|would be|was|now is|is now)|you (?:have|'ve)? ?(?:so far )?(?:have )?scored"
-    r"|score:?|you have (?:earned|got|gotten|accumulated))\s*(?:a total of |you )?(-?\d+|[a-z-]+)"
-    r"(?: points?)?"
-    r"(?:\s*\(?,?\s*(?:of|out of)(?: a)?(?: possible| maximum| total)*(?: of)?\s+(\d+|[a-z-]+)"
-    r"|\s*\(total of (\d+) points\))?",
-    re.IGNORECASE,
-)
-SCORE_CHANGE = re.compile(
-    r"\b(?:your )?score (?:has |have )?(?:just )?(?:gone |went )?"
-    r"(up|down|increased|decreased|risen|fallen|dropped)\s+by\s+(-?\d+|[a-z-]+)(?: points?)?",
-    re.IGNORECASE,
-)
-YES_NO = re.compile(
-    r"\((?:y/n|yes/no|y or n|yes or no|y is affirmative)\)\s*[:?]?\s*>?\s*$"
-    r"|\b(?:answer|type|enter|say) (?:yes or no|(?:y|'y'|\"y\") or (?:n|'n'|\"n\"))\b"
-    r"|\bare you (?:sure|certain)\b[^?]*\?\s*>?\s*$"
-    r"|(?:^|[.!?:,\"'\n]\s*)(?:do|would|did|have|are|is|will|shall|can|could) (?:you|i|we)\b"
-    r"[^?.]*\?[\"'”’)\]]*\s*>?\s*$",
-    re.IGNORECASE,
-)
-NAME = re.compile(
-    r"\b(?:what(?:'s| is) your (?:\w+ ){0,2}name|(?:state|give|type|enter|sign|announce)\b[^?!]{0,160}"
-    r"\byour (?:\w+ ){0,4}names?|tell (?:me|us) your (?:\w+ ){0,2}name|by what name)\b[^?.!:]{0,40}"
-    r"[?.!:]?[\"'”’)\]]*\s*>?\s*$",
-    re.IGNORECASE,
-)
-WHICH = re.compile(
-    r"\bwhich\b[^?]*\bdo you mean\b|\b(?:what|whom|who|where) do you want\b[^?]*\?\s*>?\s*$"
-    r"|\bwhich (?:one|of)\b[^?]*\?\s*>?\s*$|\b(?:what|who) do you (?:want|wish) to\b",
-    re.IGNORECASE,
-)
-LAST_SCORE = re.compile(
-    r"\bscored? (?:is |of )?(?P<score>\d+)\W+(?:points? )?\(?out of (?:a )?"
-    r"(?:possible |maximum |total |of )*(?P<most>\d+)",
-    re.IGNORECASE,
-)
+SCORE_OF = phrase("outcomes_score_of")
+SCORE_CHANGE = phrase("outcomes_score_change")
+YES_NO = phrase("outcomes_yes_no")
+NAME = phrase("outcomes_name")
+WHICH = phrase("outcomes_which")
+LAST_SCORE = phrase("outcomes_last_score")
 NUMBERS = {
     word: value
     for value, word in enumerate(

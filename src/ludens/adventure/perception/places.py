@@ -6,42 +6,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ludens.adventure.perception.carried_off import may_be_elsewhere
-from ludens.adventure.perception.exits_text import LIKELY, exits_in
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import PlaceFact
-from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
-from ludens.adventure.perception.refusals import denies
-from ludens.adventure.perception.status import location_in, status_names
+from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
 from ludens.adventure.perception.titles import (
-    ENDS_SENTENCE,
     ENOUGH,
-    NOT_A_TITLE,
-    SHOUT,
-    SHUT_IN,
     Expectation,
-    Heading,
     Kind,
-    Style,
-    could_be_title,
     heading_of,
     is_prose,
-    style_of,
+    location_in,
+    status_names,
     weight,
 )
-from ludens.adventure.perception.untitled import is_named_in, named_after, place_below, says_where
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
-BELOW_A_PLACE = 2.0
-"""What speaks against a title that nobody has seen before below another place, where no word
-between the two tells of being carried off."""
-BELOW_A_DENIAL = 2.5
-"""The same below a denial of the way that was tried."""
-WAFTED = 1.0
-"""What speaks for a title below words that tell of being carried off, where no command asked for a
-place."""
-TELLS_OF_WAYS = 1.0
-"""What speaks for a title right above a description that names ways out."""
 SURE = 6.0
 """The weight at which a title is beyond doubt."""
 BARE_AND_UNKNOWN = 0.6
@@ -50,29 +30,11 @@ ABOVE_PROSE = 0.95
 """How sure a title is at least that stands right above prose, in one paragraph with it."""
 IN_THE_DARK = 0.95
 """How sure it is that a text about the dark shows a place, where nothing names another one."""
-DESCRIBED = 0.9
-"""How sure it is that a text shows a place whose description begins as those of places do."""
-DENIED = 0.8
-"""How sure a place is at most that is shown below a denial of the way that was tried."""
-BANNER_END = re.compile(
-    r"\bserial (?:number|no)\b|\brelease\b.*\d|\binform (?:v|7)|\blibrary \d", re.IGNORECASE
-)
-DARK_TITLE = re.compile(
-    r"^(?:in (?:the )?dark(?:ness)?|dark(?:ness)?|darkness.*|pitch dark.*)$", re.I
-)
+BANNER_END = phrase("places_banner_end")
+DARK_TITLE = phrase("places_dark_title")
 DARK_ALONE = re.compile(r"^(?:in )?(?:the )?(?:pitch |total )?dark(?:ness)?\.?$", re.IGNORECASE)
 """What heads the dark where no place has a title."""
-DARK_SENTENCE = re.compile(
-    r"\bpitch[- ](?:dark|black)\b"
-    r"|\btoo dark to (?:see|make)\b"
-    r"|\bcan(?:'t|not) see (?:a thing|anything|where|your hand|in the dark)\b.*"
-    r"|\b(?:it(?:'s| is| has become| gets| becomes| grows)|you(?:'re| are)(?: in)?|everything is)"
-    r" (?:now |too |very |all |so |completely |totally |utterly |quite |in )*(?:total |complete |utter "
-    r"|absolute |pitch )?(?:dark|darkness|black)\b(?! (?:and|but|here,|\w+ room))"
-    r"|\b(?:plunged|left|are|in) (?:in|into|in the)? ?(?:total |complete |utter )?darkness\b"
-    r"|\bleft you in the dark\b",
-    re.IGNORECASE,
-)
+DARK_SENTENCE = phrase("places_dark_sentence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +65,6 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         awaited = further if looked_up else expected
         strength = weight(lines[index], follower, awaited, first=index == 0)
         enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
-        if enough - TELLS_OF_WAYS <= strength < enough and _tells_of_ways(follower, expected):
-            strength += TELLS_OF_WAYS
-        hopeful = strength >= enough - WAFTED
-        if hopeful and expected.kind is not Kind.OPENING:
-            before = lines[marks[-1][0] + 1 : index] if marks else lines[start:index]
-            strength -= _doubt(lines[index], before, expected, places=len(marks))
         if strength >= enough:
             marks.append((index, strength))
     named = {
@@ -118,14 +74,9 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
     }
     if expected.kind is Kind.OPENING:
         marks = [mark for mark in marks if not named or mark[0] in named][-1:]
-    if not named:
-        marks = [_above_subtitle(lines, mark, expected) for mark in marks]
-    elif (
-        expected.kind is not Kind.OPENING
-    ):  # a line right below the title that the status line does not name is a subtitle
+    if named and expected.kind is not Kind.OPENING:
+        # a line right below the title that the status line does not name is a subtitle
         marks = [mark for mark in marks if mark[0] in named or mark[0] - 1 not in named]
-    while len(marks) > 1 and _is_echo(lines, marks[-1], expected):
-        marks.pop()
     ends = [index for index, _ in marks[1:]] + ([len(lines)] if marks else [])
     before = tuple(lines[: marks[0][0]] if marks else lines)
     return [
@@ -144,55 +95,6 @@ def _follower(lines: Sequence[Line], index: int) -> Line | None:
     return below[aside] if below else None
 
 
-def _tells_of_ways(line: Line | None, expected: Expectation) -> bool:
-    """Return whether a line is one that describes a place: a command asked for one, and it names
-    ways out."""
-    asked = expected.kind in (Kind.MOVING, Kind.LOOKING)
-    if line is None or not asked or line.opens or not is_prose(line.text):
-        return False
-    return any(fact.confidence >= LIKELY for fact in exits_in(line.text))
-
-
-def _doubt(line: Line, before: Sequence[Line], expected: Expectation, *, places: int) -> float:
-    """Return what speaks against a title by what stands before it, after so many places."""
-    known = plain(heading_of(line.text).title) in expected.known
-    if may_be_elsewhere(" ".join(line.text for line in before)):
-        return -WAFTED if expected.kind is Kind.OTHER and not places else 0.0
-    if known:
-        return 0.0
-    if places >= expected.places:
-        return BELOW_A_PLACE
-    return BELOW_A_DENIAL if places == 0 and _is_denied(before, expected) else 0.0
-
-
-def _is_denied(lines: Sequence[Line], expected: Expectation) -> bool:
-    """Say whether lines begin by denying the way that was tried."""
-    walks = expected.kind is Kind.MOVING and bool(lines) and expected.places == 1
-    return walks and denies(sentences_of(lines[0].text)[0])
-
-
-def _above_subtitle(
-    lines: Sequence[Line], mark: tuple[int, float], expected: Expectation
-) -> tuple[int, float]:
-    """Return the title's place where a title of two lines was found by its second one."""
-    index, strength = mark
-    if index == 0 or lines[index].opens or not lines[index - 1].opens:
-        return mark
-    title, subtitle = (heading_of(lines[n].text).title for n in (index - 1, index))
-    both = could_be_title(lines[index - 1].text) and not NOT_A_TITLE.match(title)
-    alike = both and style_of(title) is Style.TITLE_CASE is style_of(subtitle)
-    ends = title[-1:] in {*ENDS_SENTENCE, *SHOUT}
-    known = plain(subtitle) in expected.known
-    return (index - 1, strength) if alike and not ends and not known else mark
-
-
-def _is_echo(lines: Sequence[Line], mark: tuple[int, float], expected: Expectation) -> bool:
-    """Say whether a further heading is no place: nobody knows it and nothing stands below it."""
-    index, strength = mark
-    title = plain(heading_of(lines[index].text).title)
-    return index == len(lines) - 1 and strength < SURE and title not in expected.known
-
-
 def places_in(
     text: str, expected: Expectation, here: str = ""
 ) -> tuple[tuple[PlaceFact, ...], tuple[str, ...]]:
@@ -202,24 +104,17 @@ def places_in(
     """
     lines = lines_of(text)
     preface, *titled = sections_of(lines, expected)
-    places = [_place(section, expected, here) for section in titled]
+    places = [_place(section, expected) for section in titled]
     messages = tuple(line.text for line in preface.lines)
-    if places and places[0].confidence > DENIED and _is_denied(preface.lines, expected):
-        if not may_be_elsewhere(" ".join(messages)):
-            places[0] = replace(places[0], confidence=DENIED)
     if not places:
         untold = _untold(text, preface.lines, expected, here)
         places += [untold] if untold is not None else []
     return tuple(places), messages
 
 
-def _place(section: Section, expected: Expectation, here: str) -> PlaceFact:
+def _place(section: Section, expected: Expectation) -> PlaceFact:
     assert section.heading is not None
     heading = heading_of(section.heading.text)
-    shut_in = SHUT_IN.match(heading.title)
-    shuts = here and not expected.walks
-    if shut_in and shuts and Style.SENTENCE not in expected.styles:
-        heading = Heading(here, shut_in.group("thing"), decorated=False)
     body = tuple(line.text for line in section.lines)
     dark = DARK_TITLE.match(heading.title) is not None or (
         0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)
@@ -244,7 +139,7 @@ def _names_no_place(title: str, body: Sequence[str], expected: Expectation) -> b
     """
     if DARK_TITLE.match(title) is None:
         return False
-    if not body and not expected.bare and status_names(expected.status, title):
+    if not body and status_names(expected.status, title):
         return False
     return DARK_ALONE.match(title) is not None or is_dark(" ".join(body))
 
@@ -274,48 +169,6 @@ def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) 
         return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)
     if nameless and expected.in_dark:
         return None
-    announced = bool(title) and any(says_where(title, line.text) for line in lines)
-    untitled = expected.untitled or announced
-    described = _described(lines, expected) if untitled else None
-    if described is not None:
-        return described
     if heading.title and plain(title) != plain(here):
-        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING} and untitled
-        return PlaceFact(
-            title,
-            heading.vehicle,
-            text_of(lines) if arrived else "",
-            dark=nameless,
-            printed=arrived,
-            titled=not arrived,
-            confidence=0.98,
-        )
+        return PlaceFact(title, heading.vehicle, dark=nameless, printed=False, confidence=0.98)
     return None
-
-
-def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None:
-    """Return the place that is described in a story without titles, named by its first sentence."""
-    looks = expected.kind is Kind.LOOKING
-    moved = looks or expected.kind in {Kind.MOVING, Kind.OPENING}
-    told = heading_of(location_in(expected.status)).title
-    start = place_below(lines, expected.known, told, moved=moved)
-    if start is None and looks and lines and is_prose(lines[0].text):
-        start = 0
-    if start is None:
-        return None
-    first = sentences_of(lines[start].text)[0]
-    named = bool(told) and is_named_in(told, first)
-    if told and expected.status_trusted and not (named or looks):
-        return None
-    name = told if named else named_after(first)
-    sure = 1.0 if looks or plain(name) in expected.known else DESCRIBED
-    denied = _is_denied(lines[:start], expected)
-    if denied and not may_be_elsewhere(" ".join(line.text for line in lines[:start])):
-        if plain(name) not in expected.known:
-            return None
-        sure = min(sure, DENIED)
-    heads = len(sentences_of(lines[start].text)) == 1 and (
-        start + 1 < len(lines) or plain(name) in expected.known
-    )  # a sentence of its own above the description, or one that says again what is known
-    body = text_of(lines[start + 1 :] if heads else lines[start:])
-    return PlaceFact(name, body=body, titled=False, confidence=sure) if name else None

@@ -6,13 +6,20 @@ text (reports.py). They propose events on top of what perception found, under ei
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TypeVar
 
+from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.events import TextParsed
+from ludens.adventure.perception.exits_text import LIKELY, LISTED
 from ludens.adventure.perception.facts import ItemFact, PlaceFact, Reading
-from ludens.adventure.perception.item_notes import same_thing
+from ludens.adventure.perception.items_text import is_listing
+from ludens.adventure.perception.layout import plain, sentences_of
+from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.reports import (
     CONFIDENCE,
@@ -21,17 +28,11 @@ from ludens.adventure.perception.reports import (
     exit_facts,
     item_facts,
     quoted,
+    speaks_of,
 )
 from ludens.adventure.perception.telling import reading_of
-from ludens.adventure.perception.text_items import placed_events
-from ludens.adventure.perception.unread import (
-    digest_of,
-    prose_of,
-    unread,
-    unsure_things,
-    unsure_ways,
-    within_budget,
-)
+from ludens.adventure.perception.text_items import placed_events, same_thing
+from ludens.adventure.perception.titles import Kind
 from ludens.adventure.prompting import render
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.fact import Fact, Source
@@ -46,6 +47,66 @@ from ludens.llm.errors import CallFailedError, ReplyError
 from ludens.llm.models import Models
 from ludens.llm.request import Block, LLMRequest, Message
 from ludens.llm.settings import RoleClass
+
+LEAST_PROSE = 20
+"""Characters of prose below which there is nothing to ask about."""
+ALWAYS = 4
+"""Calls that are allowed however short the episode is so far."""
+UNDERSTOOD = re.compile(
+    r"^(?:taken|dropped|ok|okay|done|time passes|you can't go that way|i (?:don't|didn't)"
+    r"|you (?:can't|cannot|don't|aren't|already)|that's not|there (?:is|are) no|nothing|what\b.*\?"
+    r"|i beg your pardon|which do you mean)\b",
+    re.IGNORECASE,
+)
+"""Answers whose meaning the rules have whole, or that tell nothing of any thing."""
+
+
+def digest_of(reader: str, sentence: str) -> str:
+    """Return what a sentence is remembered by, for one reader."""
+    return blake2b(f"{reader}\n{plain(sentence)}".encode(), digest_size=8).hexdigest()
+
+
+def prose_of(text: str) -> list[str]:
+    """Return the sentences of a text that are prose: no lists of what lies about."""
+    return [s for s in sentences_of(" ".join(text.split())) if not is_listing(s)]
+
+
+def unread(memory: TextMemory, reader: str, sentences: Sequence[str]) -> list[str]:
+    """Return the sentences that a reader has not read, or none where they tell too little."""
+    fresh = [s for s in sentences if digest_of(reader, s) not in memory.parsed]
+    return fresh if len(" ".join(fresh)) >= LEAST_PROSE else []
+
+
+def within_budget(readings: int, turn: int, share: float) -> bool:
+    """Say whether after so many calls one more keeps to `share` calls a turn, on average."""
+    return readings < ALWAYS + share * turn
+
+
+def unsure_ways(reading: Reading, body: str) -> list[str]:
+    """Return the sentences of a description that may name ways which no rule is sure of.
+
+    A way is only believed where the words quoted name its direction, so sentences without any
+    direction are not asked about.
+    """
+    prose = prose_of(body)
+    if any(LISTED.search(sentence) for sentence in prose):
+        return []
+    settled = {fact.quote for fact in reading.exits if fact.confidence >= LIKELY}
+    return [
+        sentence
+        for sentence in prose
+        if sentence not in settled and any(speaks_of(way, sentence) for way in DIRECTIONS)
+    ]
+
+
+def unsure_things(percept: Percept, reading: Reading, text: str) -> list[str]:
+    """Return the sentences of an answer that may name things which no rule reads."""
+    if reading.inventory or reading.refusal is not None or reading.question is not None:
+        return []
+    if kind_of(percept.command) is Kind.OPENING or UNDERSTOOD.match(text.strip()):
+        return []
+    return prose_of(text)
+
 
 ReportT = TypeVar("ReportT", MapReport, ItemReport)
 

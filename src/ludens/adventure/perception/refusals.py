@@ -5,37 +5,19 @@ from __future__ import annotations
 import re
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.perception.layout import plain
 
-REFUSAL = re.compile(
-    r"\b(?:can't|cannot|can not|couldn't|could not|unable|won't|will not|wouldn't|would not|doesn't"
-    r"|does not|don't|do not|didn't|did not|isn't|is not|aren't|are not|wasn't|not|no|nor|never"
-    r"|nothing|nowhere|none|block(?:s|ed|ing)?|bars?|barred|closed|locked|shut|solid|wall|bump\w*"
-    r"|stops?|prevent\w*|refuses?|impossible|impassable|unclimbable|too|must|would|only|first"
-    r"|need|have to|better|lead nowhere|dead end|decide against|fail)\b",
-    re.IGNORECASE,
-)
-DENIALS = (
-    "cant go that way",
-    "cannot go that way",
-    "cant go in that direction",
-    "cant go there",
-    "nothing in that direction",
-    "nothing that way",
-    "no exit",
-    "not an exit",
-    "no way to go",
-    "there is no way",
-    "theres no way",
-    "no such direction",
-    "no path that way",
-    "no passage",
-    "nowhere to go",
-    "arent in anything",
-    "not in anything",
-    "not inside anything",
-    "doesnt lead anywhere",
-)
+CARRIED_OFF = phrase("carried_off_carried_off")
+
+
+def may_be_elsewhere(text: str) -> bool:
+    """Say whether an answer that shows no place hints that the player is elsewhere now."""
+    return CARRIED_OFF.search(text) is not None
+
+
+REFUSAL = phrase("refusals_refusal")
+DENIALS = tuple(sorted(word_set("refusals_denials")))
 """How stories say, in plain form, that there is no way at all."""
 DENIED_WAY = re.compile(
     r"(?:you )?(?:cant|cannot|can not) (?:go|move|walk|travel|head) (?:to the )?"

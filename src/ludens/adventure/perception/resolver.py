@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.perception.branching import branches
-from ludens.adventure.perception.following import follow, handle, refuse
 from ludens.adventure.perception.hypotheses import Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import (
     Description,
@@ -70,7 +69,6 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
         return _unmoved(beam, step, texts)
     spread, titles = spread_by(beam, step, texts)
     known = Texts(texts, spread)
-    step = known.heard(step)
     number = beam.steps
     options = [
         (hypothesis.weight + math.log(branch.likelihood), order, branch, hypothesis)
@@ -82,7 +80,7 @@ def advance(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     successors: list[Hypothesis] = []
     for _, _, branch, hypothesis in selected(options):
         successor = hypothesis.copy()
-        follow(successor, number, step, branch, known)
+        successor.follow(number, step, branch, known)
         successors.append(successor)
     return Beam(tuple(successors), spread, titles, beam.steps + 1)
 
@@ -112,10 +110,7 @@ def selected(options: Sequence[Option]) -> list[Option]:
 def _unmoved(beam: Beam, step: Step, texts: Sequence[Description]) -> Beam:
     successors = [hypothesis.copy() for hypothesis in beam.hypotheses]
     for successor in successors:
-        if step.kind is StepKind.REFUSED:
-            refuse(successor, step, texts)
-        else:
-            handle(successor, step)
+        successor.take(step, texts)
     successors.sort(key=lambda hypothesis: -hypothesis.weight)
     return Beam(tuple(successors), beam.spread, beam.titles, beam.steps + 1)
 

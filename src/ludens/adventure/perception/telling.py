@@ -2,33 +2,76 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from ludens.adventure.perception.commands import Verbosity, is_walk, kind_of, parts_of
+from ludens.adventure.perception.commands import is_walk, kind_of, meant
 from ludens.adventure.perception.events import Asked, StatusLine
 from ludens.adventure.perception.evidence import may_be_contents
-from ludens.adventure.perception.facts import PlaceFact, Reading
-from ludens.adventure.perception.items_text import is_listing
+from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.perception.facts import Holder, ItemFact, PlaceFact, Reading
+from ludens.adventure.perception.items_text import (
+    handled_in,
+    inventory_in,
+    is_listing,
+    is_too_much,
+    items_in,
+)
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of
-from ludens.adventure.perception.lexical import read
-from ludens.adventure.perception.meaning import meant
 from ludens.adventure.perception.memory import Description
+from ludens.adventure.perception.outcomes import ending_in, question_in, score_in
+from ludens.adventure.perception.places import is_dark, places_in
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.perception.status import location_in, status_names
-from ludens.adventure.perception.titles import Expectation, Kind
+from ludens.adventure.perception.titles import Expectation, Kind, location_in, status_names
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import leaves_the_world, way_of
+
+DARK_ROOM_WORDS = 200
+"""A text longer than this that says it is dark somewhere describes more than darkness."""
+
+
+def read(text: str, command: str, expected: Expectation, here: str = "") -> Reading:
+    """Return what a text says in answer to a command. `here` is the current room's title."""
+    places, messages = places_in(text, expected, here)
+    place = places[-1] if places else None
+    inventory = inventory_in(text, command)
+    handled = handled_in(text, command)
+    ending = ending_in(text)
+    walks = is_walk(command)
+    refusal = None
+    if walks and place is None and ending is None and messages:
+        refusal = sentences_of(" ".join(messages))[0]
+    return Reading(
+        places=places,
+        dark=place.dark if place is not None else is_dark(text) and len(text) < DARK_ROOM_WORDS,
+        refusal=refusal,
+        exits=exits_in(" ".join(place.body.split()))
+        if place is not None and not place.dark
+        else (),
+        items=inventory if inventory is not None else _items(text, place, expected.kind),
+        taken=handled.taken,
+        dropped=handled.dropped,
+        inventory=inventory is not None,
+        too_much=is_too_much(text),
+        score=score_in(text),
+        ending=ending,
+        question=question_in(text),
+        messages=messages,
+    )
+
+
+def _items(text: str, place: PlaceFact | None, kind: Kind) -> tuple[ItemFact, ...]:
+    """Return the listed items: of the place shown, or of what was looked into."""
+    if place is not None:
+        return items_in(place.body)
+    inside = tuple(fact for fact in items_in(text) if fact.holder is not Holder.ROOM)
+    return inside if kind is not Kind.MOVING else ()
+
 
 DESCRIPTION_LINES = 3
 """Lines below a title among which the description is looked for."""
 DESCRIPTION_LENGTH = 60
 """Characters from which the first line describes the place."""
-LISTS_WAYS = re.compile(
-    r"(?:the )?(?:(?:obvious|visible|available|possible|only) )?exits?\b|you can (?:go|leave|move|exit)\b"
-)
-"""How, in plain form, a line begins that lists all the ways out."""
 TOGETHER = 2
 """More descriptions than this must have stood right below their titles to make it a habit."""
 MENTIONED = 0.5
@@ -50,13 +93,9 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         known=memory.titles.keys(),
         styles=memory.styles,
         status=percept.observation.status if usable else None,
-        places=max(1, len(parts_of(percept.command))),
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
         together=memory.together > TOGETHER + 4 * memory.apart,
-        bare=memory.verbosity is Verbosity.SUPERBRIEF,
-        walks=is_walk(percept.command) and way_of(percept.command) not in ("in", "out"),
-        untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )
     return read(percept.observation.text, percept.command, expected, title)
 
@@ -67,14 +106,13 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     A few words that stand apart, where descriptions do not, are no description but what happens.
     """
     every = lines_of(place.body)
-    lines = [line for line in every if not _is_remark(line)]
-    lines += [line for line in every if _is_remark(line)]
+    lines = [line for line in every if not line.bracketed]
+    lines += [line for line in every if line.bracketed]
     end = _description_end(lines)
     description = [plain(sentence) for line in lines[:end] for sentence in sentences_of(line.text)]
     rest = [plain(sentence) for line in lines[end:] for sentence in sentences_of(line.text)]
     text = Description(
         sentences=(*description, *rest),
-        ways=next((s for s in (*rest, *description) if LISTS_WAYS.match(s)), ""),
         described=len(description),
         listed=tuple(
             plain(sentence)
@@ -87,22 +125,6 @@ def described(place: PlaceFact, reading: Reading) -> Description:
     )
     happens = place.detached and may_be_contents(text)
     return text.model_copy(update={"described": 0}) if happens else text
-
-
-def _is_remark(line: Line) -> bool:
-    """Say whether a line stands in brackets and tells nothing of the place: `[Turn undone.]`."""
-    return line.bracketed and LISTS_WAYS.match(plain(line.text)) is None
-
-
-def contents_of(place: PlaceFact) -> str:
-    """Return what a place's text says of the things in it, its description left out.
-
-    A description may use a thing's name for something else: a marble floor, a rope bridge.
-    """
-    lines = lines_of(place.body)
-    end = _description_end(lines)
-    listed = [s for line in lines[:end] for s in sentences_of(line.text) if is_listing(s)]
-    return "\n".join([*listed, *(line.text for line in lines[end:])])
 
 
 def _kind(command: str, *, somewhere: bool) -> Kind:
@@ -118,22 +140,19 @@ def asked_by(
     died: bool = False,
     carried: bool = False,
     same_title: bool = False,
-    sent_back: bool = False,
     hinted: bool = False,
 ) -> Asked:
     """Return what a command asked for.
 
-    IN and OUT that show the title of the room where the player is are about a vehicle, and so is
-    any way whose answer tells, before that title, of getting off what one sat on or of another
-    place (`sent_back`). `carried` says that the answer tells of being carried off, `hinted` that what
-    came before hints at it.
+    IN and OUT that show the title of the room where the player is are about a vehicle. `carried`
+    says that the answer tells of being carried off, `hinted` that what came before hints at it.
     """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
     if carried and command and kind_of(command) is not Kind.LOOKING:
         return Asked.CARRIED
     if is_walk(command):
-        vehicle = same_title and (sent_back or way_of(command) in ("in", "out"))
+        vehicle = same_title and way_of(command) in ("in", "out")
         return Asked.MOVE if vehicle else Asked.WALK
     kind = kind_of(command) if command else Kind.OPENING
     if kind is Kind.MOVING:
@@ -153,10 +172,7 @@ def _description_end(lines: Sequence[Line]) -> int:
     ends = [
         number
         for number, line in enumerate(lines)
-        if line.paragraph
-        or _is_remark(line)
-        or line.indent
-        or is_listing(sentences_of(line.text)[0])
+        if line.paragraph or line.bracketed or line.indent or is_listing(sentences_of(line.text)[0])
     ]
     first = [line.text for line in lines[: min([DESCRIPTION_LINES, *ends])]]
     if not first or len(first[0]) >= DESCRIPTION_LENGTH or len(sentences_of(first[0])) > 1:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.perception.creatures import departs
 from ludens.adventure.perception.deeds import (
     CONSUMING,
     change_of,
@@ -16,23 +15,17 @@ from ludens.adventure.perception.deeds import (
     object_of,
     went_out,
 )
-from ludens.adventure.perception.doors import moved_by_themselves
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
-from ludens.adventure.perception.item_notes import Notes, TextAnswer, known_as, same_thing, typed
 from ludens.adventure.perception.listings import is_name, name_of
-from ludens.adventure.perception.losses import given, is_eaten, is_lost
-from ludens.adventure.perception.mentions import Mentions
-from ludens.adventure.perception.renaming import come_to_hand, renamed
-from ludens.adventure.perception.standing import stands_in
-from ludens.adventure.perception.turning import fuel_in, lives, turned_in
-from ludens.adventure.world.belongings import heads
+from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
+from ludens.adventure.perception.things_told import fuel_in, given, is_eaten, is_lost, lives
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
-    ItemsMerged,
-    ItemTransformed,
+    ItemFound,
+    ItemMoved,
     LightFading,
 )
 from ludens.adventure.world.items import Items
@@ -43,10 +36,169 @@ from ludens.adventure.world.places import (
     ItemId,
     Place,
     RoomId,
+    holder_of,
     in_room,
     inside,
+    room_of,
 )
 from ludens.adventure.world.ways import leaves_the_world, way_of
+
+LAMPS = frozenset({"lamp", "lantern", "light", "torch", "flashlight"})
+"""What the same light may be called."""
+WORD = re.compile(r"[a-z0-9'-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextAnswer:
+    """One answer and where it was given."""
+
+    command: str
+    text: str
+    reading: Reading
+    room: RoomId
+    """Where the player is after it."""
+    body: str | None
+    """What was told of the room, when it was shown and could be seen."""
+    full: bool
+    """The room's description was told, not only its title."""
+
+
+@dataclass(slots=True)
+class Notes:
+    """The items as they are by now, this turn's news included."""
+
+    items: Items
+    told: TextAnswer
+    source: Source = Source.LEXICAL
+    events: list[Fact] = field(default_factory=list)
+    places: dict[ItemId, Place] = field(default_factory=dict)
+    names: dict[ItemId, str] = field(default_factory=dict)
+    living: set[ItemId] = field(default_factory=set)
+    """Who proved to be alive this turn."""
+
+    def place(self, id_: ItemId) -> Place:
+        """Return where an item is by now."""
+        return self.places.get(id_) or self.items.known[id_].place
+
+    def is_at(self, id_: ItemId, places: Collection[Place]) -> bool:
+        """Tell whether an item is at one of some places, or in or on a thing there."""
+        place, holders = self.place(id_), set[ItemId]()
+        while place not in places:
+            holder = holder_of(place)
+            known = holder in self.places or holder in self.items.known
+            if holder is None or holder in holders or not known:
+                return False
+            holders.add(holder)
+            place = self.place(holder)
+        return True
+
+    def lives(self, id_: ItemId) -> bool:
+        """Return whether an item is known to be alive."""
+        known = self.items.known.get(id_)
+        return id_ in self.living or (known is not None and bool(known.alive))
+
+    def known(self) -> dict[ItemId, str]:
+        """Return the names of all items."""
+        return {id_: item.name for id_, item in self.items.known.items()} | self.names
+
+    def find(self, name: str, place: Place, fact: ItemFact | None = None) -> ItemId:
+        """Add an item that nobody knew."""
+        numbers = [int(id_[1:]) for id_ in self.known() if id_[1:].isdigit()]
+        id_ = ItemId(f"i{max(numbers, default=0) + 1}")
+        self.names[id_], self.places[id_] = name, place
+        self.events.append(
+            ItemFound(
+                item=id_,
+                name=name,
+                place=place,
+                portable=True if place == INVENTORY else None,
+                confidence=fact.confidence if fact is not None else 0.9,
+                source=self.source,
+            )
+        )
+        return id_
+
+    def move(self, id_: ItemId, place: Place, how: Handling, confidence: float = 1.0) -> None:
+        """Tell where an item is, if it is not known to be there."""
+        if self.place(id_) != place:
+            self.places[id_] = place
+            self.events.append(
+                ItemMoved(item=id_, place=place, how=how, source=self.source, confidence=confidence)
+            )
+
+    def change(self, id_: ItemId, changes: dict[str, bool]) -> None:
+        """Tell what an item is like, as far as that is news."""
+        known = self.items.known.get(id_)
+        news = {k: v for k, v in changes.items() if known is None or getattr(known, k) != v}
+        if news.get("alive"):
+            self.living.add(id_)
+        if news:
+            self.events.append(ItemChanged(item=id_, source=self.source, **news))
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Say whether two names can be one thing's: one noun, and no word that tells them apart."""
+    (noun, a), (other_noun, b) = _named(one), _named(other)
+    return bool(a and b) and noun == other_noun and (a <= b or b <= a)
+
+
+def _named(name: str) -> tuple[str, set[str]]:
+    """Return the noun of a name, and all of its words that tell it from others."""
+    words = WORD.findall(name.lower())
+    telling = [word for word in words if word not in BARE]
+    while words and words[0] in BARE:
+        words.pop(0)
+    return noun_of(words), set(telling)
+
+
+def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
+    """Return the known item that a name stands for at a place, or None for one not known.
+
+    What never proved portable stays where it was: a table in another room is another table.
+    """
+    here = in_room(notes.told.room)
+    candidates = [id_ for id_, known in notes.known().items() if same_thing(known, name)]
+
+    def rank(id_: ItemId) -> tuple[int, int]:
+        at = notes.place(id_)
+        near = 3 if at == place else 2 if at in (here, INVENTORY) else 1 if at == UNKNOWN else 0
+        return near, int(notes.known()[id_].lower() == name.lower())
+
+    for id_ in sorted(candidates, key=rank, reverse=True):
+        at = notes.place(id_)
+        item = notes.items.known.get(id_)
+        elsewhere = room_of(at) is not None and at != here
+        moves = item is None or item.portable or item.alive
+        if elsewhere and not moves and place != INVENTORY:
+            continue
+        return id_
+    return None
+
+
+def typed(notes: Notes, name: str, place: Place) -> ItemId | None:
+    """Return the known item that the player's words stand for at a place.
+
+    Parsers take any of a thing's words: `ice` is the block of ice, if nothing else here is. A lamp
+    is the lantern, which hardly any story fails to call both.
+    """
+    known = known_as(notes, name, place)
+    if known is not None:
+        return known
+    said = set(WORD.findall(name.lower())) - BARE
+    here = (place, in_room(notes.told.room), INVENTORY)
+    fitting = [
+        id_
+        for id_, called in notes.known().items()
+        if said and notes.is_at(id_, here) and said <= set(WORD.findall(called.lower()))
+    ]
+    if not fitting and noun_of(name.lower().split()) in LAMPS:
+        fitting = [
+            id_
+            for id_, called in notes.known().items()
+            if notes.is_at(id_, here) and noun_of(called.lower().split()) in LAMPS
+        ]
+    return fitting[0] if len(fitting) == 1 else None
+
 
 PUTTING = re.compile(
     r"^(?:put|place|insert|set|lay|stuff|drop)\s+(?P<object>.+?)\s+"
@@ -86,7 +238,6 @@ TRAITS: dict[Trait, dict[str, bool]] = {
     Trait.EMPTY: {"container": True},
     Trait.LIT: {"lit": True},
     Trait.WORN: {"worn": True},
-    Trait.ALIVE: {"alive": True},
 }
 
 
@@ -99,11 +250,7 @@ def item_events(items: Items, told: TextAnswer) -> list[Fact]:
     _lost(notes)
     _listed(notes)
     _deeds(notes)
-    _doors(notes)
-    _stands(notes)
     _natures(notes)
-    _departed(notes)
-    _turned(notes)
     _examined(notes)
     _missed(notes)
     _lights(notes)
@@ -118,12 +265,6 @@ def placed_events(
     notes = Notes(items, told, Source.LLM)
     ids = [_place_fact(notes, fact) for fact in facts]
     return notes.events, ids
-
-
-def named_among(items: Items, ids: Sequence[ItemId], body: str) -> tuple[ItemId, ...]:
-    """Return which of some items a text about a room names."""
-    said = Mentions(body)
-    return tuple(id_ for id_ in ids if id_ in items.known and said.of(items.known[id_].name))
 
 
 def _hands(notes: Notes) -> None:
@@ -146,12 +287,8 @@ def _hands(notes: Notes) -> None:
         listed = {_place_fact(notes, fact): None for fact in worn_first}
         held = notes.items.at(INVENTORY)
         missing = [i for i in held if i not in listed and notes.place(i) == INVENTORY]
-        pairs = dict(renamed(notes, missing, list(come_to_hand(notes, list(listed)))))
         for id_ in missing:
-            if id_ in pairs:
-                notes.events.append(ItemsMerged(item=pairs[id_], other=id_, confidence=0.8))
-            else:
-                notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
+            notes.move(id_, UNKNOWN, Handling.VANISHED, confidence=0.8)
     if told.reading.too_much:
         notes.events.append(
             CarryLimitMet(carried=notes.items.load(), text=" ".join(told.text.split())[:200])
@@ -161,8 +298,6 @@ def _hands(notes: Notes) -> None:
 def _put(notes: Notes) -> None:
     match = PUTTING.match(notes.told.command.strip())
     said = SAID_PUT.search(notes.told.text)
-    if match is None and said is not None:
-        _put_by_other_words(notes, said)
     if match is None or not PUT.search(notes.told.text):
         return
     what = typed(notes, name_of(match.group("object")), INVENTORY)
@@ -176,21 +311,10 @@ def _put(notes: Notes) -> None:
         notes.move(what, inside(holder), Handling.PUT)
 
 
-def _put_by_other_words(notes: Notes, said: re.Match[str]) -> None:
-    """Follow what was put somewhere by a command that is no PUT, as both are known and named."""
-    what = typed(notes, name_of(said["object"]), INVENTORY)
-    holder = typed(notes, name_of(said["holder"]), in_room(notes.told.room))
-    held = what is not None and notes.place(what) == INVENTORY
-    if what is not None and held and holder is not None and what != holder:
-        notes.move(what, inside(holder), Handling.PUT)
-
-
 def _given(notes: Notes) -> None:
     match = given(notes.told.command, notes.told.text)
     what = typed(notes, name_of(match.group("object")), INVENTORY) if match is not None else None
     if match is None or what is None:
-        return
-    if what in notes.items.known and notes.items.whereabouts(what) != INVENTORY:
         return
     if is_eaten(notes.told.text):
         notes.move(what, GONE, Handling.CONSUMED)
@@ -265,37 +389,6 @@ def _deeds(notes: Notes) -> None:
         notes.move(id_, GONE, Handling.CONSUMED)
 
 
-def _doors(notes: Notes) -> None:
-    """Follow what opens or falls shut by itself, also behind the player."""
-    for id_, open_ in moved_by_themselves(notes.told.text, notes.items):
-        notes.change(id_, {"open": open_})
-
-
-def _stands(notes: Notes) -> None:
-    """Follow what is said to be open, shut or locked by now, though nobody did it this turn."""
-    told = stands_in(notes.told.text)
-    if not told:
-        return
-    changed = {event.item for event in notes.events if isinstance(event, ItemChanged)}
-    for id_ in _about(notes):
-        item = notes.items.known[id_]
-        if id_ in changed or (item.open is None and item.locked is None):
-            continue
-        for stand in told:
-            news = {
-                name: value
-                for name, value in (("open", stand.open), ("locked", stand.locked))
-                if value is not None and getattr(item, name) is not value
-            }
-            other = stand.fast and item.open
-            if news and not other and stand.is_of(item.name):
-                notes.change(id_, news)
-
-
-_MEANT = re.compile(r"^\(the (?P<thing>[^)]{2,60})\)")
-"""How a parser tells which thing it has taken a name for."""
-
-
 def _examined(notes: Notes) -> None:
     match = EXAMINING.match(notes.told.command.strip())
     text = " ".join(notes.told.text.split())
@@ -305,9 +398,6 @@ def _examined(notes: Notes) -> None:
     id_ = typed(notes, name, in_room(notes.told.room)) if is_name(name) else None
     if id_ is None or id_ not in notes.items.known or notes.told.body is not None:
         return
-    meant = _MEANT.match(text)
-    if meant is not None and heads(meant["thing"]).isdisjoint(heads(notes.items.known[id_].name)):
-        return  # the parser took the name for another thing's
     if notes.items.known[id_].description != text[:LONGEST_DESCRIPTION]:
         notes.events.append(ItemChanged(item=id_, description=text[:LONGEST_DESCRIPTION]))
 
@@ -340,31 +430,6 @@ def _natures(notes: Notes) -> None:
         known = notes.items.known[id_]
         if known.alive is None and lives(notes.told.text, known.name):
             notes.change(id_, {"alive": True})
-
-
-def _departed(notes: Notes) -> None:
-    """Follow who goes away before the player's eyes."""
-    here = in_room(notes.told.room)
-    for id_ in {*notes.items.visible_at(here), *notes.living}:
-        name = notes.known()[id_]
-        if notes.place(id_) == here and notes.lives(id_) and departs(notes.told.text, name):
-            notes.move(id_, UNKNOWN, Handling.MOVED_BY_ITSELF, confidence=0.8)
-
-
-def _turned(notes: Notes) -> None:
-    """Follow what turned into something else before the player's eyes."""
-    for turned in turned_in(notes.told.text):
-        said = Mentions(turned.before)
-        old = [id_ for id_ in _about(notes) if said.of(notes.items.known[id_].name)]
-        if len(old) != 1 or same_thing(notes.items.known[old[0]].name, turned.name):
-            continue
-        place = notes.place(old[0])
-        place = place if place not in (UNKNOWN, GONE) else notes.items.known[old[0]].place
-        new = known_as(notes, turned.name, place)
-        if new is None or new in notes.items.known:
-            new = notes.find(turned.name, place)
-        notes.places[old[0]] = GONE
-        notes.events.append(ItemTransformed(item=old[0], into=new, confidence=0.8))
 
 
 def _lights(notes: Notes) -> None:

@@ -7,8 +7,33 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.perception.layout import Line, plain
-from ludens.adventure.perception.status import status_names
+
+CELLS = re.compile(r"\s{2,}|\t")
+LABEL = phrase("status_label")
+FRACTION = re.compile(r"\s*-?\d{1,4}\s*/\s*\d{1,5}$")
+CLOCK = re.compile(r"\s*\b\d{1,2}:\d{2}(?:\s*[ap]\.?m\.?)?$", re.IGNORECASE)
+
+
+def location_in(status: str | None) -> str:
+    """Return what the status line calls the place; empty when it names none."""
+    if not status or not status.strip():
+        return ""
+    cell = CELLS.split(status.strip())[0]
+    for tail in (LABEL, CLOCK, FRACTION):
+        cell = tail.sub("", cell)
+    return cell.strip()
+
+
+def status_names(status: str | None, title: str) -> bool:
+    """Say whether the status line begins with this title, whatever stands beside it."""
+    wanted = plain(title)
+    if not status or not wanted:
+        return False
+    shown = plain(status)
+    return plain(location_in(status)) == wanted or f"{shown} ".startswith(f"{wanted} ")
+
 
 LONGEST = 64
 """Characters a title may have."""
@@ -17,95 +42,16 @@ UNTOLD = 1.5
 """What speaks against a heading that nobody has seen before and that no description follows."""
 PROSE = 40
 """Characters from which a line reads as prose even without a closing mark."""
-STRANGE_GAP = 1.5
-"""What speaks against a heading with a blank line below it, where no title had one so far."""
 ENOUGH = 3.0
 """The weight of evidence from which a line counts as a title."""
 
-SMALL_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "by",
-        "and",
-        "or",
-        "with",
-        "near",
-        "from",
-        "into",
-        "inside",
-        "outside",
-        "under",
-        "over",
-        "above",
-        "below",
-        "behind",
-        "beside",
-        "between",
-        "beyond",
-        "before",
-        "through",
-        "along",
-        "around",
-        "upon",
-        "for",
-        "as",
-        "off",
-        "up",
-        "down",
-        "its",
-        "is",
-        "de",
-        "la",
-        "le",
-        "du",
-        "des",
-        "von",
-        "der",
-        "den",
-        "el",
-    ]
-)
+SMALL_WORDS = word_set("titles_small_words")
 ARTICLES = frozenset({"a", "an", "the"})
 DECORATION = re.compile(r"^(?:[-=~_#<>|+.: ]{2,})\s*(.+?)\s*(?:[-=~_#<>|+.: ]{2,})$")
-SHUT_IN = re.compile(r"^The (?P<thing>[a-z][a-z' -]*)$")
-"""What Inform's library prints for a title when the player is shut up in something."""
 BRACKETED = re.compile(r"^\[(.+)\]$")
-IN_QUOTES = re.compile(r"^[\"“](?P<title>[^\"“”]*[^\"“”.,;:!?])[\"”]$")
-"""A title in quotation marks; speech ends in a mark of its own."""
 IN_BRACKETS = re.compile(r"(?<=\w)\s+[(\[].*[)\]]$")
-IN_VEHICLE = re.compile(
-    r"^(?P<title>.+?)(?:,\s+(?:in|on|inside|aboard|on board)\s+"
-    r"(?P<comma>(?:the|a|an|your|my|his|her|some)\s+.+)"
-    r"|\s+\((?:in|on|inside|aboard|on board|(?:sitting|lying|standing|riding) (?:in|on))\s+"
-    r"(?P<brackets>.+?)\))$"
-)
-HOUR = (
-    r"(?:(?:at|by|in|before|after|around|just|early|late|the|mid) ?)*"
-    r"(?:dawn|daybreak|sunrise|morning|noon|midday|afternoon|dusk|twilight|sunset|evening|night"
-    r"|nightfall|midnight|daytime|day|daylight|moonlight)"
-    r"|\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?"
-)
-AT_AN_HOUR = re.compile(
-    rf"^(?P<title>.*\S)(?:,\s+|\s+[-–—]\s+|\s*[(\[])(?:{HOUR})[)\]]?$", re.IGNORECASE
-)
-"""A title that tells the time of day behind the place's name."""
-NOT_A_TITLE = re.compile(
-    r"^(?:release \d|serial (?:number|no)\b|copyright\b|\(c\)|©|an? interactive\b"
-    r"|interactive fiction\b|chapter (?:\d|[ivxlc]+\b|the\b|one|two|three|four|five|six|seven|eight"
-    r"|nine|ten)|part \w+$|prologue$|epilogue$|score\b|moves\b|time passes|taken\b|dropped\b|ok\b"
-    r"|okay\b|done\b|yes$|no$|the end$|version(?: \d|$)|by (?-i:[A-Z])\w+ (?-i:[A-Z])[\w.]*$"
-    r"|written by\b|press (?:any|a|the|space|enter|return|\W)|loading(?:\W*$| (?:game|story))"
-    r"|(?:obvious |visible )?exits?(?:\W*$|:| (?:are|lead|include))"
-    r"|you(?:'re|'ve|'ll)?\b|i(?:'m|'ve)?\b|there(?:'s)? (?:is|are)\b|it(?:'s)?\b)",
-    re.IGNORECASE,
-)
+IN_VEHICLE = phrase("titles_in_vehicle")
+NOT_A_TITLE = phrase("titles_not_a_title")
 ENDS_SENTENCE = ".,;:"
 SHOUT = "!?"
 
@@ -149,16 +95,8 @@ class Expectation:
     """The status line has named the places so far."""
     in_dark: bool = False
     """It was too dark to see before the command."""
-    untitled: bool = False
-    """The story prints no titles at all."""
     together: bool = False
     """Descriptions have stood right below their titles so far, with no blank line between."""
-    places: int = 1
-    """How many places it may ask for at most: as many as the line holds commands."""
-    bare: bool = False
-    """The player asked for titles alone: also new places are shown without a description."""
-    walks: bool = False
-    """The command is a way, other than in and out: it shuts nobody up in anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,20 +114,12 @@ def heading_of(line: str) -> Heading:
     decorated = DECORATION.match(text) or BRACKETED.match(text)
     if decorated:
         text = decorated.group(1).strip()
-    quoted = IN_QUOTES.match(text)
-    text = _timeless(quoted.group("title") if quoted else text)
     vehicle = None
     match = IN_VEHICLE.match(text)
     if match:
-        text = _timeless(match.group("title").strip())
+        text = match.group("title").strip()
         vehicle = (match.group("comma") or match.group("brackets")).strip()
     return Heading(text, vehicle, decorated is not None)
-
-
-def _timeless(title: str) -> str:
-    """Return a title without the hour behind it."""
-    hour = AT_AN_HOUR.match(title)
-    return hour.group("title") if hour else title
 
 
 def settled_style(title: str) -> Style | None:
@@ -226,7 +156,7 @@ def could_be_title(text: str) -> bool:
     """Say whether a line has the outward form of a title at all."""
     if len(text) > LONGEST or len(text.split()) > MOST_WORDS or not re.search(r"[^\W\d_]", text):
         return False
-    marked = DECORATION.match(text) or IN_QUOTES.match(text)
+    marked = DECORATION.match(text)
     return text[0] not in "(\"'>`“‘*" or marked is not None
 
 
@@ -247,8 +177,6 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         if NOT_A_TITLE.match(title):
             return 0.0
     style = style_of(title)
-    if expected.untitled and expected.known and not (named or heading.decorated):
-        return 0.0
     score = {Style.TITLE_CASE: 2.0, Style.CAPITALS: 1.0, Style.SENTENCE: 0.0, Style.LOWER: -2.0}[
         style
     ]
@@ -274,12 +202,10 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         score += 2.0 if described else -2.5
     elif described:
         score += 1.0 if first else 0.5
-        strange = expected.together and not (named or known or expected.bare)
-        score -= STRANGE_GAP if strange else 0.0
     score += 0.5 if first or line.opens else -1.0
     score -= 3.0 if title[-1] in SHOUT else 0.0
     score -= 1.5 if line.indent >= 2 and not named else 0.0
     bare = follower is None or (line.closes and not described)
-    awaited = named or known or heading.decorated or expected.bare
+    awaited = named or known or heading.decorated
     score -= UNTOLD if bare and not first and not awaited else 0.0
     return score

@@ -6,46 +6,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 
 WORD = re.compile(r"[a-z0-9']+")
-FUNCTION_WORDS = frozenset(
-    {
-        *(
-            "a",
-            "an",
-            "and",
-            "are",
-            "at",
-            "but",
-            "by",
-            "can",
-            "can't",
-            "for",
-            "from",
-            "have",
-            "here",
-        ),
-        *("in", "into", "is", "isn't", "it", "it's", "its", "no", "not", "of", "on", "or", "out"),
-        *("pair", "piece", "set", "small", "large", "some", "that", "the", "there", "this", "to"),
-        *(
-            "too",
-            "you",
-            "you'll",
-            "your",
-            "way",
-            "with",
-            "old",
-            "new",
-            "big",
-            "little",
-            "up",
-            "down",
-        ),
-    }
-)
+FUNCTION_WORDS = word_set("belongings_function_words")
 """Words by which two texts do not speak of the same thing."""
 NEARLY_FULL = 1
 """How many more items fit when the load is called nearly full."""

@@ -1,26 +1,26 @@
-"""The ways between rooms as a networkx graph, kept in step with the map.
+"""What is computed from the ways between rooms, and kept in step with the map.
 
 Folding an event only notes which room it touched; whoever asks next pays for the rooms touched
-since the last question. So folding a log costs the same on any map, and so does a question
-between two turns. A graph holds no fact of its own: it is left out of dumps and comparisons and
-built again when it is first asked for. What networkx knows of it is drawn only for who asks: no
-turn does, and importing networkx takes longer than a hundred turns.
+since the last question. It holds no fact of its own: it is left out of dumps and comparisons and
+built again when it is first asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ludens.adventure.stamps import Stamps
-from ludens.adventure.world.bulk import building
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.room import Room
 
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
+
 
 class Reader(Protocol):
-    """Something computed from the graph that is kept at hand."""
+    """Something computed from the map that is kept at hand."""
 
     def touch(self, rooms: Iterable[RoomId]) -> None:
         """Note that rooms or ways out of them changed."""
@@ -28,29 +28,19 @@ class Reader(Protocol):
 
 
 class WayGraph:
-    """A MultiDiGraph of rooms, its edges keyed by direction.
-
-    An edge (from, to, direction) carries `exit`, what the map knows of that way, and `chance`,
-    how likely it leads there (below 1 for random ways only, which have an edge to every room
-    that they were seen to lead to). Blocked and closed ways whose destination is known are edges
-    too.
-    """
+    """Which ways lead into a room, which exits have a status, and who reads the map."""
 
     def __init__(self) -> None:
         self.stamps = Stamps()
         """For each room, another number after each change of it or of a way out of it."""
-        self._ways: Any = None
-        self._undrawn: dict[RoomId, None] = {}
-        """Rooms whose ways the networkx graph does not hold yet: it is drawn when asked for."""
-        self._rooms: Mapping[RoomId, Room] = {}
         self.readers: dict[Hashable, Reader] = {}
         """What else is computed from the map and wants to know which rooms changed."""
+        self._rooms: Mapping[RoomId, Room] = {}
         self._with_status: dict[str, dict[tuple[RoomId, str], None]] = {}
         self._entries: dict[RoomId, dict[tuple[RoomId, str], None]] = {}
-        self._leads: dict[RoomId, list[tuple[RoomId, str]]] = {}
-        self._statuses: dict[RoomId, list[tuple[str, str]]] = {}
+        self._noted: dict[RoomId, tuple[int | None, list[tuple[str, str, set[RoomId]]]]] = {}
+        """Of each room as it was last read: its location, and its exits' status, name and ends."""
         self._at_location: dict[int, set[RoomId]] = {}
-        self._location_of: dict[RoomId, int] = {}
         self._touched: dict[RoomId, None] | None = None
         """Rooms to look at again; None: all of them."""
 
@@ -98,65 +88,51 @@ class WayGraph:
             return
         touched, self._touched = self._touched, {}
         self._rooms = rooms
-        self._undrawn.update(touched)
-        with building(len(touched)):
-            for room in touched:
-                self._disconnect(room)
-                if room in rooms:
-                    self._connect(room, rooms[room])
+        for room in touched:
+            self._disconnect(room)
+            if room in rooms:
+                self._connect(room, rooms[room])
         for reader in self.readers.values():
             reader.touch(touched)
 
     @property
-    def ways(self) -> Any:
-        """The networkx graph itself, as of the last update; to be read only."""
-        if self._ways is None:
-            from networkx import MultiDiGraph  # noqa: PLC0415 - as said above
+    def ways(self) -> MultiDiGraph[Any]:
+        """A networkx graph of rooms, its edges keyed by direction; drawn anew for who asks.
 
-            self._ways = MultiDiGraph()
-        undrawn, self._undrawn = self._undrawn, {}
-        for id_ in undrawn:
-            if id_ not in self._ways:
-                continue
-            if id_ in self._rooms:
-                self._ways.remove_edges_from(list(self._ways.out_edges(id_, keys=True)))
-            else:
-                self._ways.remove_node(id_)
-        for id_ in undrawn:
-            if id_ not in self._rooms:
-                continue
-            room = self._rooms[id_]
-            self._ways.add_node(id_, room=room)
+        An edge carries `exit`, what the map knows of that way, and `chance`, how likely it leads
+        there: below 1 for random ways only, which have an edge to every room they ever led to.
+        """
+        from networkx import MultiDiGraph  # noqa: PLC0415 - slower than a hundred turns
+
+        graph: MultiDiGraph[Any] = MultiDiGraph()
+        for id_, room in self._rooms.items():
+            graph.add_node(id_, room=room)
             for direction, way in room.exits.items():
                 for to in destinations(way):
-                    self._ways.add_edge(id_, to, key=direction, exit=way, chance=way.chance(to))
-        return self._ways
+                    graph.add_edge(id_, to, key=direction, exit=way, chance=way.chance(to))
+        return graph
 
     def _connect(self, id_: RoomId, room: Room) -> None:
         if room.location is not None:
             self._at_location.setdefault(room.location, set()).add(id_)
-            self._location_of[id_] = room.location
-        leads = self._leads[id_] = []
-        statuses = self._statuses[id_] = []
-        for direction, way in room.exits.items():
-            exit_ = (id_, direction)
-            statuses.append((way.status, direction))
-            self._with_status.setdefault(way.status, {})[exit_] = None
-            for once in {way.to, *way.walked}:
-                if once is not None:
-                    self._entries.setdefault(once, {})[exit_] = None
-                    leads.append((once, direction))
+        exits = [
+            (way.status, direction, {to for to in (way.to, *way.walked) if to is not None})
+            for direction, way in room.exits.items()
+        ]
+        self._noted[id_] = room.location, list(exits)
+        for status, direction, ends in exits:
+            self._with_status.setdefault(status, {})[id_, direction] = None
+            for end in ends:
+                self._entries.setdefault(end, {})[id_, direction] = None
 
     def _disconnect(self, id_: RoomId) -> None:
-        if id_ not in self._statuses:
-            return
-        for to, direction in self._leads.pop(id_, ()):
-            self._entries[to].pop((id_, direction), None)
-        for status, direction in self._statuses.pop(id_, ()):
-            del self._with_status[status][id_, direction]
-        location = self._location_of.pop(id_, None)
+        location, exits = self._noted.pop(id_, (None, []))
         if location is not None:
             self._at_location[location].discard(id_)
+        for status, direction, ends in exits:
+            del self._with_status[status][id_, direction]
+            for end in ends:
+                self._entries[end].pop((id_, direction), None)
 
 
 def destinations(way: Exit) -> list[RoomId]:

@@ -82,11 +82,6 @@ def is_drawn_as_way(way: Exit) -> bool:
     return way.to is not None and way.open and not way.random and not way.teleport
 
 
-def clear_between(cells: Cells, one: Cell, other: Cell) -> bool:
-    """Return whether the straight line between two cells passes through no third one in use."""
-    return all(cell not in cells for cell in between(one, other))
-
-
 def between(one: Cell, other: Cell) -> Iterator[Cell]:
     """Yield the cells strictly between two that lie in one row, column or diagonal."""
     dx, dy = other[0] - one[0], other[1] - one[1]

@@ -11,7 +11,7 @@ from ludens.adventure.world.graph import destinations
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.room import Room
-from ludens.adventure.world.search import GRAIN, WITHOUT_LIGHT, Costs, Search, search_from
+from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search, search_from
 from ludens.adventure.world.ways import way_of
 
 
@@ -45,12 +45,7 @@ def path(
     world: WorldMap, start: RoomId, goal: RoomId, costs: Costs = WITHOUT_LIGHT
 ) -> Route | None:
     """Return the cheapest way from one room to another, or None if no way is known."""
-    start, goal = world.resolve(start), world.resolve(goal)
-    if start not in world.rooms or goal not in world.rooms:
-        return None
-    search = search_from(world, start, costs)
-    target = search.table.number(goal)
-    return _route(world, search, target) if search.reach(target) else None
+    return routes_to(world, start, [world.resolve(goal)], costs).get(world.resolve(goal))
 
 
 def routes_to(
@@ -58,15 +53,15 @@ def routes_to(
 ) -> dict[RoomId, Route]:
     """Return the cheapest way to each of these rooms that can be reached, the nearest first."""
     start = world.resolve(start)
-    if start not in world.rooms:
+    missing = {goal for goal in goals if goal in world.rooms}
+    if start not in world.rooms or not missing:
         return {}
     search = search_from(world, start, costs)
-    missing = {search.table.number(goal) for goal in goals if goal in world.rooms}
     routes = {}
-    for number in search.settle() if missing else ():
-        if number in missing:
-            routes[search.table.rooms[number]] = _route(world, search, number)
-            missing.discard(number)
+    for room in search.settle():
+        if room in missing:
+            routes[room] = _route(world, search, room)
+            missing.discard(room)
             if not missing:
                 break
     return routes
@@ -81,29 +76,19 @@ def nearest_unexplored(
 
 def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Frontier]:
     """Yield every untried exit that can be reached, the cheapest first."""
-    start = world.resolve(start)
-    if start not in world.rooms:
-        return
-    search = search_from(world, start, costs)
-    untried = search.table.untried
-    left = world.graph.count(ExitStatus.UNEXPLORED)
-    waiting: list[tuple[int, int, int, str]] = []
-    order = 0
-    while left > 0:
-        known = order < len(search.open)
-        nearest = search.distance[search.open[order]] if known else search.horizon
-        if waiting and waiting[0][0] <= nearest:
-            yield _frontier(world, search, heappop(waiting))
-        elif known:
-            number = search.open[order]
-            for price, direction in untried[number]:
-                heappush(waiting, (nearest + price, order, number, direction))
-            left -= len(untried[number])
-            order += 1
-        elif not search.advance():
-            break
+    waiting: list[tuple[float, int, str, Route]] = []
+    found = exits_by_distance(world, start, ExitStatus.UNEXPLORED, costs)
+    for order, (direction, route) in enumerate(found):
+        while waiting and waiting[0][0] <= route.cost:
+            yield _frontier(*heappop(waiting))
+        way = world.rooms[route.rooms[-1]].exits[direction]
+        heappush(waiting, (route.cost + costs.of_trying(way), order, direction, route))
     while waiting:
-        yield _frontier(world, search, heappop(waiting))
+        yield _frontier(*heappop(waiting))
+
+
+def _frontier(cost: float, order: int, direction: str, route: Route) -> Frontier:
+    return Frontier(route.rooms[-1], direction, route, cost)
 
 
 def exits_by_distance(
@@ -117,12 +102,11 @@ def exits_by_distance(
     if start not in world.rooms or not having:
         return
     search = search_from(world, start, costs)
-    waiting = {search.table.number(room): room for room in having}
-    for number in search.settle():
-        if number in waiting:
-            for direction in having[waiting.pop(number)]:
-                yield direction, _route(world, search, number)
-            if not waiting:
+    for room in search.settle():
+        if room in having:
+            for direction in having.pop(room):
+                yield direction, _route(world, search, room)
+            if not having:
                 return
 
 
@@ -141,8 +125,7 @@ def reachable(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> f
     start = world.resolve(start)
     if start not in world.rooms:
         return frozenset()
-    search = search_from(world, start, costs)
-    return frozenset(search.table.rooms[number] for number in search.settle())
+    return frozenset(search_from(world, start, costs).settle())
 
 
 def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Route]:
@@ -151,9 +134,9 @@ def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iter
     if start not in world.rooms:
         return
     search = search_from(world, start, costs)
-    for number in search.settle():
-        if number != search.start:
-            yield _route(world, search, number)
+    for room in search.settle():
+        if room != start:
+            yield _route(world, search, room)
 
 
 def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[RoomId]:
@@ -168,30 +151,21 @@ def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[R
     return frozenset(places)
 
 
-def _frontier(world: WorldMap, search: Search, found: tuple[int, int, int, str]) -> Frontier:
-    cost, _, number, direction = found
-    return Frontier(
-        room=search.table.rooms[number],
-        direction=direction,
-        route=_route(world, search, number),
-        cost=cost / GRAIN,
+def _route(world: WorldMap, search: Search, goal: RoomId) -> Route:
+    rooms, commands = [goal], []
+    while rooms[-1] != search.start:
+        origin, direction = search.before[rooms[-1]]
+        rooms.append(origin)
+        commands.append(direction)
+    rooms.reverse()
+    commands.reverse()
+    ways = (
+        world.rooms[room].exits[direction] for room, direction in zip(rooms, commands, strict=False)
     )
-
-
-def _route(world: WorldMap, search: Search, number: int) -> Route:
-    route: Route | None = search.routes.get(number)
-    if route is None:
-        route = search.routes[number] = _made(world, search, number)
-    return route
-
-
-def _made(world: WorldMap, search: Search, number: int) -> Route:
-    steps = search.steps_to(number)
-    ways = [world.rooms[origin].exits[direction] for origin, direction, _ in steps]
     return Route(
-        rooms=(search.table.rooms[search.start], *(to for _, _, to in steps)),
-        commands=tuple(direction for _, direction, _ in steps),
-        cost=search.distance[number] / GRAIN,
+        rooms=tuple(rooms),
+        commands=tuple(commands),
+        cost=search.distance[goal],
         certain=all(
             way.status is ExitStatus.EXPLORED and not (way.random or way.teleport) for way in ways
         ),

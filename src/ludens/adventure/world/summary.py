@@ -8,18 +8,14 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.world.exits import Exit, ExitStatus
-from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import Route, exits_by_distance, frontiers, nearby
 from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
-from ludens.adventure.world.second_look import worth_another_look
 
 EXITS, FRONTIERS, BLOCKED, NEARBY = 14, 6, 5, 8
 """How many of each are told at most."""
-HOPEFUL = 3
-"""How many of the blocked exits told are those that something gained may be for."""
 NAME, REASON, COMMANDS = 40, 80, 8
 """Characters of a name and of a reason, and commands of a route, that are told at most."""
 
@@ -61,7 +57,7 @@ class MapSummary:
     unexplored: tuple[Errand, ...]
     """The exits that are cheapest to go and try."""
     blocked: tuple[Errand, ...]
-    """Exits that something stands in: those that something gained may be for, then the nearest."""
+    """The nearest exits that something stands in."""
     nearby: tuple[Errand, ...]
     """The nearest rooms."""
     rooms: int
@@ -83,13 +79,8 @@ class MapSummary:
         return "\n".join(lines)
 
 
-def summarize(
-    world: WorldMap, costs: Costs = WITHOUT_LIGHT, items: Items | None = None
-) -> MapSummary:
-    """Return what is worth knowing of the map where the player is.
-
-    With `items`, blocked exits for which something carried may be of use come first.
-    """
+def summarize(world: WorldMap, costs: Costs = WITHOUT_LIGHT) -> MapSummary:
+    """Return what is worth knowing of the map where the player is."""
     here = world.here
     room = world.rooms[here] if here is not None else None
     count = world.graph.count
@@ -105,7 +96,7 @@ def summarize(
         )
         if here is not None
         else (),
-        blocked=tuple(_blocked(world, here, costs, items)) if here is not None else (),
+        blocked=tuple(_blocked(world, here, costs)) if here is not None else (),
         nearby=tuple(_errand(world, route) for route in islice(nearby(world, here, costs), NEARBY))
         if here is not None
         else (),
@@ -116,19 +107,10 @@ def summarize(
     )
 
 
-def _blocked(world: WorldMap, here: RoomId, costs: Costs, items: Items | None) -> Iterator[Errand]:
-    """Yield blocked exits: those that something gained since may be for, then the nearest."""
-    looks = worth_another_look(world, items, here, costs=costs) if items is not None else []
-    hopeful = [look for look in looks if look.hope.fits][:HOPEFUL]
-    for look in hopeful:
-        assert items is not None
-        thing = _name(items.known[look.hope.items[0]].name)
-        reason = shorten(look.reason, REASON, placeholder="…")
-        yield _errand(world, look.route, look.direction, f"{reason} Perhaps now: {thing}")
-    told = {(look.room, look.direction) for look in hopeful}
+def _blocked(world: WorldMap, here: RoomId, costs: Costs) -> Iterator[Errand]:
+    """Yield the nearest blocked exits, each with what the story said."""
     nearest = exits_by_distance(world, here, ExitStatus.BLOCKED, costs)
-    others = (way for way in nearest if (way[1].rooms[-1], way[0]) not in told)
-    for direction, route in islice(others, BLOCKED - len(hopeful)):
+    for direction, route in islice(nearest, BLOCKED):
         reason = world.rooms[route.rooms[-1]].exits[direction].reason
         yield _errand(world, route, direction, shorten(reason, REASON, placeholder="…"))
 

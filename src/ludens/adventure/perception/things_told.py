@@ -1,12 +1,14 @@
-"""What a text tells of things lost: gone before the player's eyes, stolen, given away, eaten."""
+"""What a text tells of a thing by the way: that it is alive, lost, given away, eaten, its fuel."""
 
 from __future__ import annotations
 
 import re
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.deeds import FAILED
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.perception.mentions import noun_of
+from ludens.adventure.perception.outcomes import number_of
 
 WHICH = r"(?:the|your|its|this|that) (?:[\w'-]+ ){0,2}"
 GOES = (
@@ -20,20 +22,9 @@ STEALS = (
     r"|(?:relieves|relieved|robs|robbed) you of)"
 )
 LOSS = re.compile(rf"\b(?:{GOES}|{STEALS})", re.IGNORECASE)
-GIVING = re.compile(
-    r"^(?:give|offer|hand|feed|show)\s+(?P<object>.+?)\s+to\s+(?P<holder>.+)$", re.IGNORECASE
-)
-ACCEPTS = re.compile(
-    r"\b(?:takes?|took|accepts?|accepted|grabs?|snatch(?:es|ed)|seizes?|pockets|thanks? you"
-    r"|thank you|grateful\w*|gladly|happily|you (?:give|hand)|eats?|swallows?|devours?|gobbles?"
-    r"|munch(?:es)?|drinks?|chews?|wolfs?)\b",
-    re.IGNORECASE,
-)
-EATS = re.compile(
-    r"\b(?:eats?|ate|swallow(?:s|ed)|devour(?:s|ed)|gobble[sd]|munch(?:es|ed)|drinks?|drank"
-    r"|chews?|wolf(?:s|ed))\b",
-    re.IGNORECASE,
-)
+GIVING = phrase("losses_giving")
+ACCEPTS = phrase("losses_accepts")
+EATS = phrase("losses_eats")
 
 _SUPPOSED = re.compile(r"\b(?:would|could|might|if|unless|wants? to|tries to)\b", re.IGNORECASE)
 """What a sentence says that tells what does not happen: "she would eat it"."""
@@ -69,3 +60,32 @@ def is_eaten(text: str) -> bool:
 
 def _is_the_players(sentence: str) -> bool:
     return re.match(r"\W*you\b", sentence, re.IGNORECASE) is not None
+
+
+LIVES = (
+    r"(?:says?|said|asks?|replies|answers|shouts?|yells?|whispers?|mutters?|laughs?|smiles?|grins?"
+    r"|nods?|frowns?|growls?|snarls?|barks?|purrs?|meows?|hisses|sniffs?|snores?|sleeps?|attacks?"
+    r"|stares?|glares?|watches|looks? (?:at you|up|around|angry|bored|sad|happy)|follows? you"
+    r"|is (?:watching|staring|looking|talking|sleeping|asleep|snoring|smiling|eyeing|following)"
+    r"|wanders? (?:in|off|away|out)|walks? (?:in|off|away|out)|yawns?|shrugs?|eats?|drinks?)"
+)
+BECOMES = phrase("things_becomes")
+TURNS_LEFT = phrase("things_turns_left")
+LASTS = phrase("things_lasts")
+
+
+def lives(text: str, name: str) -> bool:
+    """Say whether a text tells of a thing what only the living do."""
+    noun = re.escape(name.lower().split()[-1]) if name else "-"
+    return re.search(rf"\b(?:the|your) (?:[\w-]+ )?{noun} {LIVES}\b", text, re.I) is not None
+
+
+def fuel_in(text: str, name: str) -> int | None:
+    """Return for how many turns a text says that a light lasts, or None if it does not say."""
+    nouns = {name.lower().split()[-1] if name else "", "light", "oil", "fuel"}
+    for sentence in sentences_of(" ".join(text.split())):
+        told = TURNS_LEFT.search(sentence)
+        words = set(re.findall(r"[a-z]+", sentence.lower()))
+        if told is not None and words & nouns and LASTS.search(sentence):
+            return number_of(told.group("number"))
+    return None
