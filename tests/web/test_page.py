@@ -186,6 +186,19 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         expect(turn).to_have_count(0)
 
 
+def test_while_a_story_begins_it_is_seen_who_reads_its_opening(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    new = NewEpisode(game="adventure", subject="s", seed=1, model="a/b", settings=row.settings)
+    begun = store.episode(store.create(new))
+    with turn_under_way(store, begun) as calls:
+        calls.show(Asking("map_reader", "a/b", datetime.now(UTC), said="A door to the north"))
+        page = show(f"/episodes/{begun.id}").page
+        expect(page.get_by_text("The story is about to begin")).to_be_visible()
+        reader = page.get_by_role("region", name="Map reader, being asked")
+        expect(reader).to_contain_text("A door to the north")
+
+
 def test_a_lost_connection_comes_back_where_it_was(
     show: Show, shelf: Path, store: Store, row: EpisodeRow
 ) -> None:
