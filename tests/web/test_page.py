@@ -192,6 +192,7 @@ def test_while_a_story_begins_it_is_seen_who_reads_its_opening(
     new = NewEpisode(game="adventure", subject="s", seed=1, model="a/b", settings=row.settings)
     begun = store.episode(store.create(new))
     with turn_under_way(store, begun) as calls:
+        calls.begin_turn(0)
         calls.show(Asking("map_reader", "a/b", datetime.now(UTC), said="A door to the north"))
         page = show(f"/episodes/{begun.id}").page
         expect(page.get_by_text("The story is about to begin")).to_be_visible()
