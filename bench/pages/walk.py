@@ -114,6 +114,9 @@ class Walk:
     def snapshot(self) -> bytes:
         return json.dumps([self.here, self.score]).encode()
 
+    def repeats(self) -> bool:
+        return False
+
     async def restore(self, snapshot: bytes | None, state: AdventureState) -> None:
         self.here, self.score = json.loads(snapshot or b"[]")
 

@@ -60,3 +60,11 @@ export async function pageOf(game: string): Promise<GamePage> {
 
 /** Games whose new episodes a form can describe. */
 export const BEGINNING: readonly string[] = ['adventure', 'mafia', 'story'];
+
+/** What an agent is called on a game's page. */
+export function nameOf(agent: string, page: GamePage | null, frame: Json | null): string {
+  const own = page?.agentName?.(agent, frame);
+  return (
+    own ?? (agent.charAt(0).toUpperCase() + agent.slice(1)).replaceAll('_', ' ').replace(':', ' ')
+  );
+}

@@ -71,9 +71,9 @@ class Terminal:
             time.sleep(0.02)
         return found
 
-    def interrupt(self) -> int:
-        """Press Ctrl-C; return how it ended."""
-        self.process.send_signal(signal.SIGINT)
+    def end_by(self, one: signal.Signals = signal.SIGINT) -> int:
+        """Press Ctrl-C, or send another signal; return how it ended."""
+        self.process.send_signal(one)
         return self.process.wait(PATIENCE)
 
 
@@ -119,7 +119,7 @@ def browser(tmp_path: Path) -> tuple[str, Path]:
     return str(script), asked
 
 
-PLAY = ("play", "--max-turns", "3")
+PLAY = ("play", "--no-search", "--max-turns", "3")
 needs_page = pytest.mark.skipif(not is_built(), reason="the page was not built: make frontend")
 
 
@@ -135,7 +135,7 @@ def test_the_page_of_the_episode_is_opened_and_the_game_waits_for_no_browser(
         with urllib.request.urlopen(link) as answer:
             assert b"<html" in answer.read()
         terminal.wait_until(lambda: asked.exists() and asked.read_text().split() == [link])
-        assert terminal.interrupt() == 0
+        assert terminal.end_by() == 0
 
 
 @needs_page
@@ -146,8 +146,22 @@ def test_without_a_screen_the_address_is_told_and_nothing_is_opened(
     with before_a_terminal(*PLAY, folder=tmp_path, environ={**home, "BROWSER": script}) as terminal:
         terminal.said(LINK)
         terminal.said("until you press Ctrl-C")
-        assert terminal.interrupt() == 0
+        assert terminal.end_by(signal.SIGTERM) == 0
     assert not asked.exists()
+
+
+@needs_page
+@pytest.mark.parametrize("one", [signal.SIGINT, signal.SIGTERM])
+def test_one_signal_ends_a_game_that_is_being_played_and_its_page(
+    tmp_path: Path, home: dict[str, str], one: signal.Signals
+) -> None:
+    long = ("play", "--no-search", "--max-turns", "100000")
+    with before_a_terminal(*long, folder=tmp_path, environ=home) as terminal:
+        terminal.said(LINK)
+        terminal.said("turn 1 ")
+        assert terminal.end_by(one) == 0
+    assert "The page stays" not in terminal.text
+    assert "ludens resume" in terminal.text
 
 
 @needs_page
@@ -155,7 +169,7 @@ def test_a_browser_that_fails_harms_no_game(tmp_path: Path, home: dict[str, str]
     screen = {**home, "DISPLAY": ":99", "BROWSER": str(tmp_path / "there-is-none")}
     with before_a_terminal(*PLAY, folder=tmp_path, environ=screen) as terminal:
         terminal.said("until you press Ctrl-C")
-        assert terminal.interrupt() == 0
+        assert terminal.end_by() == 0
     assert "Traceback" not in terminal.text
 
 

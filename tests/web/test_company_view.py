@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from ludens.adventure.events import By, CommandChosen, ScoreChanged
+from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, ScoreChanged
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
+from ludens.adventure.plan import Plan, PlanEnded, PlanMade, Step
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
@@ -127,6 +128,25 @@ def test_the_maze_solvers_rooms_have_the_numbers_of_the_map(told: Told) -> None:
         1, CommandChosen(command="west", reasoning="to maze_1_9: west?", by=By.SOLVER)
     )
     assert entry["thoughts"][0]["text"] == "To maze room 9: west?"
+
+
+@pytest.mark.parametrize(
+    ("effect", "done"),
+    [(Effect.MOVED, 1), (Effect.NOTHING, 0), (Effect.NOT_UNDERSTOOD, 0)],
+)
+def test_a_step_whose_own_work_ended_the_plan_is_done_and_one_that_failed_is_not(
+    told: Told, effect: Effect, done: int
+) -> None:
+    plan = Plan(steps=(Step(command="west"), Step(command="wait")))
+    told.turn(
+        1,
+        PlanMade(plan=plan),
+        CommandChosen(command="west", plan=1, step=0),
+        CommandJudged(room=HALL, command="west", effect=effect),
+        PlanEnded(done=False, why="a place not seen before"),
+    )
+    shown = told.frame["plan"]
+    assert (shown["at"], shown["over"]) == (done, "stopped")
 
 
 def line(turn: int, event: Event) -> LogLine:

@@ -147,6 +147,29 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
     expect(page.locator("g.room.here")).to_have_attribute("data-room", left)
 
 
+def test_a_fork_that_would_end_at_once_is_refused_and_one_to_offline_is_labelled_so(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    asked = Runner(store, Adventure()).fork(row, 20, {}, model="openai/gpt-6-astra")
+    screen = show(f"/episodes/{asked.id}")
+    page = screen.page
+    screen.at(20)
+    page.keyboard.press("f")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Until turn").fill("20")
+    dialog.get_by_label("Until turn").press("Enter")
+    expect(dialog.locator("p.wrong", has_text="give a number above 20")).to_be_visible()
+    assert len(store.episodes()) == 2, "nothing was begun"
+    dialog.get_by_label("Until turn").fill("21")
+    dialog.get_by_label("Who plays").fill("offline")
+    dialog.get_by_role("button", name="Fork and play").press("Enter")
+    screen.at(21)
+    page.keyboard.press("e")
+    about = page.get_by_role("dialog")
+    expect(about.get_by_text("offline", exact=True)).to_be_visible()
+    expect(about.get_by_text("openai/gpt-6-astra")).to_have_count(0)
+
+
 def test_the_transcript_stays_at_its_newest_words_until_one_scrolls_away(
     show: Show, row: EpisodeRow
 ) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.game import Adventure
+from ludens.episode.calls import EpisodeCalls
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
@@ -163,6 +164,10 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         turn = screen.page.get_by_label("Turn 21, being played")
         expect(turn).to_contain_text("Map reader thinks")
         expect(screen.page.get_by_text("Map reader is being asked")).to_be_visible()
+        screen.page.keyboard.press("i")
+        coming = screen.page.get_by_role("group", name="Turn 21, being played")
+        expect(coming).to_contain_text("Map reader is being asked")
+        screen.page.keyboard.press("i")
         expect(turn.locator('[aria-current="step"]')).to_have_text("Read")
         assert screen.violations() == []
         now = datetime.now(UTC)
@@ -174,11 +179,25 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         answered(calls, "map_reader")
         expect(turn).to_have_count(0)
         calls.show(Asking("puzzle_agent", "a/b", datetime.now(UTC)))
-        expect(turn).to_contain_text("Puzzles thinks")
+        expect(turn).to_contain_text("Puzzle agent thinks")
         expect(turn.locator(".answered")).to_have_text("✓ Map reader")
         screen.page.keyboard.press("ArrowLeft")
         screen.at(19)
         expect(turn).to_have_count(0)
+
+
+def test_while_a_story_begins_it_is_seen_who_reads_its_opening(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    new = NewEpisode(game="adventure", subject="s", seed=1, model="a/b", settings=row.settings)
+    begun = store.episode(store.create(new))
+    with turn_under_way(store, begun) as calls:
+        calls.begin_turn(0)
+        calls.show(Asking("map_reader", "a/b", datetime.now(UTC), said="A door to the north"))
+        page = show(f"/episodes/{begun.id}").page
+        expect(page.get_by_text("The story is about to begin")).to_be_visible()
+        reader = page.get_by_role("region", name="Map reader, being asked")
+        expect(reader).to_contain_text("A door to the north")
 
 
 def test_a_lost_connection_comes_back_where_it_was(
@@ -265,6 +284,62 @@ def test_figures_and_comparisons_are_drawn(show: Show, store: Store, row: Episod
     page = show(f"/compare?one={row.id}&other={other.id}").page
     expect(page.get_by_role("row", name="Turns")).to_contain_text("30")
     expect(page.locator("canvas").first).to_be_visible()
+
+
+WRITTEN = """() => {
+    window.written = [];
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        if (this.textAlign === 'right') window.written.push([this.canvas, text, y]);
+        return write.apply(this, arguments);
+    };
+}"""
+TWICE = """() => {
+    const places = new Map();
+    const name = (canvas) => [...document.querySelectorAll('canvas')].indexOf(canvas);
+    for (const [canvas, text, y] of window.written) {
+        const key = `${name(canvas)} ${text}`;
+        if (text) places.set(key, (places.get(key) ?? new Set()).add(y));
+    }
+    return [places.size, [...places].filter(([, at]) => at.size > 1).map(([key]) => key)];
+}"""
+
+
+def test_the_curves_of_a_game_of_141_turns_end_at_turn_141(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    assert play_on(store, row, limits={"turns": 141}).turns == 141
+    screen = show("/new")
+    page = screen.page
+    page.add_init_script(f"({WRITTEN})()")
+    screen.open(f"/episodes/{row.id}/metrics")
+    score = page.get_by_role("slider", name="Score, by turn")
+    score.press("End")
+    expect(score).to_have_attribute("aria-valuetext", re.compile(r"^Turn 141: Score \d+$"))
+    score.press("ArrowRight")
+    expect(score).to_have_attribute("aria-valuenow", "141")
+    cursor, plot = (score.locator(name).bounding_box() for name in (".u-cursor-x", ".u-over"))
+    assert cursor is not None
+    assert plot is not None
+    assert abs(cursor["x"] + cursor["width"] - plot["x"] - plot["width"]) <= 2
+    labels, twice = page.evaluate(TWICE)
+    assert labels > 10
+    assert twice == [], "no axis says the same number twice"
+    page.get_by_role("link", name="Go to turn 141").first.click()
+    screen.at(141)
+
+
+def test_no_two_lines_of_a_figure_look_alike(show: Show, store: Store, row: EpisodeRow) -> None:
+    calls = EpisodeCalls(store, row.id)
+    calls.begin_turn(9)
+    for number in range(14):
+        answered(calls, f"agent {number}")
+    page = show(f"/episodes/{row.id}/metrics").page
+    cost = page.locator("figure", has=page.get_by_text("Cost", exact=True))
+    markers = cost.locator(".u-legend .u-series:not(:first-child) .u-marker")
+    expect(markers).to_have_count(15)
+    borders = markers.evaluate_all("(all) => all.map((one) => one.style.border)")
+    assert len(set(borders)) == 15
 
 
 def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:

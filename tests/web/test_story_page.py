@@ -86,14 +86,19 @@ def test_a_game_is_begun_from_the_form_and_played_by_hand(show: Show) -> None:
 def test_a_book_of_ones_own_is_sent_and_one_that_is_none_is_refused(
     show: Show, tmp_path: Path
 ) -> None:
-    broken = tmp_path / "broken.pdf"
-    broken.write_bytes(b"%PDF-1.7 and nothing")
+    broken, long = tmp_path / "broken.pdf", tmp_path / "long.pdf"
+    broken.write_bytes(b"%PDF-1.7 and nothing".ljust(16_000_000))
+    long.write_bytes(broken.read_bytes() + b" ")
     own = tmp_path / "The Lantern.txt"
     own.write_text("Chapter 1\n\n" + "Mara Finch lit the lantern on the quay. " * 40)
     page = show("/new?game=story").page
+    expect(page.get_by_text("up to 16 MB.")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(long)
+    expect(page.get_by_role("alert")).to_contain_text("long.pdf is larger than 16 MB.")
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Choose a file").click()
-    chosen.value.set_files(broken)
+    chosen.value.set_files(broken)  # as large as it may be: what is told is what it is
+    expect(page.get_by_role("alert")).to_have_count(0)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("broken.pdf")
     with page.expect_file_chooser() as chosen:

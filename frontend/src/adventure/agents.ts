@@ -4,7 +4,7 @@ const NAMES: Record<string, string> = {
   player: 'Player',
   critic: 'Critic',
   senses: 'Senses',
-  puzzle_agent: 'Puzzles',
+  puzzle_agent: 'Puzzle agent',
   solver: 'Maze solver',
   breaker: 'Loop breaking',
 };

@@ -18,6 +18,8 @@ export function house(): Promise<House> {
 export class Draft {
   /** What it is about, as the game's part of the form has it. */
   subject = $state.raw<Json>({});
+  /** A file of one's own that is being read into the subject: what is sent waits for it. */
+  reading: Promise<void> | null = null;
   /** What of it was asked for in the address: the name of a story or a tale. */
   asked: string | null = null;
   model = $state('');

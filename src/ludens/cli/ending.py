@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from types import FrameType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -34,6 +35,17 @@ def interrupted(_number: int, _frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, and end the process where that leads nowhere."""
     leave_soon()
     raise KeyboardInterrupt
+
+
+def wait_for_signal() -> None:
+    """Wait for Ctrl-C or SIGTERM; after it the program has its time to put things in order."""
+    before = signal.signal(signal.SIGTERM, interrupted)
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        stay()
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def leave_soon() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from ludens.bench.lineups import chosen_players
 from ludens.cli.adventure_person import TerminalHand
 from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
+from ludens.cli.ending import wait_for_signal
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -156,13 +156,19 @@ def play(
         if no_web or json or not is_watched():
             watch(opened, settings, row, json=json, hand=hand)
             return
-        with page_beside(settings, row, config):
+        with page_beside(opened, settings, row, config):
             watch(opened, settings, row, json=False, hand=hand)
 
 
 @contextmanager
-def page_beside(settings: Settings, row: EpisodeRow, config: Path | None) -> Iterator[None]:
-    """Show the episode on its page for as long as the block lasts, and until Ctrl-C after it."""
+def page_beside(
+    store: Store, settings: Settings, row: EpisodeRow, config: Path | None
+) -> Iterator[None]:
+    """Show the episode on its page for as long as the block lasts.
+
+    When the episode has ended, the page stays until Ctrl-C or SIGTERM. Whoever left the game
+    before its end has left the page as well: one signal ends the process.
+    """
     # Imported here because FastAPI takes half a second that --no-web does not need.
     from ludens.web.page import NOT_BUILT, is_built  # noqa: PLC0415
     from ludens.web.security import Access  # noqa: PLC0415
@@ -177,9 +183,9 @@ def page_beside(settings: Settings, row: EpisodeRow, config: Path | None) -> Ite
         out.print(f"Watch it at {url}", style="dim")
         open_page(url)
         yield
-        out.print(f"The page stays at {url} until you press Ctrl-C.", style="dim")
-        with suppress(KeyboardInterrupt):
-            threading.Event().wait()
+        if store.episode(row.id).outcome is not None:
+            out.print(f"The page stays at {url} until you press Ctrl-C.", style="dim")
+            wait_for_signal()
 
 
 def watch(

@@ -7,7 +7,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from ludens.adventure.events import By
+from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, UnderWay
 from ludens.adventure.reaching import room_named
 from ludens.adventure.state import AdventureState
@@ -65,11 +65,33 @@ class PlanFrames:
                 case StepDone() if found is not None:
                     found = found | PlanFrame(at=event.step + 1)  # type: ignore[typeddict-item]
                 case PlanEnded() if found is not None:
+                    if not event.done and _was_carried_out(state, events, found):
+                        found = found | PlanFrame(at=found["at"] + 1)  # type: ignore[typeddict-item]
                     found = _ended(found, event)
                 case EpisodeForked():
                     found = None
         self._plan = found
         return found
+
+
+WORKED = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
+"""What a step's command did if it is the news of its own work that ended the plan."""
+
+
+def _was_carried_out(state: AdventureState, events: Sequence[Event], plan: PlanFrame) -> bool:
+    """Tell whether the last step that was typed did its work, though the plan ended with it."""
+    typed = any(isinstance(e, CommandChosen) and e.step == plan["at"] for e in events)
+    effects = {e.effect for e in events if isinstance(e, CommandJudged)}
+    if not typed or not effects & WORKED:
+        return False
+    match plan["steps"][plan["at"]]["order"]:
+        case {"intent": Intent.GO_TO, "target": str(target)}:
+            return room_named(state, target) == state.map.here
+        case {"intent": Intent.EXPLORE}:
+            return Effect.MOVED in effects
+        case {"intent": _} | {"target": _}:
+            return False
+    return True
 
 
 def _standing(state: AdventureState, under_way: UnderWay) -> PlanFrame | None:
