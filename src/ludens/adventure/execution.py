@@ -29,6 +29,8 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.kinds import EXAMINING, LOOKING
+from ludens.adventure.knowledge.replies import names_harm
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS
 from ludens.adventure.memory.standing import find
@@ -102,7 +104,7 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
         case Intent.LOOK_OVER:
             return next(unseen(state, name), None)
         case Intent.TAKE_ALL:
-            return next(untaken(state, name), None)
+            return next(untaken(state, name, step.target), None)
         case Intent.WAIT_FOR:
             return "wait" if state.plan.spent < step.most else None
         case Intent.PURSUE | Intent.TRY:
@@ -123,15 +125,23 @@ def _nearest(state: AdventureState) -> Frontier | None:
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
-    """Yield a look at each thing and creature at hand that nobody has examined; no scenery."""
+    """Yield a look at each thing and creature that is here, or was taken here, and new.
+
+    Of scenery only at what may be used, by its noun: a panel, a machine, a drawer.
+    """
     here = state.map.here
     if here is None:
         return
-    carried = state.items.carried()
+    carried = [id_ for id_ in state.items.carried() if _was_taken_here(state, id_)]
     pages = state.memory.attempts
     examined = _examined(state.items, pages.values())
     examined_here = _examined(state.items, (pages.get(here, {}), pages.get(HANDS, {})))
-    lying = [id_ for id_ in state.items.here(here) if not is_scenery(state.items, id_)]
+    lying = [
+        id_
+        for id_ in state.items.here(here)
+        if not is_scenery(state.items, id_)
+        or not USABLE.isdisjoint(classes_of(state.items.known[id_].name))
+    ]
     for id_ in (*lying, *carried):
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
@@ -142,22 +152,45 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
             yield command
 
 
+def _was_taken_here(state: AdventureState, id_: ItemId) -> bool:
+    """Tell whether a thing came into the hands in this room, during this visit."""
+    item, here = state.items.known[id_], state.map.here
+    return here is not None and item.moved >= state.map.rooms[here].last_seen
+
+
+USABLE = frozenset({"control", "machine", "container", "document"})
+"""Classes of scenery of which a look tells how to use it."""
+
+
 def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
     """Return what was examined, by whatever name, on these pages of the memory."""
     commands = {command for page in pages for command in page if EXAMINING.match(command)}
     return frozenset(find(items, EXAMINING.sub("", command).lower()) for command in commands)
 
 
-def untaken(state: AdventureState, name: Namer = plain) -> Iterator[str]:
-    """Yield the taking of each thing that lies here, may be taken, and was not refused here."""
+def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> Iterator[str]:
+    """Yield the taking of each thing that lies here, may be taken, and was not refused here.
+
+    Several are taken by `at_once`, where the story has a command for that; what lay here then was
+    refused with it.
+    """
     here = state.map.here
     if here is None:
         return
+    last = state.memory.attempt(here, at_once) if at_once else None
+    commands = []
     for id_ in state.items.here(here):
         item = state.items.known[id_]
         command = f"take {name(item.name)}"
-        if not item.fixed and not item.alive and state.memory.attempt(here, command) is None:
-            yield command
+        refused = state.memory.attempt(here, command) is not None
+        refused = refused or (
+            last is not None
+            and last.effect is not Effect.NOT_UNDERSTOOD
+            and max(item.moved, item.first_seen) < last.turn
+        )
+        if not item.fixed and not item.alive and not refused:
+            commands.append(command)
+    yield from [at_once] if at_once and len(commands) > 1 else commands
 
 
 def first_command(state: AdventureState, plan: Plan, name: Namer = plain) -> str | None:
@@ -373,6 +406,12 @@ def _news(
     many = step.intent in MANY or step.maybe
     rest = _next_steps(state)
     match event:
+        case ExitBlocked(reason=reason) if names_harm(reason):
+            return f"The way is barred, with a warning: {_short(reason)}"
+        case CommandJudged(effect=Effect.NOTHING) if names_harm(
+            state.text
+        ) and not _may_change_nothing(step, event.command):
+            return f"It was refused, with a warning: {_short(state.text)}"
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
             return None
         case CommandJudged(effect=Effect.NOTHING | Effect.NOT_UNDERSTOOD) if many:
