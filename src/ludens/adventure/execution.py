@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ludens.adventure.doubts import is_doubtful
+from ludens.adventure.doubts import chance
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -59,7 +59,7 @@ EXPLORING = "explore"
 SPEECH = re.compile(r"[\"“][^\"”]+[\"”]")
 """What is said aloud."""
 FRONTIERS = 40
-"""Ways that nobody has gone among which one is looked for that no text speaks against."""
+"""Ways that nobody has gone, the nearest first, among which the likeliest for its turns is taken."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -112,16 +112,16 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the nearest way that nobody has gone; those that the texts speak against come last."""
+    """Return the way that nobody has gone that costs the fewest turns by what its text promises."""
     here = state.map.here
     if here is None:
         return None
-    first = None
-    for found in islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS):
-        if not is_doubtful(state, found.room, found.direction):
-            return found
-        first = first or found
-    return first
+    nearest = islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS)
+    return min(
+        nearest,
+        key=lambda found: (found.cost / chance(state, found.room, found.direction), found.cost),
+        default=None,
+    )
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:

@@ -34,14 +34,35 @@ NO_WAY = re.compile(
     re.IGNORECASE,
 )
 ADJECTIVE = re.compile(
-    r"^\s*(?:wall|side|face|facing|end|corner|edge|of|window|half|part|pole|star|wind|coast)\b",
+    r"^\s*(?:wall|side|face|facing|end|edge|of|window|half|part|pole|star|wind|coast)\b",
     re.IGNORECASE,
 )
+CORNER = re.compile(r"^\s*corner\b", re.IGNORECASE)
+"""A part of the room, or a place of its own: "you parked in the south east corner"."""
 EVERYWHERE = re.compile(
     r"\b(?:in (?:all|every) directions?|on all sides|all around)\b", re.IGNORECASE
 )
-UP = re.compile(r"\b(?:up(?:wards?)?|above|upstairs|ascend\w*|climb\w*)\b", re.IGNORECASE)
-DOWN = re.compile(r"\b(?:down(?:wards?)?|below|downstairs|descend\w*)\b", re.IGNORECASE)
+_ALONG = (
+    r"(?!\s+(?:a|an|the|this|your)\s+(?:\w+\s+)?(?:paths?|pathways?|roads?|streets?|lanes?|alleys?|trails?"
+    r"|tracks?|halls?|hallways?|corridors?|passages?|passageways?|aisles?|river|edge|side|length)\b)"
+)
+"""Up and down a street is along it."""
+UP = re.compile(
+    r"(?<!pick )(?<!picked )(?<!set )(?<!-)\b"
+    rf"(?:up{_ALONG}|upwards?|upstairs|ascend\w*|climb\w*)\b(?!-)",
+    re.IGNORECASE,
+)
+DOWN = re.compile(
+    rf"\b(?:down{_ALONG}|downwards?|below|downstairs|descend\w*)\b", re.IGNORECASE
+)
+SHUT = re.compile(
+    r"\b(?:block(?:s|ed|ing)?|bars|barred|seal(?:s|ed)|closed|shut|locked|bricked|boarded|nailed"
+    r"|impassable|impenetrable|collapsed|choked|obstruct\w*|dense|thick)\b",
+    re.IGNORECASE,
+)
+"""What a part of a sentence says of a way that something is in."""
+PART = re.compile(r"[,;:]| - |\b(?:and|but|while)(?= (?:a|an|the|only)\b)", re.IGNORECASE)
+"""What parts what is said of one way from what is said of the next."""
 STEEP = re.compile(
     r"\b(?:stairs?|stair\w*|steps?|ladders?|chimney|shaft|pit|ramps?|slopes?|trap ?doors?|hatch"
     r"|trees?|ropes?|chutes?|slides?|wells?|holes?|leads?|leading|go|exits?|passages?|climb\w*"
@@ -81,6 +102,14 @@ def exits_in(description: str) -> tuple[ExitFact, ...]:
     return tuple(best[direction] for direction in DIRECTIONS if direction in best)
 
 
+def _is_shut(sentence: str, said: re.Match[str]) -> bool:
+    """Tell whether the part of a sentence that mentions a way says that something is in it."""
+    starts = [mark.end() for mark in PART.finditer(sentence) if mark.end() <= said.start()]
+    end = PART.search(sentence, said.end())
+    part = sentence[max(starts, default=0) : end.start() if end is not None else len(sentence)]
+    return SHUT.search(part) is not None
+
+
 def _exits_in_sentence(sentence: str) -> list[ExitFact]:
     listed = LISTED.search(sentence) is not None
     way = WAY.search(sentence) is not None
@@ -101,12 +130,25 @@ def _exits_in_sentence(sentence: str) -> list[ExitFact]:
             (match.group("tail") or match.group("tail2") or "").lower() in {"ern", "erly"}
             and not way
         )
-        found.append(ExitFact(direction, sentence, DOUBTFUL if aside else confidence))
+        if CORNER.match(sentence[match.end() :]):
+            sure = POSSIBLE
+        else:
+            sure = DOUBTFUL if aside else confidence
+        found.append(ExitFact(direction, sentence, sure, shut=_is_shut(sentence, match)))
     for direction, word in (("up", UP), ("down", DOWN)):
-        if word.search(sentence) and (listed or STEEP.search(sentence)):
-            found.append(ExitFact(direction, sentence, min(confidence, LIKELY)))
+        said = word.search(sentence)
+        if said is not None and (listed or STEEP.search(sentence)):
+            found.append(
+                ExitFact(
+                    direction,
+                    sentence,
+                    min(confidence, LIKELY),
+                    shut=_is_shut(sentence, said),
+                )
+            )
     if way and OUT.search(sentence) and ENTRANCE.search(sentence):
-        found.append(ExitFact("out", sentence, POSSIBLE if not listed else LIKELY))
+        # "the door out leads west", "the only exit is the door to the north": the same way twice
+        found.append(ExitFact("out", sentence, DOUBTFUL if found else POSSIBLE))
     if listed and re.search(r"\b(?:in|inside)\b", sentence, re.IGNORECASE):
         found.append(ExitFact("in", sentence, DOUBTFUL))
     return found
