@@ -2,9 +2,10 @@
 
     python bench/ways_read.py --walks FOLDER --list FILE --half tune [--keep FILE] [--show]
 
-FOLDER and FILE are those of `published_maps.py`. At the first visit of each room of a walk, LOOK and
-the twelve directions are tried on a copy of the story: the truth is whether the player is elsewhere
-afterwards. A walk that our answers leave goes on all the same: every room is a sample of its own.
+FOLDER and FILE are those of `published_maps.py`. At the first visit of each room of a walk, LOOK
+and the twelve directions are tried on a copy of the story: the truth is whether the player is
+elsewhere afterwards. A walk that our answers leave goes on all the same: every room is a sample
+of its own.
 `--keep` keeps the samples, so that the reading can be judged again without the stories.
 
     right    how many of the ways that are read lead somewhere
@@ -132,7 +133,9 @@ def judge(samples: list[dict[str, object]], *, show: bool) -> None:
             if mentioned:
                 read[came] += 1
             if show and mentioned != (came == LEADS) and (mentioned or fact is not None):
-                print(f"{sample['story']}: {direction} {came}, read {fact.confidence}: {fact.quote}")
+                print(
+                    f"{sample['story']}: {direction} {came}, read {fact.confidence}: {fact.quote}"
+                )
             elif show and came == LEADS and fact is None:
                 print(f"{sample['story']}: {direction} leads, not read: {sample['text']}")
     every = sum(read.values())

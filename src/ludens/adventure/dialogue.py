@@ -149,9 +149,8 @@ class Dialogue(BaseModel):
             case StoryRestored():
                 lost = turn - event.to_turn
                 turns = "1 turn is" if lost == 1 else f"{lost} turns are"
-                self.echo = (
-                    f"[The story was put back to turn {event.to_turn}: {event.reason}; {turns} lost.]"
-                )
+                back = f"The story was put back to turn {event.to_turn}"
+                self.echo = f"[{back}: {event.reason}; {turns} lost.]"
             case ScoreChanged() if gained and self.echo and TELLS_SCORE.search(text) is None:
                 self._mark(f"[{gained:+d}]")
             case PlanEnded() if event.why and event.why not in NOT_YOURS:

@@ -59,7 +59,7 @@ EXPLORING = "explore"
 SPEECH = re.compile(r"[\"“][^\"”]+[\"”]")
 """What is said aloud."""
 FRONTIERS = 40
-"""Ways that nobody has gone, the nearest first, among which the likeliest for its turns is taken."""
+"""Ways that nobody has gone, nearest first, among which the likeliest for its turns is taken."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -139,8 +139,7 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     lying = [
         id_
         for id_ in state.items.here(here)
-        if not is_scenery(state.items, id_)
-        or not USABLE.isdisjoint(classes_of(state.items.known[id_].name))
+        if not is_scenery(state.items, id_) or _is_usable(state.items.known[id_].name)
     ]
     for id_ in (*lying, *carried):
         item = state.items.known[id_]
@@ -160,6 +159,11 @@ def _was_taken_here(state: AdventureState, id_: ItemId) -> bool:
 
 USABLE = frozenset({"control", "machine", "container", "document"})
 """Classes of scenery of which a look tells how to use it."""
+
+
+def _is_usable(name: str) -> bool:
+    """Tell whether a word of a name says that a thing is there to be used: a control panel."""
+    return any(not USABLE.isdisjoint(classes_of(word)) for word in name.split())
 
 
 def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
@@ -468,7 +472,7 @@ def _news(
             return "The story did not understand it."
         case CommandJudged(effect=Effect.NOTHING):
             # what the author has an answer of its own for may have done what no sense saw
-            return f"{'It said' if event.affirmed else 'Refused'}: {_short(state.text)}"
+            return f"{'Refused' if is_refusal(state.text) else 'It said'}: {_short(state.text)}"
     return None
 
 
@@ -485,18 +489,21 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
     if step.rule or not rest or _failed_before(state):
         return False
-    return event.affirmed or not _is_spoken_of(rest, event.command.partition(" ")[2])
+    own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
+    return own_words or not _is_spoken_of(rest, event.command.partition(" ")[2])
 
 
 def _failed_before(state: AdventureState) -> bool:
-    """Tell whether the step before this one changed nothing either."""
+    """Tell whether the step before this one was refused too, in no author's own words."""
     plan, at = state.plan.plan, state.plan.step
     if plan is None or at == 0 or plan.steps[at - 1].maybe:
         return False
     before = plan.steps[at - 1]
     tried = state.memory.attempt(state.map.here, before.command)
     failed = tried is not None and tried.failed and tried.turn == state.turn - 1
-    return failed and not _may_change_nothing(before, before.command)
+    answer = state.recent[-2][1] if len(state.recent) > 1 else ""
+    refused = is_refusal(answer) or (tried is not None and tried.effect is Effect.NOT_UNDERSTOOD)
+    return failed and refused and not _may_change_nothing(before, before.command)
 
 
 def _speaker(state: AdventureState, step: Step) -> str | None:

@@ -52,9 +52,7 @@ UP = re.compile(
     rf"(?:up{_ALONG}|upwards?|upstairs|ascend\w*|climb\w*)\b(?!-)",
     re.IGNORECASE,
 )
-DOWN = re.compile(
-    rf"\b(?:down{_ALONG}|downwards?|below|downstairs|descend\w*)\b", re.IGNORECASE
-)
+DOWN = re.compile(rf"\b(?:down{_ALONG}|downwards?|below|downstairs|descend\w*)\b", re.IGNORECASE)
 SHUT = re.compile(
     r"\b(?:block(?:s|ed|ing)?|bars|barred|seal(?:s|ed)|closed|shut|locked|bricked|boarded|nailed"
     r"|impassable|impenetrable|collapsed|choked|obstruct\w*|dense|thick)\b",
