@@ -61,6 +61,7 @@ def test_directions_of_ways_are_exits(text: str, directions: set[str]) -> None:
         "There is no exit to the south.",
         "A map of the northern coast hangs here.",
         "The clock has stopped.",
+        "You're standing in the south east corner of the yard.",
     ],
 )
 def test_directions_of_other_things_are_none(text: str) -> None:

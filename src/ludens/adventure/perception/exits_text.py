@@ -39,6 +39,8 @@ ADJECTIVE = re.compile(
 )
 CORNER = re.compile(r"^\s*corner\b", re.IGNORECASE)
 """A part of the room, or a place of its own: "you parked in the south east corner"."""
+IS_HERE = re.compile(r"^\W*(?:you are|you're|you stand|this is)\b", re.IGNORECASE)
+"""How a sentence begins that says where one is, and not where one may go."""
 EVERYWHERE = re.compile(
     r"\b(?:in (?:all|every) directions?|on all sides|all around)\b", re.IGNORECASE
 )
@@ -128,10 +130,10 @@ def _exits_in_sentence(sentence: str) -> list[ExitFact]:
             (match.group("tail") or match.group("tail2") or "").lower() in {"ern", "erly"}
             and not way
         )
-        if CORNER.match(sentence[match.end() :]):
+        if CORNER.match(sentence[match.end() :]) and not IS_HERE.match(sentence):
             sure = POSSIBLE
         else:
-            sure = DOUBTFUL if aside else confidence
+            sure = DOUBTFUL if aside or CORNER.match(sentence[match.end() :]) else confidence
         found.append(ExitFact(direction, sentence, sure, shut=_is_shut(sentence, match)))
     for direction, word in (("up", UP), ("down", DOWN)):
         said = word.search(sentence)
