@@ -29,7 +29,7 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.kinds import EXAMINING, LOOKING
-from ludens.adventure.knowledge.replies import names_harm
+from ludens.adventure.knowledge.replies import meaning_of, names_harm
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS
@@ -502,8 +502,8 @@ def _failed_before(state: AdventureState) -> bool:
     tried = state.memory.attempt(state.map.here, before.command)
     failed = tried is not None and tried.failed and tried.turn == state.turn - 1
     answer = state.recent[-2][1] if len(state.recent) > 1 else ""
-    refused = is_refusal(answer) or (tried is not None and tried.effect is Effect.NOT_UNDERSTOOD)
-    return failed and refused and not _may_change_nothing(before, before.command)
+    standard = bool(meaning_of(answer))  # a library's words, and no author's own
+    return failed and standard and not _may_change_nothing(before, before.command)
 
 
 def _speaker(state: AdventureState, step: Step) -> str | None:
