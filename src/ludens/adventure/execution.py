@@ -29,7 +29,7 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.kinds import EXAMINING, LOOKING
-from ludens.adventure.knowledge.replies import meaning_of, names_harm
+from ludens.adventure.knowledge.replies import names_harm
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS
@@ -494,16 +494,14 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
 
 
 def _failed_before(state: AdventureState) -> bool:
-    """Tell whether the step before this one was refused too, in no author's own words."""
+    """Tell whether the step before this one changed nothing either."""
     plan, at = state.plan.plan, state.plan.step
     if plan is None or at == 0 or plan.steps[at - 1].maybe:
         return False
     before = plan.steps[at - 1]
     tried = state.memory.attempt(state.map.here, before.command)
     failed = tried is not None and tried.failed and tried.turn == state.turn - 1
-    answer = state.recent[-2][1] if len(state.recent) > 1 else ""
-    standard = bool(meaning_of(answer))  # a library's words, and no author's own
-    return failed and standard and not _may_change_nothing(before, before.command)
+    return failed and not _may_change_nothing(before, before.command)
 
 
 def _speaker(state: AdventureState, step: Step) -> str | None:
