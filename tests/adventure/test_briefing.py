@@ -246,6 +246,22 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
     assert 0 < folds == state.dialogue.folds <= 400 / 10
 
 
+def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
+    refusal = "The bushes in that direction are far too thick. " * 3
+    state = stage(turn=1)
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="west"),), said="{}")))
+    state.apply(ScoreChanged(score=5))
+    for text in (refusal, f"Yard\n{refusal}", refusal, "Taken."):
+        state.apply(CommandChosen(command="west", plan=1, step=0))
+        state.apply(TextObserved(text=text))
+    state.apply(ScoreChanged(score=7))
+    first, shown, again, scored = state.dialogue.exchanges[-1].told
+    assert refusal.strip() in first
+    assert shown == "> west\nYard\n(as told before)"
+    assert "far too thick" in again and again.endswith("(as told before)")
+    assert scored == "> west\nTaken.\n[+2]"
+
+
 def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
     lines = lessons(busy(300))
     assert 0 < len(lines) <= MOST_LINES

@@ -23,9 +23,24 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import EXPLORING, fingerprint, interruption, unseen
+from ludens.adventure.execution import (
+    EXPLORING,
+    command_of,
+    fingerprint,
+    interruption,
+    unseen,
+)
 from ludens.adventure.game import Adventure
-from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, command
+from ludens.adventure.plan import (
+    ALL_AT_ONCE,
+    Intent,
+    Plan,
+    PlanEnded,
+    PlanMade,
+    Step,
+    StepDone,
+    command,
+)
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.places import ItemId, RoomId, in_room
@@ -187,6 +202,49 @@ def test_a_gain_of_score_ends_the_long_shots_at_the_same_thing_and_no_other_plan
     assert told(take, *steps("put gem in case")) is None
     assert told(take, Step(command="pull gem", maybe=True)) is not None
     assert told(take, Step(command="pull rope", maybe=True)) is None
+
+
+def test_a_refusal_that_warns_of_death_stops_even_a_long_shot() -> None:
+    def told(text: str) -> str | None:
+        plan = Plan(goal="In.", steps=(Step(command="push gate", maybe=True), *steps("north")))
+        judged = CommandJudged(room=HERE, command="push gate", effect=Effect.NOTHING)
+        state = stage(PlanMade(plan=plan), text=text)
+        return interruption(state, plan.steps[0], [judged])
+
+    assert told("The gate does not move.") is None
+    assert told("It is shut. To climb over it would be your death.") is not None
+
+
+def test_what_the_story_answers_in_its_own_words_is_no_refusal_however_often() -> None:
+    plan = Plan(goal="Fly.", steps=steps("learn wings", "cast wings"))
+    judged = CommandJudged(room=HERE, command="learn wings", effect=Effect.NOTHING)
+    state = stage(PlanMade(plan=plan), text="You learn the wings spell by heart.")
+    assert interruption(state, plan.steps[0], [judged]) is None
+
+
+def test_several_things_are_taken_at_once_where_the_story_has_a_command_for_it() -> None:
+    at_once = Step(intent=Intent.TAKE_ALL, target=ALL_AT_ONCE)
+    two = stage(here=("lamp", "key"))
+    assert command_of(two, at_once) == "take all"
+    assert command_of(two, Step(intent=Intent.TAKE_ALL)) == "take key"
+    assert command_of(stage(here=("lamp",)), at_once) == "take lamp"
+    two.turn += 1
+    two.apply(CommandJudged(room=HERE, command="take all", effect=Effect.NOTHING))
+    assert command_of(two, at_once) is None, "it was refused"
+
+
+def test_what_is_new_here_is_looked_over_and_nothing_brought_along() -> None:
+    fixed = [
+        ItemFound(item=ItemId(name), name=name, place=in_room(HERE), portable=False)
+        for name in ("sky", "control panel")
+    ]
+    hall = RoomId("r2")
+    state = stage(*fixed, carried=("lamp",), here=("coin",))
+    assert set(unseen(state)) == {"examine lamp", "examine coin", "examine control panel"}
+    state.turn += 1
+    state.apply(RoomFound(room=hall, name="Hall"))
+    state.apply(PlayerMoved(room=hall, how=Movement.WALKED, via="north"))
+    assert list(unseen(state)) == []
 
 
 def test_nothing_is_looked_at_twice_by_one_name() -> None:

@@ -7,6 +7,7 @@ long its beginning is folded into a digest; that is an event, so the digest stay
 from __future__ import annotations
 
 import json
+import re
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,6 +18,7 @@ from ludens.adventure.events import (
     CommandJudged,
     Effect,
     InterpreterFailed,
+    ScoreChanged,
     StoryRestored,
     TextObserved,
 )
@@ -32,6 +34,10 @@ AGAIN = 100
 OWN_WORDS = 6
 """Exchanges back that a mind's own goal and notes are not told again."""
 AS_BEFORE = "(as told before)"
+LEAD = 80
+"""Characters of an answer that was told before, and is nothing else, which are told again."""
+TELLS_SCORE = re.compile(r"\b(?:score|points?)\b", re.IGNORECASE)
+"""What an answer says that tells the score of itself."""
 MOST_TOLD = 60
 """Answers that are told between two replies, the newest: a longest walk, or an outage."""
 MOST_BEFORE = 10
@@ -118,8 +124,14 @@ class Dialogue(BaseModel):
         """How long digest and exchanges are, by estimate."""
         return estimate_tokens(self.digest) + sum(said.tokens for said in self.exchanges)
 
-    def apply(self, event: Event, turn: int, text: str, opening: str) -> None:
-        """Fold one event; `text` is the story's last answer, `opening` what is always told."""
+    def apply(
+        self, event: Event, turn: int, text: str, opening: str, gained: int | None = None
+    ) -> None:
+        """Fold one event.
+
+        `text` is the story's last answer, `opening` what is always told, `gained` what the score
+        rose or fell by; None where it was not known before.
+        """
         match event:
             case PlanMade(by=By.PLAYER) if event.plan.said:
                 self.exchanges.append(Said(reply=event.plan.said))
@@ -135,7 +147,12 @@ class Dialogue(BaseModel):
             case InterpreterFailed():
                 self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")
             case StoryRestored():
-                self.echo = f"[The story was put back to turn {event.to_turn}: {event.reason}.]"
+                lost = turn - event.to_turn
+                turns = "1 turn is" if lost == 1 else f"{lost} turns are"
+                back = f"The story was put back to turn {event.to_turn}"
+                self.echo = f"[{back}: {event.reason}; {turns} lost.]"
+            case ScoreChanged() if gained and self.echo and TELLS_SCORE.search(text) is None:
+                self._mark(f"[{gained:+d}]")
             case PlanEnded() if event.why and event.why not in NOT_YOURS:
                 stopped = "" if event.done else "Your plan was stopped here: "
                 self._tell(f"[{stopped}{event.why}]")
@@ -164,8 +181,15 @@ class Dialogue(BaseModel):
         """Return an answer without the paragraphs that were told before and still are."""
         for line in text.split("\n"):
             if len(line) >= AGAIN and (line in opening or self.is_told(line)):
-                text = text.replace(line, AS_BEFORE)
+                whole = line == text  # a refusal, most often: what it said must be seen
+                text = text.replace(line, f"{line[:LEAD]}… {AS_BEFORE}" if whole else AS_BEFORE)
         return text
+
+    def _mark(self, note: str) -> None:
+        """Add a note to what was told last."""
+        told = self.exchanges[-1].told if self.exchanges else self.before
+        if told:
+            told[-1] += f"\n{note}"
 
     def _tell(self, text: str) -> None:
         if self.exchanges:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ludens.adventure.doubts import is_doubtful
+from ludens.adventure.doubts import chance
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -29,6 +29,8 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.kinds import EXAMINING, LOOKING
+from ludens.adventure.knowledge.replies import names_harm
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS
 from ludens.adventure.memory.standing import find
@@ -57,7 +59,7 @@ EXPLORING = "explore"
 SPEECH = re.compile(r"[\"“][^\"”]+[\"”]")
 """What is said aloud."""
 FRONTIERS = 40
-"""Ways that nobody has gone among which one is looked for that no text speaks against."""
+"""Ways that nobody has gone, nearest first, among which the likeliest for its turns is taken."""
 LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
@@ -102,7 +104,7 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
         case Intent.LOOK_OVER:
             return next(unseen(state, name), None)
         case Intent.TAKE_ALL:
-            return next(untaken(state, name), None)
+            return next(untaken(state, name, step.target), None)
         case Intent.WAIT_FOR:
             return "wait" if state.plan.spent < step.most else None
         case Intent.PURSUE | Intent.TRY:
@@ -110,28 +112,35 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the nearest way that nobody has gone; those that the texts speak against come last."""
+    """Return the way that nobody has gone that costs the fewest turns by what its text promises."""
     here = state.map.here
     if here is None:
         return None
-    first = None
-    for found in islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS):
-        if not is_doubtful(state, found.room, found.direction):
-            return found
-        first = first or found
-    return first
+    nearest = islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS)
+    return min(
+        nearest,
+        key=lambda found: (found.cost / chance(state, found.room, found.direction), found.cost),
+        default=None,
+    )
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
-    """Yield a look at each thing and creature at hand that nobody has examined; no scenery."""
+    """Yield a look at each thing and creature that is here, or was taken here, and new.
+
+    Of scenery only at what may be used, by its noun: a panel, a machine, a drawer.
+    """
     here = state.map.here
     if here is None:
         return
-    carried = state.items.carried()
+    carried = [id_ for id_ in state.items.carried() if _was_taken_here(state, id_)]
     pages = state.memory.attempts
     examined = _examined(state.items, pages.values())
     examined_here = _examined(state.items, (pages.get(here, {}), pages.get(HANDS, {})))
-    lying = [id_ for id_ in state.items.here(here) if not is_scenery(state.items, id_)]
+    lying = [
+        id_
+        for id_ in state.items.here(here)
+        if not is_scenery(state.items, id_) or _is_usable(state.items.known[id_].name)
+    ]
     for id_ in (*lying, *carried):
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
@@ -142,22 +151,50 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
             yield command
 
 
+def _was_taken_here(state: AdventureState, id_: ItemId) -> bool:
+    """Tell whether a thing came into the hands in this room, during this visit."""
+    item, here = state.items.known[id_], state.map.here
+    return here is not None and item.moved >= state.map.rooms[here].last_seen
+
+
+USABLE = frozenset({"control", "machine", "container", "document"})
+"""Classes of scenery of which a look tells how to use it."""
+
+
+def _is_usable(name: str) -> bool:
+    """Tell whether a word of a name says that a thing is there to be used: a control panel."""
+    return any(not USABLE.isdisjoint(classes_of(word)) for word in name.split())
+
+
 def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
     """Return what was examined, by whatever name, on these pages of the memory."""
     commands = {command for page in pages for command in page if EXAMINING.match(command)}
     return frozenset(find(items, EXAMINING.sub("", command).lower()) for command in commands)
 
 
-def untaken(state: AdventureState, name: Namer = plain) -> Iterator[str]:
-    """Yield the taking of each thing that lies here, may be taken, and was not refused here."""
+def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> Iterator[str]:
+    """Yield the taking of each thing that lies here, may be taken, and was not refused here.
+
+    Several are taken by `at_once`, where the story has a command for that; what lay here then was
+    refused with it.
+    """
     here = state.map.here
     if here is None:
         return
+    last = state.memory.attempt(here, at_once) if at_once else None
+    commands = []
     for id_ in state.items.here(here):
         item = state.items.known[id_]
         command = f"take {name(item.name)}"
-        if not item.fixed and not item.alive and state.memory.attempt(here, command) is None:
-            yield command
+        refused = state.memory.attempt(here, command) is not None
+        refused = refused or (
+            last is not None
+            and last.effect is not Effect.NOT_UNDERSTOOD
+            and max(item.moved, item.first_seen) < last.turn
+        )
+        if not item.fixed and not item.alive and not refused:
+            commands.append(command)
+    yield from [at_once] if at_once and len(commands) > 1 else commands
 
 
 def first_command(state: AdventureState, plan: Plan, name: Namer = plain) -> str | None:
@@ -373,6 +410,12 @@ def _news(
     many = step.intent in MANY or step.maybe
     rest = _next_steps(state)
     match event:
+        case ExitBlocked(reason=reason) if names_harm(reason):
+            return f"The way is barred, with a warning: {_short(reason)}"
+        case CommandJudged(effect=Effect.NOTHING) if names_harm(
+            state.text
+        ) and not _may_change_nothing(step, event.command):
+            return f"It was refused, with a warning: {_short(state.text)}"
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
             return None
         case CommandJudged(effect=Effect.NOTHING | Effect.NOT_UNDERSTOOD) if many:
@@ -429,7 +472,7 @@ def _news(
             return "The story did not understand it."
         case CommandJudged(effect=Effect.NOTHING):
             # what the author has an answer of its own for may have done what no sense saw
-            return f"{'It said' if event.affirmed else 'Refused'}: {_short(state.text)}"
+            return f"{'Refused' if is_refusal(state.text) else 'It said'}: {_short(state.text)}"
     return None
 
 
@@ -446,7 +489,8 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
     if step.rule or not rest or _failed_before(state):
         return False
-    return event.affirmed or not _is_spoken_of(rest, event.command.partition(" ")[2])
+    own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
+    return own_words or not _is_spoken_of(rest, event.command.partition(" ")[2])
 
 
 def _failed_before(state: AdventureState) -> bool:

@@ -26,7 +26,8 @@ class Intent(StrEnum):
     LOOK_OVER = "look_over"
     """Examine what is new here."""
     TAKE_ALL = "take_all"
-    """Take all that lies here and is worth carrying."""
+    """Take all that lies here and is worth carrying: several things by the command in `target`,
+    where the story has one for all at once, else one by one."""
     WAIT_FOR = "wait_for"
     """Wait until something happens, for `most` turns."""
     PURSUE = "pursue"
@@ -84,6 +85,8 @@ class Step(BaseModel):
         return f"{MAYBE}{said}" if self.maybe else said
 
 
+ALL_AT_ONCE = "take all"
+"""The command for everything that lies here, in stories that have one."""
 MAYBE = "maybe "
 """What is written before a step whose refusal stops nothing."""
 SAID = {

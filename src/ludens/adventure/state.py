@@ -115,6 +115,9 @@ class AdventureState(State):
     def apply(self, event: Event) -> None:
         """Fold one event."""
         super().apply(event)
+        gained = None
+        if isinstance(event, ScoreChanged) and self.score is not None:
+            gained = event.score - self.score
         self.plan.apply(event, self.score)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
@@ -160,7 +163,7 @@ class AdventureState(State):
                 self._return(event)
             case GameWon():
                 self.won = True
-        self.dialogue.apply(event, self.turn, self.text, self.opening)
+        self.dialogue.apply(event, self.turn, self.text, self.opening, gained)
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
 

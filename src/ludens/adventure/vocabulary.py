@@ -147,6 +147,13 @@ class Vocabulary:
     def _taken(self) -> dict[tuple[str, tuple[str, ...]], bool]:
         return {}
 
+    def takes_all(self, word: str) -> bool:
+        """Tell whether a verb may be typed with ALL for everything that lies here."""
+        return self.knows(ALL) and any(
+            [token.kind for token in line.tokens] == [TokenKind.MULTI]
+            for line in self.patterns(word)
+        )
+
     def act(self, word: str, *shape: str) -> int | None:
         """Return the story's number for what a sentence of this shape does; None if unknown.
 
@@ -326,6 +333,8 @@ class Vocabulary:
         return bool(words) and all(word.isdigit() or self.knows(word) for word in words)
 
 
+ALL = "all"
+"""The word for everything that lies here."""
 TEXTS = 1000
 """Texts whose phrases are remembered."""
 _PLURALS = (("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))

@@ -6,7 +6,7 @@ import pytest
 
 from ludens.adventure.knowledge.actions import Action, actions
 from ludens.adventure.knowledge.phrases import phrases
-from ludens.adventure.knowledge.replies import Meaning, meaning_of, meanings
+from ludens.adventure.knowledge.replies import Meaning, harm, meaning_of, meanings, names_harm
 from ludens.adventure.knowledge.things import classes_of, things
 
 
@@ -44,6 +44,11 @@ def test_a_thing_is_known_by_the_last_word_of_its_name(name: str, one_of: str) -
 
 def test_what_the_table_does_not_know_has_no_class() -> None:
     assert classes_of("gizmo") == frozenset()
+
+
+def test_what_warns_of_harm_is_told_from_what_does_not() -> None:
+    assert all(names_harm(example) for example in harm().yes)
+    assert not any(names_harm(example) for example in harm().no)
 
 
 @pytest.mark.parametrize("row", meanings(), ids=lambda row: row.id)

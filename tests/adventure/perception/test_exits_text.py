@@ -39,6 +39,10 @@ def mentioned(text: str) -> set[str]:
         ),
         ("The door of the hut leads out.", {"out"}),
         ("There is an unguarded exit to the west.", {"west"}),
+        ("You can go on down the narrow pathway which leads north.", {"north"}),
+        ("A stair goes down the cliff.", {"down"}),
+        ("The door out leads west.", {"west"}),
+        ("You left the cart in the south east corner.", {"southeast"}),
         (
             "You don't like doors? Why not try going north, that entranceway is unguarded.",
             {"north"},
@@ -57,10 +61,20 @@ def test_directions_of_ways_are_exits(text: str, directions: set[str]) -> None:
         "There is no exit to the south.",
         "A map of the northern coast hangs here.",
         "The clock has stopped.",
+        "You're standing in the south east corner of the yard.",
     ],
 )
 def test_directions_of_other_things_are_none(text: str) -> None:
     assert mentioned(text) == set()
+
+
+def test_what_stands_in_one_way_is_not_in_the_next() -> None:
+    facts = exits_in("Dense bushes block the way west, but a path leads east. A gate is north.")
+    assert {fact.direction: fact.shut for fact in facts} == {
+        "north": False,
+        "east": False,
+        "west": True,
+    }
 
 
 def test_every_exit_quotes_the_sentence_that_mentions_it() -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ludens.adventure.directions import direction_of
-from ludens.adventure.plan import Intent, Step
+from ludens.adventure.plan import ALL_AT_ONCE, Intent, Step
 from ludens.adventure.vocabulary import Vocabulary
 
 LONGEST_COMMAND = 200
@@ -38,6 +38,7 @@ ALONE = {
     "take everything": Intent.TAKE_ALL,
 }
 """The sayings of intents that stand alone."""
+TAKE = "take"
 QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'(?!\w)')
 PARTED = re.compile(r"\s*(?:[.;]\s+|;|,?\s+then\s+|\.(?=[a-z]))\s*", re.IGNORECASE)
 """What may part two commands of one line."""
@@ -132,7 +133,8 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
         text = doubtful[1] if doubtful is not None else command
         step = _intent(text)
         if step is not None:
-            yield step
+            at_once = step.intent is Intent.TAKE_ALL and words.takes_all(TAKE)
+            yield step.model_copy(update={"target": ALL_AT_ONCE}) if at_once else step
         elif _can_be_typed(text):
             yield Step(command=text, maybe=doubtful is not None)
 

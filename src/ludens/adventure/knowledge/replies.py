@@ -37,17 +37,55 @@ class Meaning(BaseModel):
         return re.compile(rf"^\W*(?:{wordings})(?:\b|$|(?<=\W))")
 
 
+class Words(BaseModel):
+    """Words that may stand anywhere in an answer."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    say: tuple[str, ...] = Field(min_length=1)
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+
+
+class Replies(BaseModel):
+    """The table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    harm: Words
+    meaning: tuple[Meaning, ...]
+
+
 @cache
+def _table() -> Replies:
+    source = files("ludens.adventure.knowledge") / "replies.toml"
+    return Replies.model_validate(tomllib.loads(source.read_text(encoding="utf-8")))
+
+
+def harm() -> Words:
+    """Return the words for death and injury."""
+    return _table().harm
+
+
 def meanings() -> tuple[Meaning, ...]:
     """Return the rows, the more special ones first."""
-    source = files("ludens.adventure.knowledge") / "replies.toml"
-    read = tomllib.loads(source.read_text(encoding="utf-8"))
-    return tuple(Meaning.model_validate(row) for row in read["meaning"])
+    return _table().meaning
 
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((row.id, row.pattern()) for row in meanings())
+
+
+@cache
+def _harm() -> re.Pattern[str]:
+    words = "|".join(re.escape(word).replace(r"\*", r"\w*") for word in _table().harm.say)
+    return re.compile(rf"\b(?:{words})\b")
+
+
+def names_harm(text: str) -> bool:
+    """Tell whether an answer speaks of death or injury: a refusal that does is a warning."""
+    return _harm().search(text.translate(_QUOTES).lower()) is not None
 
 
 @lru_cache(maxsize=256)

@@ -17,9 +17,13 @@ WAY = phrase("exits_text_way")
 NO_WAY = phrase("exits_text_no_way")
 ADJECTIVE = phrase("exits_text_adjective")
 EVERYWHERE = phrase("exits_text_everywhere")
-UP = re.compile(r"\b(?:up(?:wards?)?|above|upstairs|ascend\w*|climb\w*)\b", re.IGNORECASE)
-DOWN = re.compile(r"\b(?:down(?:wards?)?|below|downstairs|descend\w*)\b", re.IGNORECASE)
 STEEP = phrase("exits_text_steep")
+CORNER = phrase("exits_text_corner")
+IS_HERE = phrase("exits_text_is_here")
+UP = phrase("exits_text_up")
+DOWN = phrase("exits_text_down")
+SHUT = phrase("exits_text_shut")
+PART = phrase("exits_text_part")
 OUT = re.compile(r"\b(?:out|outside|exit)\b", re.IGNORECASE)
 ENTRANCE = phrase("exits_text_entrance")
 
@@ -50,6 +54,14 @@ def exits_in(description: str) -> tuple[ExitFact, ...]:
     return tuple(best[direction] for direction in DIRECTIONS if direction in best)
 
 
+def _is_shut(sentence: str, said: re.Match[str]) -> bool:
+    """Tell whether the part of a sentence that mentions a way says that something is in it."""
+    starts = [mark.end() for mark in PART.finditer(sentence) if mark.end() <= said.start()]
+    end = PART.search(sentence, said.end())
+    part = sentence[max(starts, default=0) : end.start() if end is not None else len(sentence)]
+    return SHUT.search(part) is not None
+
+
 def _exits_in_sentence(sentence: str) -> list[ExitFact]:
     listed = LISTED.search(sentence) is not None
     way = WAY.search(sentence) is not None
@@ -70,12 +82,25 @@ def _exits_in_sentence(sentence: str) -> list[ExitFact]:
             (match.group("tail") or match.group("tail2") or "").lower() in {"ern", "erly"}
             and not way
         )
-        found.append(ExitFact(direction, sentence, DOUBTFUL if aside else confidence))
+        if CORNER.match(sentence[match.end() :]) and not IS_HERE.match(sentence):
+            sure = POSSIBLE
+        else:
+            sure = DOUBTFUL if aside or CORNER.match(sentence[match.end() :]) else confidence
+        found.append(ExitFact(direction, sentence, sure, shut=_is_shut(sentence, match)))
     for direction, word in (("up", UP), ("down", DOWN)):
-        if word.search(sentence) and (listed or STEEP.search(sentence)):
-            found.append(ExitFact(direction, sentence, min(confidence, LIKELY)))
+        said = word.search(sentence)
+        if said is not None and (listed or STEEP.search(sentence)):
+            found.append(
+                ExitFact(
+                    direction,
+                    sentence,
+                    min(confidence, LIKELY),
+                    shut=_is_shut(sentence, said),
+                )
+            )
     if way and OUT.search(sentence) and ENTRANCE.search(sentence):
-        found.append(ExitFact("out", sentence, POSSIBLE if not listed else LIKELY))
+        # "the door out leads west", "the only exit is the door to the north": the same way twice
+        found.append(ExitFact("out", sentence, DOUBTFUL if found else POSSIBLE))
     if listed and re.search(r"\b(?:in|inside)\b", sentence, re.IGNORECASE):
         found.append(ExitFact("in", sentence, DOUBTFUL))
     return found

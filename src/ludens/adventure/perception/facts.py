@@ -17,6 +17,8 @@ class ExitFact:
     """The sentence that says so."""
     confidence: float
     source: Source = Source.LEXICAL
+    shut: bool = False
+    """The text says that something is in it: bushes, a gate, a lock."""
 
 
 class Holder(StrEnum):
