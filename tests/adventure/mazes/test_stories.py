@@ -55,6 +55,8 @@ from ludens.settings import load_settings
 pytestmark = pytest.mark.skipif(
     shutil.which("inform6") is None, reason="needs inform6 to compile maze stories"
 )
+ROOM = 1.1
+"""Turns for each command of a walk: the senses may ask something of their own."""
 PUBLISHED = Plan(
     rooms=(4, 6),
     degree=(2, 5),
@@ -219,7 +221,9 @@ def test_the_walkthroughs_of_our_stories_give_no_false_alarm(
 ) -> None:
     commands = walkthrough(name)
     player = Follower(commands)
-    found = asyncio.run(played(find_story(name), player, len(commands) + 5, perception))
+    found = asyncio.run(
+        played(find_story(name), player, round(ROOM * len(commands)) + 5, perception)
+    )
     # The dunes of the long story are a maze, and may be noticed.
     assert not [group for group in found.mazes.groups.values() if "dunes" not in group.title]
     assert not player.commands
