@@ -58,9 +58,9 @@ def test_pacing_is_noticed_punished_and_refused(tmp_path: Path) -> None:
     turns = play_with(player, STORY, 20, tmp_path)
     turn, loop = events(turns, LoopDetected)[0]
     assert loop.kind is LoopKind.OSCILLATION
-    penalties = events(turns, LoopPenaltyApplied)
+    penalties = [one for one in events(turns, LoopPenaltyApplied) if one[0] > turn]
     assert penalties[0][0] == turn + 1
-    assert [one.mechanism for one in penalties[0][1].adjustments] == ["oscillation"]
+    assert "oscillation" in [one.mechanism for one in penalties[0][1].adjustments]
     assert penalties[0][1].adjusted < 0.5
     reviews = [review for number, review in events(turns, CommandReviewed) if number > turn]
     assert not reviews[0].accepted
