@@ -45,6 +45,8 @@ IN_THE_DARK = "Darkness"
 """What a room is called that was never seen by light."""
 CARRIED = "the player may have been carried off"
 """Why a LOOK is wished for where no place was shown."""
+UNTITLED = "Untitled"
+"""What a room is called in a story that prints no titles."""
 
 
 class TextPerception:
@@ -149,6 +151,7 @@ class TextPerception:
                 text=step.text,
                 **(text.model_dump() if new else {}),
                 apart=place.apart,
+                titled=place.titled,
                 told=step.told,
                 asked=step.asked,
                 way=step.way,
@@ -274,7 +277,7 @@ def _told(place: PlaceFact, text: Description) -> Told:
 def _found(room: RoomId, place: PlaceFact, sure: float) -> RoomFound:
     return RoomFound(
         room=room,
-        name=place.title or IN_THE_DARK,
+        name=place.title or (IN_THE_DARK if place.dark else UNTITLED),
         description="" if place.dark else place.body,
         dark=place.dark,
         confidence=max(0.01, sure),

@@ -52,7 +52,7 @@ class StatusLine(StrEnum):
 class PlaceRead(Event):
     """A place was shown: what text perception tells places apart by."""
 
-    dropped = frozenset({"astray", "lamp", "things", "titled", "ways"})
+    dropped = frozenset({"astray", "lamp", "things", "ways"})
     room: RoomId
     """Which room it was taken for."""
     title: str
@@ -70,6 +70,8 @@ class PlaceRead(Event):
     """The description as it was printed."""
     apart: bool = False
     """A blank line stands between the title and what is told below it."""
+    titled: bool = True
+    """The text has a title; otherwise the name is made from the description's first sentence."""
     told: Told = Told.FULL
     asked: Asked = Asked.WALK
     way: str = ""

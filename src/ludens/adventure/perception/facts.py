@@ -73,6 +73,8 @@ class PlaceFact:
     """A blank line stands between the title and what is told below it."""
     detached: bool = False
     """The same in a story that tells its descriptions right below their titles."""
+    titled: bool = True
+    """It has a title; otherwise its name is made from its description's first sentence."""
     confidence: float = 1.0
     """How sure it is that this is a place and not a heading that looks like one."""
     source: Source = Source.LEXICAL

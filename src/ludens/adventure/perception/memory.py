@@ -25,6 +25,9 @@ from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
 from ludens.adventure.world.places import RoomId, room_of
 from ludens.episode.events import Event
 
+LASTING = 4
+"""Titled places after which a story is not taken any more for one that prints no titles."""
+
 
 class Description(BaseModel):
     """What stood below a title, sentence by sentence in plain form."""
@@ -84,6 +87,8 @@ class TextMemory(BaseModel):
     steps: list[Step] = []
     texts: list[Description] = []
     """Every description once, in the order of first sight."""
+    untitled: int = 0
+    """How many of the last places, up to LASTING, were told without a title."""
     together: int = 0
     """How often a description stood right below its title."""
     apart: int = 0
@@ -170,9 +175,11 @@ class TextMemory(BaseModel):
             self.titles.setdefault(plain(event.title), style.value if style is not None else "")
             self.printed.setdefault(plain(event.title), event.title)
             self.names[event.room] = event.title
-        if event.told is Told.FULL and not event.denied:
+        if event.told is Told.FULL and event.titled and not event.denied:
             self.apart += event.apart
             self.together += not event.apart
+        if event.told in (Told.FULL, Told.BARE):
+            self.untitled = min(LASTING, max(0, self.untitled + (-1 if event.titled else 1)))
         if event.status is not None:
             self.status[event.status] = self.status.get(event.status, 0) + 1
         self._add(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import PlaceFact
-from ludens.adventure.perception.layout import Line, lines_of, plain, text_of
+from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
 from ludens.adventure.perception.titles import (
     ENOUGH,
     Expectation,
@@ -19,6 +19,7 @@ from ludens.adventure.perception.titles import (
     status_names,
     weight,
 )
+from ludens.adventure.perception.untitled import is_named_in, named_after, place_below, says_where
 
 SECOND_PLACE = 1.5
 """What a further title must weigh above ENOUGH: most texts show one place."""
@@ -30,6 +31,8 @@ ABOVE_PROSE = 0.95
 """How sure a title is at least that stands right above prose, in one paragraph with it."""
 IN_THE_DARK = 0.95
 """How sure it is that a text about the dark shows a place, where nothing names another one."""
+DESCRIBED = 0.9
+"""How sure it is that a text shows a place whose description begins as those of places do."""
 BANNER_END = phrase("places_banner_end")
 DARK_TITLE = phrase("places_dark_title")
 DARK_ALONE = re.compile(r"^(?:in )?(?:the )?(?:pitch |total )?dark(?:ness)?\.?$", re.IGNORECASE)
@@ -169,6 +172,43 @@ def _untold(text: str, lines: Sequence[Line], expected: Expectation, here: str) 
         return PlaceFact(title, heading.vehicle, dark=True, confidence=sure)
     if nameless and expected.in_dark:
         return None
+    announced = bool(title) and any(says_where(title, line.text) for line in lines)
+    untitled = expected.untitled or announced
+    described = _described(lines, expected) if untitled else None
+    if described is not None:
+        return described
     if heading.title and plain(title) != plain(here):
-        return PlaceFact(title, heading.vehicle, dark=nameless, printed=False, confidence=0.98)
+        arrived = expected.kind in {Kind.MOVING, Kind.LOOKING} and untitled
+        return PlaceFact(
+            title,
+            heading.vehicle,
+            text_of(lines) if arrived else "",
+            dark=nameless,
+            printed=arrived,
+            titled=not arrived,
+            confidence=0.98,
+        )
     return None
+
+
+def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None:
+    """Return the place that is described in a story without titles, named by its first sentence."""
+    looks = expected.kind is Kind.LOOKING
+    moved = looks or expected.kind in {Kind.MOVING, Kind.OPENING}
+    told = heading_of(location_in(expected.status)).title
+    start = place_below(lines, expected.known, told, moved=moved)
+    if start is None and looks and lines and is_prose(lines[0].text):
+        start = 0
+    if start is None:
+        return None
+    first = sentences_of(lines[start].text)[0]
+    named = bool(told) and is_named_in(told, first)
+    if told and expected.status_trusted and not (named or looks):
+        return None
+    name = told if named else named_after(first)
+    sure = 1.0 if looks or plain(name) in expected.known else DESCRIBED
+    heads = len(sentences_of(lines[start].text)) == 1 and (
+        start + 1 < len(lines) or plain(name) in expected.known
+    )  # a sentence of its own above the description, or one that says again what is known
+    body = text_of(lines[start + 1 :] if heads else lines[start:])
+    return PlaceFact(name, body=body, titled=False, confidence=sure) if name else None

@@ -96,6 +96,7 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         status_trusted=usable and current > 2 * other,
         in_dark=room is not None and room.dark,
         together=memory.together > TOGETHER + 4 * memory.apart,
+        untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )
     return read(percept.observation.text, percept.command, expected, title)
 

@@ -95,6 +95,8 @@ class Expectation:
     """The status line has named the places so far."""
     in_dark: bool = False
     """It was too dark to see before the command."""
+    untitled: bool = False
+    """The story prints no titles at all."""
     together: bool = False
     """Descriptions have stood right below their titles so far, with no blank line between."""
 
@@ -177,6 +179,8 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
         if NOT_A_TITLE.match(title):
             return 0.0
     style = style_of(title)
+    if expected.untitled and expected.known and not (named or heading.decorated):
+        return 0.0
     score = {Style.TITLE_CASE: 2.0, Style.CAPITALS: 1.0, Style.SENTENCE: 0.0, Style.LOWER: -2.0}[
         style
     ]
