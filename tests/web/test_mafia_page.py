@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from ludens.episode.control import Control, RequestKind, ask
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
@@ -198,6 +199,37 @@ def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_pat
         expect(page.get_by_role("heading", name="How it ended")).to_be_visible()
         expect(page.locator(".middle .winner")).to_have_text(re.compile("wins"))
         expect(page.locator("g.seat .face, g.seat .number")).to_have_count(5)
+
+
+def test_a_table_can_be_held_and_nothing_is_said_to_be_decided_there(
+    show: Show, tmp_path: Path
+) -> None:
+    path = tmp_path / "held.db"
+    store = Store.open(str(path))
+    settings = {"mafia": MafiaSettings(seats=5).model_dump(mode="json")}
+    new = NewEpisode(game="mafia", subject="table of 5", seed=5, model="offline", settings=settings)
+    runner: Runner[MafiaState] = Runner(store, Mafia(), control=Control(listens=True, after=0))
+    row = runner.create(new)
+    with serving(path) as own, ThreadPoolExecutor(1) as thread:
+        page = show(f"/episodes/{row.id}", own).page
+        expect(page.get_by_role("button", name="Hold", exact=True)).to_be_visible()
+        ask(store, row.id, RequestKind.PAUSE)
+        playing = thread.submit(asyncio.run, runner.play(row))
+        step = page.get_by_role("button", name="Let them take a step")
+        expect(step).to_be_visible()
+        expect(page.get_by_role("textbox")).to_have_count(0)
+        step.click()
+        expect(page.locator(".count b")).to_have_text("1")
+        page.keyboard.press("f")
+        expect(page.get_by_label("Hold it before its next turn")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Let them go on").click()
+        expect(page.get_by_role("heading", name="How it ended")).to_be_visible()
+        expect(
+            page.get_by_role("button", name=re.compile("^(Hold|Take over|Go on)$"))
+        ).to_have_count(0)
+        assert playing.result().outcome == "victory"
+    store.close()
 
 
 def test_a_phone_shows_talk_table_and_minds_in_turn(
