@@ -251,6 +251,7 @@ def test_a_curl_line_is_copied_also_where_the_page_came_over_plain_http(
     browser: Browser, served: Served, row: EpisodeRow
 ) -> None:
     screen = Screen(browser, served.url)
+    screen.is_changed = True
     screen.page.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
     )
