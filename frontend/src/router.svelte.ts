@@ -9,6 +9,8 @@ const LENGTH_MS = 3000;
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
+  /** Grows with each address that is gone to: another turn of the same episode is another page. */
+  visit = $state(0);
   #soon: Record<string, string | null> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #returning = 0;
@@ -99,6 +101,7 @@ class Router {
   #read() {
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
+    this.visit += 1;
   }
 }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -69,24 +69,34 @@ FINISH_ANIMATIONS = """async () => {
         .forEach((each) => each.finish());
 }"""
 """What moves for ever (a clock that runs) has no end to be brought to."""
+GO = """(path) => {
+    const link = document.createElement('a');
+    link.href = path;
+    document.body.append(link);
+    link.click();
+    link.remove();
+}"""
 
 
 @dataclass(slots=True)
 class _Desk:
-    """A context of a browser, and a blank page that keeps its process for the page to come."""
+    """A context of a browser, and pages that show nothing and wait to be used again."""
 
     context: BrowserContext
-    kept: Page | None = None
+    free: list[Page] = field(default_factory=list)
+
+    def take(self) -> Page:
+        """Return a page that shows nothing."""
+        return self.free.pop() if self.free else self.context.new_page()
 
     def keep(self, page: Page, url: str) -> None:
-        """Leave what a page shows, and keep it in the place of the one before."""
+        """Leave what a page shows, and keep it for whoever wants one next."""
         page.unroute_all(behavior="ignoreErrors")
         page.route("**", lambda route: route.fulfill(body="", content_type="text/html"))
         page.goto(f"{url}/blank")
         page.evaluate("localStorage.clear()")
-        if self.kept is not None:
-            self.kept.close()
-        self.kept = page
+        page.unroute_all(behavior="ignoreErrors")
+        self.free.append(page)
 
 
 _desks: WeakKeyDictionary[Browser, dict[str, _Desk]] = WeakKeyDictionary()
@@ -108,22 +118,28 @@ class Screen:
     """A page of its own, at an address of our server."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        width, height = size = options.pop("size", DESKTOP)
+        size = options.pop("size", DESKTOP)
         self.theme = options.pop("theme", "lamp")
         motion = options.pop("reduced_motion", "no-preference")
         self.url = url
         self._desk = _desk(browser, has_touch=size == PHONE, **options)
-        self.page: Page = self._desk.context.new_page()
-        self.page.set_viewport_size({"width": width, "height": height})
+        self.page: Page = self._desk.take()
+        self.is_changed = False
+        """Whether the page was given what nothing takes away again: a script, a listener."""
+        self.resize(size)
         self.page.emulate_media(
             color_scheme="dark" if self.theme == "lamp" else "light", reduced_motion=motion
         )
         self.page.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self.requests: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._hear)
-        self.page.on("request", lambda request: self.requests.append(request.url))
+        self._listeners: dict[Any, Callable[[Any], None]] = {
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "console": self._hear,
+            "request": lambda request: self.requests.append(request.url),
+        }
+        for event, listener in self._listeners.items():
+            self.page.on(event, listener)
 
     def _hear(self, message: Any) -> None:
         # The browser itself reports refused requests, which the page is there to explain.
@@ -134,6 +150,15 @@ class Screen:
     def open(self, path: str) -> Page:
         self.page.goto(self.url + path)
         return self.page
+
+    def go(self, path: str) -> Page:
+        """Go to another page as a link does, which loads nothing anew."""
+        self.page.evaluate(GO, path)
+        return self.page
+
+    def resize(self, size: tuple[int, int]) -> None:
+        width, height = size
+        self.page.set_viewport_size({"width": width, "height": height})
 
     @property
     def turn(self) -> int:
@@ -171,7 +196,9 @@ class Screen:
         ]
 
     def close(self) -> None:
-        if self.url.startswith("http"):
-            self._desk.keep(self.page, self.url)
-        else:
+        if self.is_changed or not self.url.startswith("http"):
             self.page.close()
+            return
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
+        self._desk.keep(self.page, self.url)

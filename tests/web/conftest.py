@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import socket
 import threading
 import time
@@ -38,6 +37,7 @@ from ludens.web.app import create_app
 from ludens.web.security import Access
 from ludens.web.serving import COMMAND, AddressTakenError, listen, server_of
 from web.browser import Screen, launched
+from web.gallery import Gallery, copy_store, hang
 
 TURNS = 60
 Show = Callable[..., Screen]
@@ -79,14 +79,16 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def gallery(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Gallery:
+    """A store with an episode of every kind, played once for all tests."""
+    return hang(library, tmp_path_factory.mktemp("gallery") / "ludens.db")
+
+
 @pytest.fixture
 def shelf(library: Path, tmp_path: Path) -> Path:
     """A copy of it that a test may change."""
-    copy = tmp_path / "ludens.db"
-    for name in (library, *(Path(f"{library}{end}") for end in ("-wal", "-shm"))):
-        if name.exists():
-            shutil.copy(name, copy.with_name(name.name))
-    return copy
+    return copy_store(library, tmp_path / "ludens.db")
 
 
 @pytest.fixture

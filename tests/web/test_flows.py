@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 
 from playwright.sync_api import Browser, Page, Route, expect
 
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Answer, Asked, Failure, Reply
 from ludens.adventure.game import Adventure
+from ludens.adventure.puzzles.events import (
+    PuzzleFound,
+    PuzzleId,
+    PuzzleKind,
+    PuzzleSolved,
+    SuggestionId,
+    SuggestionMade,
+)
+from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import RoomId
 from ludens.episode.control import Control
+from ludens.episode.events import Event
 from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.episode.transfer import export_lines, import_lines
 from ludens.games import GAMES, new_adventure
 from ludens.hooks.pictures import picture_name
 from ludens.hooks.speech import sound_name
 from ludens.llm.calls import Asking, CallError
 from ludens.llm.errors import ErrorKind
-from ludens.web.security import Access
+from ludens.web.serving import COMMAND
 from web.browser import Screen
 from web.conftest import (
     TURNS,
@@ -232,6 +251,7 @@ def test_a_curl_line_is_copied_also_where_the_page_came_over_plain_http(
     browser: Browser, served: Served, row: EpisodeRow
 ) -> None:
     screen = Screen(browser, served.url)
+    screen.is_changed = True
     screen.page.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
     )
@@ -245,16 +265,24 @@ def test_a_curl_line_is_copied_also_where_the_page_came_over_plain_http(
     screen.close()
 
 
-def test_a_link_with_a_token_works_when_it_is_clicked_on_another_site(
+def test_the_link_that_serve_prints_for_other_machines_works_when_it_is_clicked_elsewhere(
     browser: Browser, shelf: Path
 ) -> None:
-    with serving(shelf, Access(token="let-me-in")) as served:
-        screen = Screen(browser, served.url)
-        screen.page.set_content(f'<a href="{served.url}/?token=let-me-in">come and see</a>')
-        screen.page.get_by_role("link").click()
-        expect(screen.page.get_by_role("heading", name="Library")).to_be_visible()
-        expect(screen.page.get_by_role("link", name="The Drowned Clock")).to_be_visible()
-        screen.close()
+    anywhere = ("serve", "--host", "0.0.0.0", "--port", "0", "--no-open", "--store", str(shelf))
+    with subprocess.Popen([*COMMAND, *anywhere], stdout=PIPE, stderr=DEVNULL, text=True) as serving:
+        try:
+            assert serving.stdout is not None
+            link = serving.stdout.readline().strip()
+            assert re.fullmatch(r"http://[^/]+:\d+/\?token=\S+", link)
+            assert not re.search(r"//(0\.0\.0\.0|127\.|localhost)", link)
+            screen = Screen(browser, link.partition("/?")[0])
+            screen.page.set_content(f'<a href="{link}">come and see</a>')
+            screen.page.get_by_role("link").click()
+            expect(screen.page.get_by_role("heading", name="Library")).to_be_visible()
+            expect(screen.page.get_by_role("link", name="The Drowned Clock")).to_be_visible()
+            screen.page.close()
+        finally:
+            serving.terminate()
 
 
 def test_back_brings_one_to_where_one_was_in_the_library(
@@ -442,3 +470,87 @@ def test_an_imported_episode_is_played_on_when_one_has_seen_what_of_it_does_not_
         told.get_by_role("button", name="Play it on").click()
         expect(page.get_by_label("What to type")).to_be_focused()
     mine.close()
+
+
+class _Busy:
+    """A model that has no time at first, and then answers when it is let to."""
+
+    def __init__(self) -> None:
+        self.go = threading.Semaphore(0)
+        self.asked = 0
+
+    def __call__(self, _: Asked) -> Answer:
+        self.asked += 1
+        if self.asked == 1:
+            return Failure(429, "come back later", {"retry-after": "1"})
+        self.go.acquire(timeout=60)
+        return Reply(json.dumps({"reasoning": "Why not?", "command": "look"}))
+
+
+def test_a_model_is_asked_again_and_who_ends_the_game_meanwhile_is_told_when_that_is(
+    show: Show, tmp_path: Path
+) -> None:
+    busy = _Busy()
+    with in_a_thread(OpenAIServer(busy)) as model:
+        llm = {
+            "models": {"player": "compatible/any"},
+            "providers": {"compatible": {"base_url": model.base_url}},
+        }
+        with serving(tmp_path / "busy.db", llm=llm) as served:
+            page = show("/new", served).page
+            page.get_by_role("button", name="Play it yourself").click()
+            page.get_by_role("button", name="Let the company take a step").click()
+            told = page.get_by_text("Player waits for compatible/any: ")
+            expect(told).to_contain_text("come back later")
+            expect(told).to_contain_text("asked again")
+            expect(page.get_by_text("Player is being asked (compatible/any)")).to_be_visible()
+            page.get_by_role("button", name="End…").click()
+            page.get_by_role("button", name="End it for good").click()
+            expect(page.get_by_text("It ends as soon as turn 1 is over.")).to_be_visible()
+            busy.go.release()
+            expect(page.get_by_text("Stopped by a person.").first).to_be_visible()
+            expect(page.get_by_text("It ends as soon as")).to_have_count(0)
+
+
+def test_an_idea_stands_with_its_puzzle_or_says_that_it_is_for_none(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    page = show(puzzling(store, row)).page
+    puzzles = page.get_by_role("listitem").filter(has_text="The grate is locked")
+    expect(puzzles.get_by_text("unlock grate with key")).to_be_visible()
+    loose = page.get_by_text("Besides, for no puzzle in particular:")
+    expect(loose.locator("xpath=following-sibling::p[1]")).to_contain_text("try listen")
+    expect(page.get_by_text("try", exact=True)).to_have_count(2)
+
+
+def puzzling(store: Store, row: EpisodeRow) -> str:
+    """Write an episode with two puzzles, an idea for each, and one of the two solved; return its
+    address."""
+    new = NewEpisode(game="adventure", subject="s", seed=1, model="x", settings=row.settings)
+    identity = store.create(new)
+    hall = RoomId("r1")
+    events: list[Event] = [RoomFound(room=hall, name="Hall")]
+    for name, summary, command in (
+        ("p1", "the grate is locked", "unlock grate with key"),
+        ("p2", "somebody cries", "listen"),
+    ):
+        puzzle = PuzzleId(name)
+        events += [
+            PuzzleFound(puzzle=puzzle, kind=PuzzleKind.LOCKED, summary=summary),
+            SuggestionMade(
+                suggestion=SuggestionId(f"s{name}"),
+                puzzle=puzzle,
+                command=command,
+                room=hall,
+                confidence=0.8,
+                reason="It may help.",
+            ),
+        ]
+    events.append(PuzzleSolved(puzzle=PuzzleId("p2"), reason="it is quiet"))
+    holder = Holder.here()
+    store.claim(identity, holder)
+    lines = [(event.type, event.line()) for event in events]
+    store.append(identity, [TurnCommit(turn=0, first_seq=0, events=lines, headline={})], holder)
+    store.release(identity, holder)
+    holder.retire()
+    return f"/episodes/{identity}"

@@ -311,6 +311,7 @@ def test_the_curves_of_a_game_of_141_turns_end_at_turn_141(
     assert play_on(store, row, limits={"turns": 141}).turns == 141
     screen = show("/new")
     page = screen.page
+    screen.is_changed = True
     page.add_init_script(f"({WRITTEN})()")
     screen.open(f"/episodes/{row.id}/metrics")
     score = page.get_by_role("slider", name="Score, by turn")
@@ -363,6 +364,7 @@ def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:
         holder,
     )
     screen = show(f"/episodes/{identity}")
+    screen.is_changed = True
     screen.page.on("dialog", lambda dialog: screen.complaints.append(dialog.message))
     expect(screen.page.locator("h1")).to_have_text(nasty)
     expect(screen.page.locator(".prose")).to_have_text(nasty)

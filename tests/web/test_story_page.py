@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,27 +14,18 @@ from playwright.sync_api import expect
 from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Reply
-from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, Store
-from ludens.story.game import Story
-from story.worlds import new, plan
+from ludens.episode.store import EpisodeRow
+from story.worlds import plan
 from web.browser import PHONE, Screen
 from web.conftest import Served, Show, serving
-
-PROMPTS = ("What did Tamsin Orle count?", "Ask Josse about the bell", "Who flew the zeppelin?")
+from web.gallery import BOOKS, PROMPTS, Gallery
 
 
 @pytest.fixture(scope="module")
-def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, EpisodeRow]]:
+def books(gallery: Gallery) -> Iterator[tuple[Served, EpisodeRow]]:
     """A server with a game of three prompts: a scene, a character, one that does not fit."""
-    path = tmp_path_factory.mktemp("books") / "ludens.db"
-    store = Store.open(str(path))
-    runner = Runner(store, Story())
-    with ThreadPoolExecutor(1) as thread:  # the browser's driver has a loop in this one
-        row = thread.submit(asyncio.run, runner.play(runner.create(new(*PROMPTS)))).result()
-    store.close()
-    with serving(path, story={"embeddings": "none", "keep_index": False}) as served:
-        yield served, row
+    with serving(gallery.path, story=BOOKS) as served:
+        yield served, gallery.book
 
 
 @pytest.fixture
@@ -246,21 +235,6 @@ def test_a_phone_shows_talk_book_and_referee_one_at_a_time(
     page.get_by_role("button", name="Referee", exact=True).tap()
     expect(page.get_by_text("Who speaks in the book")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-
-
-@pytest.mark.parametrize("size", [(1280, 800), PHONE])
-def test_axe_finds_nothing_in_either_theme(
-    show: Show, books: tuple[Served, EpisodeRow], size: tuple[int, int]
-) -> None:
-    for path in (
-        f"/episodes/{books[1].id}?turn=3",
-        f"/episodes/{books[1].id}",
-        "/new?game=story",
-    ):
-        screen = show(path, size=size, bypass_csp=True)
-        ready = screen.page.locator(".now .verdict, .finale, input[type=radio]").first
-        ready.wait_for(state="attached")
-        assert screen.violations() == []
 
 
 class _Slow:

@@ -42,8 +42,9 @@ export class Orders {
   /** Give the plan up; the company decides anew, and goes on if it was playing. */
   async stop(): Promise<void> {
     const goesOn = this.player.status === 'playing';
-    if (!(await this.asking.send({ kind: 'command', decision: { stops: true } }))) return;
-    if (goesOn) await this.asking.send({ kind: 'resume' });
+    const told = 'give up the plan';
+    if (!(await this.asking.send({ kind: 'command', decision: { stops: true } }, told))) return;
+    if (goesOn) await this.asking.send({ kind: 'resume' }, told);
   }
 }
 

@@ -3,7 +3,7 @@
 import { post, Trouble, words } from '../api/client';
 import type { ControlRequest } from '../api/types';
 import { router } from '../router.svelte';
-import type { Player } from './player.svelte';
+import type { Asked, Player } from './player.svelte';
 
 /** Episodes that somebody on this page asked to decide in: there what is typed goes into the line. */
 const ours = new Set<string>();
@@ -27,13 +27,14 @@ export class Asking {
   constructor(readonly player: Player) {}
 
   /** Send a request; return whether it was taken down. */
-  async send(request: ControlRequest): Promise<boolean> {
+  async send(request: ControlRequest, told: Asked = request.kind): Promise<boolean> {
     const { player } = this;
     if (request.kind === 'command' && player.turn < player.last) {
       this.unclear = request;
       return false;
     }
     return this.#ask(async () => {
+      player.asked = told;
       await post(`/episodes/${player.card!.id}/control`, request);
       player.toNow();
     });
@@ -83,6 +84,7 @@ export class Asking {
       await request();
       return true;
     } catch (error) {
+      this.player.asked = null;
       const fields = error instanceof Trouble ? Object.values(error.fields) : [];
       this.wrong = fields[0] ?? words(error);
       return false;

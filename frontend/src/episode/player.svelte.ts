@@ -3,6 +3,7 @@
 import { Trouble, words } from '../api/client';
 import type {
   Atlas,
+  ControlRequest,
   Entry,
   EpisodeCard,
   EpisodeDocument,
@@ -30,6 +31,9 @@ export interface Scene {
 
 /** How often a page that nobody sees takes in what is new. */
 const HIDDEN_MS = 250;
+
+/** What may be asked of whoever plays. */
+export type Asked = ControlRequest['kind'] | 'give up the plan';
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
@@ -61,6 +65,9 @@ export class Player {
   trouble = $state<string | null>(null);
   /** Who thinks in the turn that is being played; null while no model is asked. */
   underWay = $state.raw<UnderWay | null>(null);
+  /** What was asked here of whoever plays it, who looks for it between two turns; null once it was
+   * seen to, or was nothing. */
+  asked = $state<Asked | null>(null);
   /** Whether the page goes along with the newest turn. */
   following = $state(false);
   playing = $state(false);
@@ -328,6 +335,7 @@ export class Player {
     if (message.first_seq < this.#nextSeq) return;
     this.#nextSeq = message.last_seq + 1;
     this.stretches.push(message);
+    this.asked = null;
     const turn = message.turn_number;
     this.last = Math.max(this.last, turn);
     const marks = message.entry.notes
@@ -350,6 +358,7 @@ export class Player {
   }
 
   #takeStatus(message: LiveStatus) {
+    if (message.status !== this.status || message.turns > this.last) this.asked = null;
     this.status = message.status;
     this.outcome = message.outcome;
     this.reason = message.reason;

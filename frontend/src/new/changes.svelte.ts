@@ -70,4 +70,4 @@ export class Draft {
   }
 }
 
-const SHOWN = /^\w+\.\w+$|^(seed|story|subject)$|^llm\.models/;
+const SHOWN = /^\w+\.\w+$|^(seed|story|subject)$|^llm/;
