@@ -7,6 +7,7 @@ costs or does wrong is for the tests that start the program for real.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -18,7 +19,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-IMPORTED = ("adventure.game", "adventure.lessons.carrying", "mafia.game", "story.game")
+from pydantic import BaseModel
+
+IMPORTED = (
+    *("ludens.adventure.lessons.carrying", "ludens.api.suites", "ludens.bench.querying"),
+    *("ludens.bench.running", "ludens.games", "ludens.web.app", "ludens.web.replay"),
+    *("alembic.command", "rich.live", "rich.panel", "rich.table", "typer.main"),
+)
 """Nothing of `ludens.cli`: its consoles look at the environment when they are imported."""
 STREAMS = ("stdin", "stdout", "stderr")
 
@@ -98,7 +105,9 @@ def _free_server() -> _Server:
 def _serve() -> None:
     """Fork for each order that comes, and answer with the child's number, then its exit code."""
     for module in IMPORTED:
-        import_module(f"ludens.{module}")
+        import_module(module)
+    _build_models(BaseModel)
+    gc.freeze()  # no child copies what all of them share
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
@@ -107,6 +116,14 @@ def _serve() -> None:
         print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+def _build_models(base: type[BaseModel]) -> None:
+    """Build the models that Pydantic builds when they are first used, once for all commands."""
+    for model in base.__subclasses__():
+        if model.__module__.startswith("ludens."):
+            model.model_rebuild(raise_errors=False)
+        _build_models(model)
 
 
 def _become(order: dict[str, Any]) -> None:
