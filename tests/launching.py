@@ -10,10 +10,12 @@ from __future__ import annotations
 import gc
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -46,7 +48,8 @@ class Launched:
         self.words = list(map(str, words))
         self._folder = tempfile.TemporaryDirectory()
         self._streams = [Path(self._folder.name) / name for name in STREAMS]
-        self._streams[0].write_text(input, encoding="utf-8")
+        for stream, text in zip(self._streams, (input, "", ""), strict=True):
+            stream.write_text(text, encoding="utf-8")
         order = {
             "main": main,
             "argv": self.words,
@@ -56,6 +59,15 @@ class Launched:
         }
         self._server = _free_server()
         self.pid = int(self._server.ask(order))
+
+    def wait_for(self, text: str) -> str:
+        """Return what it has printed as soon as that holds a text, or when it has ended."""
+        printed = self._streams[1]
+        while text not in (said := printed.read_text(encoding="utf-8")):
+            if self._server.has_answered():
+                break
+            time.sleep(0.02)
+        return said
 
     def wait(self) -> subprocess.CompletedProcess[str]:
         """Return its exit code and what it printed, when it has ended."""
@@ -89,6 +101,10 @@ class _Server:
         assert self._process.stdin is not None
         print(json.dumps(order), file=self._process.stdin, flush=True)
         return self.answer()
+
+    def has_answered(self) -> bool:
+        assert self._process.stdout is not None
+        return bool(select.select([self._process.stdout], [], [], 0)[0])
 
     def answer(self) -> str:
         assert self._process.stdout is not None
