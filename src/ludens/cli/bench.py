@@ -76,7 +76,10 @@ def run(
                 made,
                 on_progress=lambda progress: live.update(_progress(planned.name, progress)),
                 paused=stop.is_set,
+                providers=settings.providers_here(),
             )
+            if where == "local":
+                one.require_servers()
             progress = one.play()
     finally:
         stay()
