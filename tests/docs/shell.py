@@ -50,7 +50,7 @@ SHELLS_OWN = frozenset("|<>&;$*")
 OTHERS = frozenset(
     {
         *("cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"),
-        *("uvx", "pipx", "inspect"),
+        *("uvx", "pipx", "inspect", "uvicorn"),
     }
 )
 """Programs of others, in blocks that say what they need, or that only set something up."""

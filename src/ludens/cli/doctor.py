@@ -156,6 +156,7 @@ EXTRAS = {
     "gym": ("gymnasium", "a story or a seat as a Gymnasium environment"),
     "inspect": ("inspect_ai", "games as tasks of inspect_ai"),
     "mcp": ("mcp", "ludens mcp: an assistant plays, watches and forks"),
+    "openenv": ("openenv.core", "a server of stories for trainers that speak OpenEnv"),
     "textarena": ("textarena", "tables under TextArena's interface, and its agents at ours"),
     "ray": ("ray", "suites on a cluster"),
     "docs": ("mkdocs", "this documentation as a site"),
