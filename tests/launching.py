@@ -7,18 +7,27 @@ costs or does wrong is for the tests that start the program for real.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-IMPORTED = ("adventure.game", "adventure.lessons.carrying", "mafia.game", "story.game")
+from pydantic import BaseModel
+
+IMPORTED = (
+    *("ludens.adventure.lessons.carrying", "ludens.api.suites", "ludens.bench.querying"),
+    *("ludens.bench.running", "ludens.games", "ludens.web.app", "ludens.web.replay"),
+    *("alembic.command", "rich.live", "rich.panel", "rich.table", "typer.main"),
+)
 """Nothing of `ludens.cli`: its consoles look at the environment when they are imported."""
 STREAMS = ("stdin", "stdout", "stderr")
 
@@ -39,7 +48,8 @@ class Launched:
         self.words = list(map(str, words))
         self._folder = tempfile.TemporaryDirectory()
         self._streams = [Path(self._folder.name) / name for name in STREAMS]
-        self._streams[0].write_text(input, encoding="utf-8")
+        for stream, text in zip(self._streams, (input, "", ""), strict=True):
+            stream.write_text(text, encoding="utf-8")
         order = {
             "main": main,
             "argv": self.words,
@@ -49,6 +59,15 @@ class Launched:
         }
         self._server = _free_server()
         self.pid = int(self._server.ask(order))
+
+    def wait_for(self, text: str) -> str:
+        """Return what it has printed as soon as that holds a text, or when it has ended."""
+        printed = self._streams[1]
+        while text not in (said := printed.read_text(encoding="utf-8")):
+            if self._server.has_answered():
+                break
+            time.sleep(0.02)
+        return said
 
     def wait(self) -> subprocess.CompletedProcess[str]:
         """Return its exit code and what it printed, when it has ended."""
@@ -83,6 +102,10 @@ class _Server:
         print(json.dumps(order), file=self._process.stdin, flush=True)
         return self.answer()
 
+    def has_answered(self) -> bool:
+        assert self._process.stdout is not None
+        return bool(select.select([self._process.stdout], [], [], 0)[0])
+
     def answer(self) -> str:
         assert self._process.stdout is not None
         return self._process.stdout.readline()
@@ -98,7 +121,9 @@ def _free_server() -> _Server:
 def _serve() -> None:
     """Fork for each order that comes, and answer with the child's number, then its exit code."""
     for module in IMPORTED:
-        import_module(f"ludens.{module}")
+        import_module(module)
+    _build_models(BaseModel)
+    gc.freeze()  # no child copies what all of them share
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
@@ -107,6 +132,14 @@ def _serve() -> None:
         print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+def _build_models(base: type[BaseModel]) -> None:
+    """Build the models that Pydantic builds when they are first used, once for all commands."""
+    for model in base.__subclasses__():
+        if model.__module__.startswith("ludens."):
+            model.model_rebuild(raise_errors=False)
+        _build_models(model)
 
 
 def _become(order: dict[str, Any]) -> None:

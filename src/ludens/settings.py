@@ -81,6 +81,12 @@ class Settings(BaseModel):
         default_factory=StorySettings, description="How a book is played in."
     )
 
+    def providers_here(self) -> dict[str, Any]:
+        """Return what was set of each provider, without what it has by default."""
+        said: dict[str, Any] = self.llm.model_dump(mode="json", exclude_unset=True)
+        providers: dict[str, Any] = said.get("providers", {})
+        return providers
+
 
 def load_settings(
     flags: Mapping[str, Any] | None = None,

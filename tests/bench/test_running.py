@@ -25,6 +25,7 @@ from ludens.bench.report import lines
 from ludens.bench.running import SuiteRun, costs
 from ludens.bench.standing import Status, standings
 from ludens.bench.suite import Suite
+from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events
 from ludens.episode.store import Store
 from ludens.mafia.events import GameDecided, MindKept
@@ -136,6 +137,29 @@ def test_a_cell_whose_model_is_down_is_no_score_and_goes_on_when_it_is_back(
         assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 1
         (row,) = store.episodes()
         assert row.turns == 3
+    store.close()
+
+
+def test_a_suite_asks_the_server_that_this_machine_knows_and_is_the_same_suite_elsewhere(
+    tmp_path: Path,
+) -> None:
+    url = str(tmp_path / "store.db")
+    store = Store.open(url)
+    model = "compatible/some-model"
+    limits = {"limits": {"turns": 1}}
+    suite = SUITE.model_copy(
+        update={"models": (f"bare:{model}",), "mafia": None, "seeds": (1,), "settings": limits}
+    )
+    nowhere = {"compatible": {"base_url": "http://127.0.0.1:9/v1"}}
+    run = SuiteRun(store, url, suite, HereExecutor(), providers=nowhere)
+    with pytest.raises(LudensError, match=r"nothing answers at http://127\.0\.0\.1:9/v1"):
+        run.require_servers()
+    with in_a_thread(OpenAIServer(lambda _: Reply("look"))) as server:
+        here = {"compatible": {"base_url": server.base_url}}
+        run = SuiteRun(store, url, suite, HereExecutor(), providers=here)
+        run.require_servers()
+        assert run.play().played == 1
+    assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 1
     store.close()
 
 

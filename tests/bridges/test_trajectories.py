@@ -51,7 +51,7 @@ def test_the_rewards_of_a_story_are_its_points(
     assert (last["done"], last["truncated"], first["truncated"]) == (False, True, False)
     assert first["prompt"] == chat["messages"][:2]
     written = ludens("export", played["episode"], "--format", "trajectories", "-o", "data-set")
-    assert "1 chats, 45 steps of 1 episodes" in written.stderr
+    assert "1 chat, 45 steps of 1 episode" in written.stderr
     for kind, model in KINDS.items():
         rows = read(tmp_path / "data-set", kind)
         assert list(rows[0]) == list(columns(model))

@@ -11,9 +11,14 @@ from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md")),
-    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted(ROOT.glob("*.md")),
+    *(
+        page
+        for folder in (".github", "bench", "docs", "examples", "stories")
+        for page in sorted((ROOT / folder).rglob("*.md"))
+    ),
 )
+"""Every document."""
 
 _NEEDS = re.compile(r"<!-- needs: (.+?) -->")
 

@@ -50,7 +50,7 @@ SHELLS_OWN = frozenset("|<>&;$*")
 OTHERS = frozenset(
     {
         *("cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"),
-        *("uvx", "pipx", "inspect"),
+        *("uvx", "pipx", "inspect", "uvicorn"),
     }
 )
 """Programs of others, in blocks that say what they need, or that only set something up."""
@@ -139,7 +139,7 @@ class Place:
         }
         return {
             **kept,
-            "LUDENS_STORE": str(self.folder / "store.db"),
+            "LUDENS_STORE": str(self.store),
             "LUDENS_LIMITS__TURNS": "6",
             "LUDENS_ADVENTURE__SEARCH__BUDGET": "200",
             "XDG_CACHE_HOME": str(self.folder / "cache"),
@@ -150,8 +150,21 @@ class Place:
         }
 
     def play(self) -> None:
-        """Play a few turns, so that the last episode is one whose story ran into a limit."""
+        """Play a table and a few turns of a story, which ran into a limit."""
+        self.run("ludens mafia --seats 5 --seed 3")
         self.run("ludens play --no-web --seed 3")
+        shutil.copy(self.store, self.folder / "episodes.db")
+
+    @property
+    def store(self) -> Path:
+        """Where the commands keep what they play."""
+        return self.folder / "store.db"
+
+    def begin_anew(self) -> None:
+        """Have nothing in the store but what was played first, whatever other blocks have done."""
+        for left in self.folder.glob("store.db*"):
+            left.unlink()
+        shutil.copy(self.folder / "episodes.db", self.store)
 
     def run(self, line: str, **more: str) -> None:
         """Run a command; raises AssertionError with what it said when it fails."""
@@ -166,7 +179,8 @@ class Place:
         environ = {**self.environ(), **more}
         if words[1] == "resume":
             line = line.replace("resume last", "resume last --max-turns 8")
-        surroundings: Any = {"cwd": self.folder, "env": environ, "input": "/quit\n"}
+        typed = "y\n" if "delete" in words else "/quit\n"
+        surroundings: Any = {"cwd": self.folder, "env": environ, "input": typed}
         if SHELLS_OWN.intersection(line):
             done = subprocess.run(
                 line, shell=True, capture_output=True, text=True, check=False, **surroundings
@@ -177,23 +191,13 @@ class Place:
 
     def _serve(self, line: str) -> None:
         line = re.sub(r"--host \S+", "", line)
-        port = "" if "--port" in line else " --port 0"
-        with subprocess.Popen(
-            shlex.split(f"{line}{port}" + ("" if "--no-open" in line else " --no-open")),
-            cwd=self.folder,
-            env=self.environ(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        ) as server:
-            assert server.stdout is not None
-            said = ""
-            for printed in server.stdout:
-                said += printed
-                if "http://" in printed:
-                    break
-            server.send_signal(signal.SIGINT)
-            said += server.stdout.read()
+        more = [*([] if "--port" in line else ["--port", "0"]), "--no-open"]
+        server = launching.Launched(
+            ["ludens", *shlex.split(line)[1:], *more], cwd=self.folder, env=self.environ()
+        )
+        said = server.wait_for("http://")
+        os.kill(server.pid, signal.SIGINT)
+        server.wait()
         assert "http://" in said, said
 
     def furnish(self) -> None:

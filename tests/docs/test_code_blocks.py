@@ -62,12 +62,11 @@ def test_a_shell_block_runs(block: Block, place: Place) -> None:
         place.copy_examples()
     if block.page.name == "bench.md":
         suite = next(b for b in blocks(block.page) if b.language == "toml")
-        (place.folder / "suite.toml").write_text(suite.code)
-    lines = [filled_in(line) for line in commands(block)]
-    if any("last" in line.split() for line in lines):
-        place.play()  # whatever other pages have played since
-    for line in lines:
-        place.run(line)
+        fewer = suite.code.replace("turns = 40", "turns = 8").replace("3000", "100")
+        (place.folder / "suite.toml").write_text(fewer)
+    place.begin_anew()
+    for line in commands(block):
+        place.run(filled_in(line))
 
 
 @pytest.mark.timeout(600)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,20 @@ def test_every_script_of_the_bench_is_named_where_its_figure_stands() -> None:
 
 def _is_script(path: Path) -> bool:
     return "__main__" in path.read_text(encoding="utf-8")
+
+
+def test_every_dependency_earns_its_place_in_words_and_is_one() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {re.split(r"[<>=!~\[;]", each)[0].lower() for each in project["dependencies"]}
+    page = (ROOT / "docs" / "design" / "dependencies.md").read_text(encoding="utf-8")
+    rows = page.split("By hand")[0].splitlines()
+    told = {
+        name.strip().lower()
+        for row in rows
+        if row.startswith("| ") and not row.startswith("| package")
+        for name in row.split("|")[1].split(",")
+    }
+    assert told == wanted
 
 
 def test_every_page_and_design_note_is_in_the_nav() -> None:

@@ -156,6 +156,13 @@ def _play(store: Store, url: str, planned: Suite, workers: int, shown: bool | No
         def on_progress(now: Standing) -> None:
             bar.update(task, completed=now.finished + now.failed)
 
-        standing = SuiteRun(store, url, planned, made, on_progress=on_progress).play()
+        standing = SuiteRun(
+            store,
+            url,
+            planned,
+            made,
+            on_progress=on_progress,
+            providers=load_settings().providers_here(),
+        ).play()
     if standing.failed:
         console.print(f"{standing.failed} cells failed: {standing.complaint}")

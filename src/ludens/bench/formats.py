@@ -24,6 +24,8 @@ class Format(StrEnum):
     HTML = "html"
     CSV = "csv"
     JSON = "json"
+    TALES = "tales"
+    """Told by `ludens.bridges.tales`."""
 
 
 COLUMNS: Mapping[str, Callable[[Line], str]] = {

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import select
 
 from ludens.bench.executors import Executor
+from ludens.bench.reaching import require_server
 from ludens.bench.standing import Standing, Status, standings
 from ludens.bench.suite import Suite
 from ludens.episode.events import EpisodeId
 from ludens.episode.schema import call
-from ludens.episode.store import Store
+from ludens.episode.state import merged
+from ludens.episode.store import NewEpisode, Store
 
 
 @dataclass(slots=True)
@@ -66,9 +70,25 @@ class SuiteRun:
     on_progress: Callable[[Progress], None] = lambda _: None
     paused: Callable[[], bool] = lambda: False
     """Asked again and again; True leaves the cells in hand where they are, to be gone on with."""
+    providers: dict[str, Any] = field(default_factory=dict)
+    """Where models are had on this machine, by provider; the suite's own settings stand above them,
+    and they are no part of what a cell is."""
     _failures: dict[str, int] = field(default_factory=dict)
     _in_hand: dict[str, Standing] = field(default_factory=dict)
     _costs: dict[str, Decimal] = field(default_factory=dict)
+
+    def require_servers(self) -> None:
+        """Refuse to begin while a model's server is not there; one that goes away is waited for.
+
+        Raises LudensError.
+        """
+        asked = {
+            standing.new.settings["bench"]["model"]: self._with_providers(standing.new)
+            for standing in standings(self.store, self.suite)
+            if standing.status in (Status.OPEN, Status.BEGUN)
+        }
+        for model, new in asked.items():
+            asyncio.run(require_server(model, new.settings.get("llm", {})))
 
     def play(self) -> Progress:
         """Play every cell that is not finished; return how far the suite is then."""
@@ -115,10 +135,18 @@ class SuiteRun:
     def _begin(self, standing: Standing) -> None:
         row = standing.episode
         if row is None or row.outcome is not None:
-            row = self.store.episode(self.store.create(standing.new))
+            row = self.store.episode(self.store.create(self._with_providers(standing.new)))
             standing.tries.append(row)
         self._in_hand[row.id] = standing
         self.executor.submit(self.url, row.id)
+
+    def _with_providers(self, new: NewEpisode) -> NewEpisode:
+        if not self.providers:
+            return new
+        variant = self.suite.variants[new.settings["bench"]["variant"]]
+        own = merged(self.suite.settings, variant).get("llm", {}).get("providers", {})
+        here = {"llm": {"providers": merged(self.providers, own)}}
+        return replace(new, settings=merged(new.settings, here))
 
     def _done(self, episode: str, complaint: str | None, progress: Progress) -> Standing | None:
         """Note what an episode came to; return its cell if it is to be played again."""

@@ -21,6 +21,7 @@ from ludens.bench.running import Progress, SuiteRun
 from ludens.bench.selecting import finished, selected
 from ludens.bench.standing import Status, standings
 from ludens.bench.suite import read_suite
+from ludens.bridges.tales import tales_results
 from ludens.cli.console import err, out
 from ludens.cli.ending import SIGNALS, leave_soon, stay
 from ludens.cli.house import (
@@ -75,7 +76,10 @@ def run(
                 made,
                 on_progress=lambda progress: live.update(_progress(planned.name, progress)),
                 paused=stop.is_set,
+                providers=settings.providers_here(),
             )
+            if where == "local":
+                one.require_servers()
             progress = one.play()
     finally:
         stay()
@@ -170,7 +174,10 @@ def report(
     name = _name(suite)
     with opened_store(settings) as opened:
         results = finished(opened, name)
-    format_ = Format.JSON if json else format_
+        format_ = Format.JSON if json else format_
+        if format_ is Format.TALES:
+            print_json(tales_results(opened, results))
+            return
     if format_ is Format.TABLE:
         heads, rows = filled(lines(results))
         print_table(out, heads, rows, names=NAMES, title=name)

@@ -47,6 +47,11 @@ err = Printer(stderr=True, soft_wrap=True)
 """Errors and notes: standard error."""
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of something in words: `1 episode`, `2 episodes`."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def say(line: str) -> None:
     """Note something in one line on standard error."""
     err.print(" ".join(line.split(" ")))

@@ -16,7 +16,7 @@ from ludens import __version__
 from ludens.adventure.interpreter.jericho import find_library
 from ludens.adventure.interpreter.protocol import EngineMissing
 from ludens.adventure.made_stories import how_to_get
-from ludens.cli.console import out
+from ludens.cli.console import counted, out
 from ludens.cli.episodes import print_damage
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
 from ludens.episode.checking import check_store, mend
@@ -156,6 +156,7 @@ EXTRAS = {
     "gym": ("gymnasium", "a story or a seat as a Gymnasium environment"),
     "inspect": ("inspect_ai", "games as tasks of inspect_ai"),
     "mcp": ("mcp", "ludens mcp: an assistant plays, watches and forks"),
+    "openenv": ("openenv.core", "a server of stories for trainers that speak OpenEnv"),
     "textarena": ("textarena", "tables under TextArena's interface, and its agents at ours"),
     "ray": ("ray", "suites on a cluster"),
     "docs": ("mkdocs", "this documentation as a site"),
@@ -191,7 +192,7 @@ def _store(store: str | None, config: ConfigOption) -> Finding:
         opened.close()
     except LudensError as error:
         return Finding("store", False, True, settings.store.partition("@")[2] or "", str(error))
-    return Finding("store", True, True, f"{count} episodes", where=name)
+    return Finding("store", True, True, counted(count, "episode"), where=name)
 
 
 def _has(module: str) -> bool:

@@ -11,7 +11,7 @@ import typer
 
 from ludens.adventure.transcript import transcript
 from ludens.bench.standing import episodes_of
-from ludens.cli.console import err, write_data, write_lines
+from ludens.cli.console import counted, err, write_data, write_lines
 from ludens.cli.house import (
     BEGUN,
     ConfigOption,
@@ -125,8 +125,9 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: Path
         _write(as_lines(rows), output, is_data=True)
         return
     counts = write_dataset(rows, output)
-    told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-    err.print(f"{output}: {told} of {len(found)} episodes")
+    told = ", ".join(counted(count, kind.removesuffix("s")) for kind, count in counts.items())
+    of_what = "" if any(counts.values()) else "; of tables and books a model's decisions are kept"
+    err.print(f"{output}: {told} of {counted(len(found), 'episode')}{of_what}")
 
 
 def _write(lines: Iterator[str], output: Path | None, *, is_data: bool) -> None:

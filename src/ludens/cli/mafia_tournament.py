@@ -209,12 +209,15 @@ def _curves(rows: Sequence[standings.Standing]) -> Iterator[Table]:
     believing = [row for row in rows if row.curve]
     if not believing:
         return
-    bins = sorted({int(b.said * standings.BINS) for row in believing for b in row.curve})
+
+    def bin_of(said: float) -> int:  # what was sure belongs to the last one
+        return min(standings.BINS - 1, int(said * standings.BINS))
+
+    bins = sorted({bin_of(b.said) for row in believing for b in row.curve})
     lines: dict[str, list[str]] = {}
     for number in bins:
         found = [
-            next((b for b in row.curve if int(b.said * standings.BINS) == number), None)
-            for row in believing
+            next((b for b in row.curve if bin_of(b.said) == number), None) for row in believing
         ]
         low, high = number / standings.BINS, (number + 1) / standings.BINS
         lines[f"{low:.1f} to {high:.1f}"] = [_share(b.true if b else None) for b in found]

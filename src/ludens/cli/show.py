@@ -14,7 +14,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.drawing import map_in_words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import INVENTORY, Place, in_room
-from ludens.cli.console import out
+from ludens.cli.console import counted, out
 from ludens.cli.house import (
     BEGUN,
     STORY,
@@ -130,9 +130,10 @@ def _facts(state: AdventureState) -> Table:
         facts.add_row("Score", f"{state.score} of {state.max_score or 'unknown'}")
     critic = calibration(state.critic)
     if critic.commands:
-        facts.add_row("Critic", f"{critic.commands} commands scored, {critic.refused} refused")
+        scored = counted(critic.commands, "command")
+        facts.add_row("Critic", f"{scored} scored, {critic.refused} refused")
         facts.add_row("  Brier", f"{critic.brier:.3f} (always the mean: {critic.base:.3f})")
         for fifth in critic.buckets:
-            said = f"{fifth.commands} commands, {fifth.worth_it:.0%} worth their turn"
+            said = f"{counted(fifth.commands, 'command')}, {fifth.worth_it:.0%} worth their turn"
             facts.add_row(f"  {fifth.low:.1f} to {fifth.high:.1f}", said)
     return facts
