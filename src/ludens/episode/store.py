@@ -16,6 +16,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     select,
     update,
 )
@@ -171,7 +172,7 @@ class Store:
                 rows = query.order_by(episode.c.number.desc()).limit(1)
             else:  # in order, so that a whole id comes before those that only begin with it
                 begins = episode.c.id.startswith(name, autoescape=True)
-                rows = query.where(begins, name != "").order_by(episode.c.id).limit(2)
+                rows = query.where(begins, literal(name != "")).order_by(episode.c.id).limit(2)
             found = connection.execute(rows).mappings().all()
         exact = [row for row in found if row["id"] == name]
         if len(found) == 1 or exact:
