@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
 
-from episode.pig import Pig, PigState
+from episode.pig import Pig, PigSession, PigState
 from ludens.episode.control import Control
 from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, Outcome
@@ -220,6 +221,29 @@ async def test_a_dead_runner_does_not_keep_an_episode(store: Store) -> None:
     here = Holder.here()
     store.claim(row.id, Holder(here.host, here.pid, here.born - 1000.0, "gone"))
     assert (await runner.play(row)).outcome is Outcome.VICTORY
+
+
+class _Repeating(PigSession):
+    def repeats(self) -> bool:
+        return True
+
+
+async def test_a_clock_that_goes_back_keeps_no_turn_from_the_log(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sets, later = count(10**9, -3600), Store.append
+    written: list[int] = []
+
+    def append(store: Store, identity: EpisodeId, commits: Any, holder: Any) -> None:
+        written.append(len(commits))
+        later(store, identity, commits, holder)
+
+    monkeypatch.setattr("episode.pig.PigSession", _Repeating)
+    monkeypatch.setattr("ludens.episode.runner.WRITTEN_WITHIN", 0.0)
+    monkeypatch.setattr("time.time", lambda: float(next(sets)))
+    monkeypatch.setattr(Store, "append", append)
+    row = await played(sqlite_store)
+    assert len(written) > row.turns / 4
 
 
 async def test_stopping_ends_an_episode_for_good_but_not_for_ever(store: Store) -> None:

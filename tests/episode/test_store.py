@@ -53,11 +53,21 @@ def test_an_episode_is_found_by_the_beginning_of_its_id(store: Store) -> None:
     first, second = runner.create(new()), runner.create(new())
     assert store.episode(first.id[:7]).id == first.id
     assert store.episode("last").id == second.id
-    with pytest.raises(NoSuchEpisodeError, match="several episodes begin"):
-        store.episode("")
-    for name in ("%", "nothing", "'; DROP TABLE episode"):
+    for name in ("", "%", "nothing", "'; DROP TABLE episode"):
         with pytest.raises(NoSuchEpisodeError, match="`ludens episodes` lists them"):
             store.episode(name)
+
+
+def test_a_whole_id_is_found_beside_others_that_begin_with_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["abcdefghzz", "abcdefghyy", "abcdefgh"]
+    monkeypatch.setattr("ludens.episode.entering._free_id", lambda _: names.pop(0))
+    for _ in range(3):
+        store.create(new())
+    assert store.episode("abcdefgh").id == "abcdefgh"
+    with pytest.raises(NoSuchEpisodeError, match="several episodes begin"):
+        store.episode("abcdefg")
 
 
 async def test_a_locked_database_costs_no_committed_turn(tmp_path: Path) -> None:

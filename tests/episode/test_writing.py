@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludens.episode.errors import TransferError
+from ludens.episode.store import Store
 from ludens.episode.writing import write_file
 
 LINES = ["one", "twö"]
@@ -52,6 +53,17 @@ def test_a_link_a_pipe_and_a_device_are_written_through(tmp_path: Path) -> None:
     assert pipe.is_fifo()
     write_file(LINES, Path("/dev/null"))
     assert Path("/dev/null").is_char_device()
+
+
+def test_a_database_is_left_alone_also_behind_a_link(tmp_path: Path) -> None:
+    store, link = tmp_path / "store.db", tmp_path / "link"
+    Store.open(str(store)).close()
+    link.symlink_to(store)
+    before = store.read_bytes()
+    for place in (store, link):
+        with pytest.raises(TransferError, match="is a database"):
+            write_file(LINES, place)
+    assert store.read_bytes() == before
 
 
 def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:

@@ -99,9 +99,9 @@ async def test_four_fifths_of_the_input_come_from_the_cache_from_turn_30_on(
     provider: str, model: str
 ) -> None:
     dice = Random(5)
-    whole = story_like(dice, 100)
+    whole = story_like(dice, 60)
     async with talking(provider, Reply("go"), model=model) as talk:
-        for turn in range(100):
+        for turn in range(60):
             talk.models.begin_turn()
             now = Conversation(whole.rules, whole.opening, whole.exchanges[:turn])
             await talk.llm.complete(now.request(told(dice, TAIL)))

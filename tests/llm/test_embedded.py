@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from llm.gguf import FOLDER, NAME, tiny_model
 from llm.harness import Decision, question
@@ -47,6 +48,18 @@ async def models() -> AsyncIterator[Models]:
     await found.aclose()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared() -> AsyncIterator[Models]:
+    """Models for tests that leave the child as it was: it takes a second to start."""
+    tiny_model()
+    found = embedded()
+    yield found
+    await found.aclose()
+
+
+SHARED = pytest.mark.asyncio(loop_scope="module")
+
+
 def child_of(models: Models) -> Any:
     adapter = models.providers["embedded"].model(NAME)
     assert isinstance(adapter, EmbeddedAdapter)
@@ -65,8 +78,9 @@ async def said(llm: BaseLLM, request: LLMRequest) -> LLMResponse:
 BRIEF = Sampling(max_tokens=12)
 
 
-async def test_it_answers_in_text_in_json_and_in_a_stream(models: Models) -> None:
-    llm = models.for_agent("player")
+@SHARED
+async def test_it_answers_in_text_in_json_and_in_a_stream(shared: Models) -> None:
+    llm = shared.for_agent("player")
     text = await said(llm, question("Say hello.", sampling=BRIEF))
     assert text.text
     assert text.usage.input_tokens > 10
@@ -82,15 +96,17 @@ async def test_it_answers_in_text_in_json_and_in_a_stream(models: Models) -> Non
     assert await llm.count_tokens("The lamp is on the table and the door is open.") == 12
 
 
-async def test_the_same_request_gets_the_same_reply(models: Models) -> None:
-    llm = models.for_agent("player")
+@SHARED
+async def test_the_same_request_gets_the_same_reply(shared: Models) -> None:
+    llm = shared.for_agent("player")
     first = await said(llm, question("What is a lamp?", sampling=BRIEF))
     second = await said(llm, question("What is a lamp?", sampling=BRIEF))
     assert first.text == second.text
 
 
-async def test_a_shared_prefix_is_read_from_its_cache(models: Models) -> None:
-    llm = models.for_agent("player")
+@SHARED
+async def test_a_shared_prefix_is_read_from_its_cache(shared: Models) -> None:
+    llm = shared.for_agent("player")
     system = [Block(text="These rules never change. " * 20, cache_point=True)]
     first = await said(llm, LLMRequest.of("Turn 1. Go on.", system=system, sampling=BRIEF))
     second = await said(llm, LLMRequest.of("Turn 2. Go on.", system=system, sampling=BRIEF))
@@ -140,15 +156,17 @@ async def test_a_deadline_is_a_timeout_on_the_record() -> None:
     await models.aclose()
 
 
-async def test_a_prompt_that_does_not_fit_is_told_as_such(models: Models) -> None:
+@SHARED
+async def test_a_prompt_that_does_not_fit_is_told_as_such(shared: Models) -> None:
     with pytest.raises(CallFailedError) as caught:
-        await models.for_agent("player").complete(question("lamp " * 3000))
+        await shared.for_agent("player").complete(question("lamp " * 3000))
     assert caught.value.kind is ErrorKind.TOO_LONG
 
 
-async def test_a_reply_that_is_cut_off_is_truncated(models: Models) -> None:
+@SHARED
+async def test_a_reply_that_is_cut_off_is_truncated(shared: Models) -> None:
     with pytest.raises(ReplyError) as caught:
-        await models.for_agent("player").complete(
+        await shared.for_agent("player").complete(
             question("Count to one hundred.", sampling=Sampling(max_tokens=4))
         )
     assert caught.value.kind is ErrorKind.TRUNCATED

@@ -82,12 +82,19 @@ SPELLINGS = {
     "JSON": lambda c: f"\\u{ord(c):04x}",
     "JSON in JSON": lambda c: f"\\\\u{ord(c):04X}",
     "JSON, here and there": lambda c: c if ord(c) % 2 else f"\\u{ord(c):04x}",
+    "JSON in JSON, its mark escaped": lambda c: f"\\u005cu{ord(c):04x}",
     "JavaScript": lambda c: f"\\x{ord(c):02x}",
+    "JavaScript, octal": lambda c: f"\\{ord(c):o}",
     "a URL": lambda c: f"%{ord(c):02X}",
+    "a URL in a URL": lambda c: f"%25{ord(c):02x}",
     "HTML": lambda c: f"&#{ord(c)};",
+    "HTML in HTML": lambda c: f"&amp;#{ord(c)};",
+    "HTML, unended": lambda c: f"&#{ord(c)}",
+    "HTML, named": lambda c: {"/": "&sol;", "+": "&plus;", "=": "&equals;"}.get(c, f"&#{ord(c)};"),
     "HTML, hexadecimal": lambda c: f"&#x{ord(c):x};",
     "a slash": lambda c: "\\/" if c == "/" else c,
     "hexadecimal": lambda c: f"{ord(c):02x}",
+    "hexadecimal in any case": lambda c: f"{ord(c):02{'xX'[ord(c) % 2]}}",
 }
 
 
@@ -97,6 +104,13 @@ def test_a_key_is_masked_however_a_reply_spells_it(spelling: str, key: str) -> N
     spelt = "".join(map(SPELLINGS[spelling], key))
     scrubber = Scrubber([SecretStr(key)])
     assert scrubber.scrub(f"<<{spelt}>> 100%25 \\n") == f"<<{MASK}>> 100%25 \\n"
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("nothing", ["\\", "%25", "&amp;", "\\u005c"])
+def test_a_long_reply_of_escapes_is_read_in_time_and_left_alone(nothing: str) -> None:
+    text = nothing * 30_000
+    assert Scrubber([SecretStr("my/own+key=1234567890")]).scrub(text) == text
 
 
 @pytest.mark.parametrize("before", ["", "u:", "us:", "user:"])

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import event
 
+from ludens.episode import runner
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.games import GAMES
@@ -32,7 +33,8 @@ def end_at_statement(store: Store, number: int) -> None:
 
 def main() -> None:
     """Play as the command line says."""
-    url, identity, statement, seconds = sys.argv
+    url, identity, statement, seconds, within = sys.argv
+    runner.WRITTEN_WITHIN = float(within)
     opened = Store.open(url, busy_timeout=60.0)
     row = opened.episode(identity)
     if int(statement):

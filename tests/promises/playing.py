@@ -96,9 +96,10 @@ def episode(
     seed: int,
     subject: str | None = None,
     model_url: str = "",
+    turns: int | None = None,
 ) -> NewEpisode | None:
     """Return an episode to be played under changed settings; None where they do not go together."""
-    limits = {"limits": {"turns": TURNS[game]}}
+    limits = {"limits": {"turns": turns or TURNS[game]}}
     asked = merged(merged(QUIET, limits), changes)
     if asked.get("adventure", {}).get("player", {}).get("kind") == "bare":  # it needs a model
         asked = merged(asked, {"llm": BY_MODELS["llm"]})

@@ -62,6 +62,18 @@ class Lingering(Hook):
         atexit.register(time.sleep, 3600)
         threading.Thread(target=time.sleep, args=(3600,), daemon=False).start()
 """
+SPOILS = """
+from ludens.episode.hooks import Hook
+
+class Spoiling(Hook):
+    def on_event(self, moment):
+        moment.headline.clear()
+        for name, value in list(vars(moment.event).items()):
+            if isinstance(value, dict | list):
+                value.clear()
+            elif type(value) in (str, int):
+                vars(moment.event)[name] = type(value)()
+"""
 AT_IMPORT = "import sys\nsys.exit(0)\n"
 
 
@@ -85,12 +97,28 @@ def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
             file.write_text(CLASS.format(kind=kind, work=work), encoding="utf-8")
     (place / "ludens.toml").write_text(f"hooks = {json.dumps(names)}\n", encoding="utf-8")
     played = launching.run(
-        ["play", "--json", "--no-web", "--max-turns", "4", "--seed", "1"],
+        ["play", "--json", "--no-web", "--no-search", "--max-turns", "4", "--seed", "1"],
         cwd=place,
         env=environment(place),
     )
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["turns"] == 4
+
+
+def test_what_a_hook_does_to_what_it_is_told_does_not_reach_the_game(place: Path) -> None:
+    (place / "hooks" / "spoiling.py").write_text(SPOILS, encoding="utf-8")
+    for hooks in ("", 'hooks = ["spoiling"]'):
+        (place / "ludens.toml").write_text(hooks, encoding="utf-8")
+        words = ["mafia", "--json", "--seed", "1"]
+        played = launching.run(words, cwd=place, env=environment(place))
+        assert played.returncode == 0, played.stderr
+    store = Store.open(str(place / "ludens" / "ludens.db"))
+    first, second = (
+        [(line.seq, line.turn, line.type, line.data) for line in store.events(row.id)]
+        for row in store.episodes()
+    )
+    store.close()
+    assert first == second
 
 
 def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> None:

@@ -96,6 +96,16 @@ def test_a_text_that_no_store_can_keep_is_refused(
             bring(store, signed(renamed(lines, "evil")))
 
 
+@pytest.mark.parametrize("said", [{"id": "last"}, {"subject": "../../another story"}])
+def test_a_header_that_passes_for_something_else_is_refused(
+    store: Store, files: list[Lines], said: dict[str, str]
+) -> None:
+    for lines in files:
+        head = {**lines[0], "episode": {**lines[0]["episode"], "id": "another", **said}}
+        with pytest.raises(TransferError):
+            bring(store, signed([head, *lines[1:]]))
+
+
 # Never power
 
 

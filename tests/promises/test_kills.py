@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from launching import Launched
 from ludens.episode.checking import check_store
-from ludens.episode.runner import Runner
+from ludens.episode.runner import WRITTEN_WITHIN, Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.games import GAMES
 from promises.playing import episode, every_option
 from promises.test_resuming import named
 
-MOST_STATEMENTS = 150
-"""Of the database, before a process ends itself; a turn takes some ten."""
+WITHIN = (0.0, 0.01, WRITTEN_WITHIN)
+"""Seconds within which turns of rules and dice are written: each by itself, some, or many."""
 HERE = Path(__file__).parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE.parent)}
 STORES = ("sqlite", "postgresql")
@@ -29,19 +33,29 @@ def log_of(store: Store, identity: str) -> list[tuple[Any, ...]]:
     return [(e.seq, e.turn, e.type, e.data) for e in store.events(identity)]
 
 
+def counted_statements(store: Store) -> Iterator[int]:
+    """Return how many statements the database was given since, whenever it is asked."""
+    counting = count()
+    event.listen(store.database.engine, "before_cursor_execute", lambda *_: next(counting))
+    return counting
+
+
 def _killed(store: Store, url: str, new: NewEpisode, option: str, dice: Random, kills: int) -> None:
     """Kill the process that plays an episode again and again; the log is as if nothing had been."""
     whole = store.episode(store.create(new))
+    statements = counted_statements(store)
+    began = time.monotonic()
     asyncio.run(Runner(store, GAMES[new.game]).play(whole))
+    took, most = time.monotonic() - began, next(statements)
     expected = log_of(store, whole.id)
     done = 0
     while done < kills:
         row = store.episode(store.create(new))
         while row.outcome is None:
             at_statement = dice.random() < 0.7 and done < kills
-            statement = dice.randint(1, MOST_STATEMENTS) if at_statement else 0
-            seconds = 0.0 if statement or done >= kills else dice.uniform(0.0, 2.0)
-            words = [url, row.id, str(statement), str(seconds)]
+            statement = dice.randint(1, most) if at_statement else 0
+            seconds = 0.0 if statement or done >= kills else dice.uniform(0.0, took)
+            words = [url, row.id, str(statement), str(seconds), str(dice.choice(WITHIN))]
             child = Launched(words, cwd=HERE, env=ENVIRONMENT, main="promises.play_on:main").wait()
             assert child.returncode in (0, -9), (option, child.stderr[-2000:])
             done += child.returncode == -9
@@ -60,7 +74,7 @@ def test_a_killed_game_goes_on_as_if_nothing_had_been(
 ) -> None:
     new = episode(game, {}, seed=3)
     assert new is not None
-    _killed(store, store_url, new, "as it is", Random(game + store_url[:8]), 2)
+    _killed(store, store_url, new, "as it is", Random(game + store_url[:8]), 1)
 
 
 CASES = [(STORES[number % 2], *case) for number, case in enumerate(every_option())]

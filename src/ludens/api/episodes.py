@@ -27,6 +27,7 @@ from ludens.episode.calls import calls_of, usage
 from ludens.episode.errors import NoSuchEpisodeError
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at
+from ludens.episode.rows import LAST
 from ludens.episode.runner import Runner, require_room
 from ludens.episode.schema import episode as table
 from ludens.episode.state import State
@@ -154,13 +155,13 @@ class Episode:
         self._store, self._row = store, row
 
     @classmethod
-    def named(cls, name: str = "last", *, store: str | None = None) -> Episode:
+    def named(cls, name: str = LAST, *, store: str | None = None) -> Episode:
         """Return an episode by its id, the beginning of one, or `last`.
 
         Raises NoSuchEpisodeError.
         """
         opened = store_for(store)
-        if name != "last":
+        if name != LAST:
             return cls(opened, opened.episode(name))
         found = episodes(limit=1, store=store)
         if not found:

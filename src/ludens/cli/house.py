@@ -33,6 +33,7 @@ from ludens.episode.events import Outcome
 from ludens.episode.game import Game
 from ludens.episode.hooks import Hook, Hooks
 from ludens.episode.hooks_apart import load_apart
+from ludens.episode.rows import LAST
 from ludens.episode.runner import OWN_GAME, Runner, Until
 from ludens.episode.schema import episode as table
 from ludens.episode.state import merged
@@ -114,7 +115,7 @@ def chosen(store: Store, name: str, wanted: Wanted = BEGUN) -> EpisodeRow:
 
     `last` is the newest that the command can use. Raises NoSuchEpisodeError.
     """
-    if name != "last":
+    if name != LAST:
         return store.episode(name)
     query = select(table).order_by(table.c.number.desc())
     start = 0

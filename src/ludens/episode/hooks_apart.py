@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,8 @@ class HookApart(Hook):
                     warn("hook_behind", hook=self.name, waiting=self._waiting)
                 return
             self._waiting += 1
-        self._loop.call_soon_threadsafe(self._queue.put_nowait, (method, moment))
+        mine = deepcopy(moment)  # what it does to it, it does to nobody else
+        self._loop.call_soon_threadsafe(self._queue.put_nowait, (method, mine))
 
     def finished(self) -> Future[None]:
         """Return what is done when the hook has had everything up to now."""

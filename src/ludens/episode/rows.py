@@ -15,6 +15,9 @@ from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.lease import Runner
 from ludens.episode.sums import episode_sum
 
+LAST = "last"
+"""What stands for the newest episode wherever one is named."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewEpisode:

@@ -244,6 +244,8 @@ class _Play(Generic[StateT]):
         """Whether a turn may be written with those that follow."""
         self.unwritten: list[TurnCommit] = []
         """Turns that rules and dice made, and would make again if they were lost."""
+        self.unwritten_since = 0.0
+        """By the clock that nobody sets."""
         self.listener: Listener | None = None
         if self.control.listens:
             self.listener = Listener(self.store, self.row.id, self.holder, self.control)
@@ -408,6 +410,8 @@ class _Play(Generic[StateT]):
         now = time.monotonic()
         elapsed, self.clock = now - self.clock, now
         self.seconds += elapsed
+        if not self.unwritten:
+            self.unwritten_since = now
         self.unwritten.append(
             TurnCommit(
                 turn=turn.number,
@@ -423,11 +427,7 @@ class _Play(Generic[StateT]):
             )
         )
         self.next_seq += len(lines)
-        if (
-            not may_wait
-            or turn.state.outcome
-            or time.time() - self.unwritten[0].time > WRITTEN_WITHIN
-        ):
+        if not may_wait or turn.state.outcome or now - self.unwritten_since > WRITTEN_WITHIN:
             self._write()
 
     def _changed_settings(self) -> dict[str, Any] | None:

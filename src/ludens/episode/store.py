@@ -16,6 +16,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     select,
     update,
 )
@@ -32,7 +33,7 @@ from ludens.episode.errors import (
 from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.prepared import Prepared
-from ludens.episode.rows import EpisodeRow, EventRow, NewEpisode, TurnCommit
+from ludens.episode.rows import LAST, EpisodeRow, EventRow, NewEpisode, TurnCommit
 from ludens.episode.schema import call, control, episode, event, intent, snapshot, thinking
 from ludens.episode.sums import START, event_sum, fixed_sum, moving_sum, snapshot_sum
 
@@ -167,17 +168,18 @@ class Store:
     def _row(self, name: str) -> RowMapping:
         with self.database.read() as connection:
             query = select(episode)
-            if name == "last":
+            if name == LAST:
                 rows = query.order_by(episode.c.number.desc()).limit(1)
-            else:
-                rows = query.where(episode.c.id.startswith(name, autoescape=True)).limit(2)
+            else:  # in order, so that a whole id comes before those that only begin with it
+                begins = episode.c.id.startswith(name, autoescape=True)
+                rows = query.where(begins, literal(name != "")).order_by(episode.c.id).limit(2)
             found = connection.execute(rows).mappings().all()
         exact = [row for row in found if row["id"] == name]
         if len(found) == 1 or exact:
             return (exact or found)[0]
         if found:
             raise NoSuchEpisodeError(f"several episodes begin with {name!r}; give more letters")
-        hint = "none has been played yet" if name == "last" else "`ludens episodes` lists them"
+        hint = "none has been played yet" if name == LAST else "`ludens episodes` lists them"
         raise NoSuchEpisodeError(f"there is no episode {name!r}; {hint}")
 
     def subject_content(self, row: EpisodeRow) -> bytes | None:

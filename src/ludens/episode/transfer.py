@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TextIO, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 from sqlalchemy import Connection, RowMapping, Table, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -35,6 +35,7 @@ from ludens.episode.entering import enter_row
 from ludens.episode.errors import DamagedError, LudensError, TransferError
 from ludens.episode.events import EpisodeId, EpisodeStarted, EventCodec, canonical
 from ludens.episode.game import Game
+from ludens.episode.rows import LAST
 from ludens.episode.schema import blob, call, episode, event, intent, snapshot
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
@@ -66,7 +67,15 @@ Bytes = Annotated[bytes, BeforeValidator(_bytes)]
 Hash = Annotated[bytes, BeforeValidator(_bytes), Field(min_length=32, max_length=32)]
 Count = Annotated[int, Field(ge=0, le=MOST)]
 Seconds = Annotated[float, Field(ge=0, le=LAST_DAY, allow_inf_nan=False)]
-Identity = Annotated[str, Field(pattern=r"^[a-z0-9]{4,16}$")]
+
+
+def _no_word(name: str) -> str:
+    if name == LAST:
+        raise ValueError(f"{LAST} is the newest episode's name")
+    return name
+
+
+Identity = Annotated[str, Field(pattern=r"^[a-z0-9]{4,16}$"), AfterValidator(_no_word)]
 
 
 LineT = TypeVar("LineT", bound=BaseModel)
@@ -438,6 +447,8 @@ def _require_sound(
             raise TransferError("the file's header has other settings than its events")
         if head.seed != state.seed and not unplayed_fork:
             raise TransferError("the file's header has another seed than its events")
+        if head.subject != state.subject:
+            raise TransferError("the file's header has another subject than its events")
     elif head.outcome is not None:
         raise TransferError("the file's header has an outcome, and no event")
     _require_snapshots(read, lasts)

@@ -10,13 +10,19 @@ from pathlib import Path
 
 from ludens.episode.errors import TransferError
 
+DATABASE = b"SQLite format 3\0"
+"""How the file of an SQLite database begins (https://www.sqlite.org/fileformat.html)."""
+
 
 def write_file(lines: Iterable[str], output: Path) -> None:
     """Write lines in UTF-8; a regular file is replaced when all of them are there.
 
-    A device, a pipe or a link is written through, as every program does. Raises TransferError.
+    A device, a pipe or a link is written through, as every program does. A database is never
+    replaced: it may be a store with all that was ever played. Raises TransferError.
     """
     try:
+        if _is_database(output):
+            raise TransferError(f"{output} is a database, and is left alone; give another file")
         is_replaced = stat.S_ISREG(output.lstat().st_mode)
     except FileNotFoundError:
         is_replaced = True
@@ -32,6 +38,13 @@ def write_file(lines: Iterable[str], output: Path) -> None:
         raise TransferError(f"{output} is read by nobody any more") from error
     except OSError as error:
         raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def _is_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(DATABASE)) == DATABASE
 
 
 def _replace(lines: Iterable[str], output: Path) -> None:

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html.entities import html5
 from pathlib import Path
 from urllib.parse import quote
 
@@ -65,13 +66,22 @@ class Keys:
         return None
 
 
+_NAMED = {
+    name: letter
+    for name, letter in html5.items()
+    if name.endswith(";") and len(letter) == 1 and letter.isascii()
+}
+"""Characters of ASCII by the names that HTML has for them."""
 _ESCAPE = re.compile(
-    r"\\+u00([0-7][0-9a-f])|\\+u\{0*([0-7][0-9a-f])\}|\\+x([0-7][0-9a-f])|%([0-7][0-9a-f])"
-    r"|&#x0*([0-7][0-9a-f]);|&#0*([0-9]{2,3});|\\([0-7]{3})(?![0-9])|\\(/)",
+    r"(?<!\\)\\+(?:u00([0-7][0-9a-f])|u\{0*([0-7][0-9a-f])\}|x([0-7][0-9a-f]))|%([0-7][0-9a-f])"
+    r"|%u00([0-7][0-9a-f])|&\#x0*([0-7][0-9a-f])(?![0-9a-f]);?|&\#0*([0-9]{2,3})(?![0-9]);?"
+    r"|\\([0-7]{2,3})(?![0-9])|\\(/)|&((?-i:" + "|".join(_NAMED) + "))",
     re.IGNORECASE,
 )
 """A character of ASCII as JSON, JavaScript, a URL, HTML or C may spell it."""
-_BASES = (16, 16, 16, 16, 16, 10, 8)
+_BASES = (16, 16, 16, 16, 16, 16, 10, 8)
+_DEEPEST = 4
+"""How often escapes may be escaped again, as a page in JSON in a URL is."""
 
 
 def _unescaped(text: str) -> tuple[str, list[int]]:
@@ -82,9 +92,9 @@ def _unescaped(text: str) -> tuple[str, list[int]]:
     for match in _ESCAPE.finditer(text):
         plain.append(text[done : match.start()])
         places += range(done, match.start())
-        *numbers, slash = match.groups()
+        *numbers, slash, name = match.groups()
         code = next((int(n, base) for n, base in zip(numbers, _BASES, strict=True) if n), 0)
-        plain.append(slash or chr(code))
+        plain.append(slash or _NAMED.get(name) or chr(code))
         places.append(match.start())
         done = match.end()
     plain.append(text[done:])
@@ -92,8 +102,8 @@ def _unescaped(text: str) -> tuple[str, list[int]]:
     return "".join(plain), places
 
 
-def _in_other_letters(value: str) -> Iterator[str]:
-    """Yield a key as base64, wherever it begins in what was encoded, and as hexadecimal."""
+def _in_base64(value: str) -> Iterator[str]:
+    """Yield a key as base64, wherever it begins in what was encoded."""
     data = value.encode()
     for before in range(3):
         coded = base64.b64encode(bytes(before) + data).decode().rstrip("=")
@@ -101,8 +111,6 @@ def _in_other_letters(value: str) -> Iterator[str]:
         inner = coded[(0, 2, 3)[before] : len(coded) - 1]
         yield inner
         yield inner.translate(str.maketrans("+/", "-_"))
-    yield data.hex()
-    yield data.hex().upper()
 
 
 class Scrubber:
@@ -110,6 +118,7 @@ class Scrubber:
 
     def __init__(self, keys: Iterable[SecretStr] = ()) -> None:
         self._known: set[str] = set()
+        self._pattern: re.Pattern[str] | None = _LOOKS_LIKE_A_KEY
         for key in keys:
             self.add(key)
 
@@ -117,23 +126,37 @@ class Scrubber:
         """Know one more key, in every spelling a server or a URL may give it."""
         value = key.get_secret_value()
         if len(value) >= _SHORTEST:
-            self._known |= {value, quote(value, safe=""), quote(value), *_in_other_letters(value)}
+            spelt = {value, quote(value, safe=""), quote(value), *_in_base64(value)}
+            self._known |= {re.escape(each) for each in spelt}
+            self._known.add(rf"(?i:{value.encode().hex(' ').replace(' ', '[ :]?')})")
+            self._pattern = None
 
     def scrub(self, text: str) -> str:
         """Return the text with every key, known or likely, replaced by a mask, fit to be kept."""
-        text = self._masked(writable(text))
-        if _ESCAPE.search(text) is None:
-            return text
-        plain, places = _unescaped(text)
-        masked = self._masked(plain)
-        if masked == plain:
-            return text
+        text = self._keys().sub(MASK, writable(text))
+        spans: list[tuple[int, int]] = []
+        plain, places = text, list(range(len(text) + 1))
+        for _ in range(_DEEPEST):
+            if _ESCAPE.search(plain) is None:
+                break
+            plain, inner = _unescaped(plain)
+            places = [places[place] for place in inner]
+            found = self._keys().finditer(plain)
+            spans += [(places[match.start()], places[match.end()]) for match in found]
         # A key is spelt with escapes: what stands at its places goes.
         result, done = [], 0
-        for first, last in self._spans(plain):
-            result += [text[done : places[first]], MASK]
-            done = places[last]
+        for first, last in sorted(spans):
+            if first >= done:
+                result += [text[done:first], MASK]
+            done = max(done, last)
         return "".join((*result, text[done:]))
+
+    def _keys(self) -> re.Pattern[str]:
+        """Return what every key looks like, the longest spelling first."""
+        if self._pattern is None:
+            known = sorted(self._known, key=len, reverse=True)
+            self._pattern = re.compile("|".join([*known, f"(?x:{_LOOKS_LIKE_A_KEY.pattern})"]))
+        return self._pattern
 
     def begun(self, text: str) -> str:
         """Return a text that goes on: scrubbed, and without its last word, which may become a key.
@@ -143,19 +166,6 @@ class Scrubber:
         if text and not text[-1].isspace():
             text = text[: len(text) - len(text.rsplit(maxsplit=1)[-1])]
         return self.scrub(text)
-
-    def _masked(self, text: str) -> str:
-        for key in sorted(self._known, key=len, reverse=True):
-            text = text.replace(key, MASK)
-        return _LOOKS_LIKE_A_KEY.sub(MASK, text)
-
-    def _spans(self, plain: str) -> Iterator[tuple[int, int]]:
-        """Yield where keys stand, each place once."""
-        known = [re.escape(key) for key in sorted(self._known, key=len, reverse=True)]
-        alike = _LOOKS_LIKE_A_KEY.pattern
-        both = re.compile("|".join([*known, f"(?x:{alike})"]))
-        for match in both.finditer(plain):
-            yield match.start(), match.end()
 
     def line(self, text: str, longest: int = 500) -> str:
         """Return the text as one scrubbed line of at most `longest` characters."""

@@ -49,6 +49,12 @@ def test_a_child_that_does_not_answer_in_time_hangs() -> None:
     assert failure(child("for _ in iter(int, 1): pass"), time.monotonic()).kind is FaultKind.HANG
 
 
+def test_a_child_gets_the_time_for_which_its_parent_was_stopped() -> None:
+    late = child(FRAMES + "write_frame(1, b'here')")
+    assert late.receive_frame(time.monotonic() - 20) == [b"here"]
+    late.close()
+
+
 def test_a_child_that_does_not_read_hangs() -> None:
     deaf = child("for _ in iter(int, 1): pass")
     with pytest.raises(ChildFailed) as failed:
