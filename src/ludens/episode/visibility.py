@@ -239,11 +239,14 @@ def shares(event: VisibleEvent) -> tuple[Event | None, Sequence[tuple[int, Event
     """
     declared = event.declared
     members = declared.members
-    seen = declared.shown[View.TABLE]
     if not members:
-        return (event if len(seen) == len(event.__dict__) else project(event, TABLE)), ()
+        return project(event, TABLE), ()
+    seen = declared.shown[View.TABLE]
     table = _part(event, seen) if seen else None
     if declared.is_whole:
+        seat = event.__dict__[members[0][0]]
+        if isinstance(seat, int):
+            return table, ((seat, event),)
         return table, [(seat, event) for seat in insiders(event)]
     parts = ((seat, project(event, seat_viewer(seat))) for seat in insiders(event))
     return table, [(seat, part) for seat, part in parts if part is not None]
@@ -266,7 +269,7 @@ def _part(event: EventT, fields: frozenset[str]) -> EventT:
     part = type(event).__new__(type(event))
     kept = {name: value for name, value in event.__dict__.items() if name in fields}
     _set(part, "__dict__", kept)
-    _set(part, "__pydantic_fields_set__", set(kept))
+    _set(part, "__pydantic_fields_set__", fields)
     _set(part, "__pydantic_extra__", None)
     _set(part, "__pydantic_private__", None)
     return part

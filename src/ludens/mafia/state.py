@@ -37,6 +37,9 @@ from ludens.mafia.settings import Rules
 from ludens.mafia.view import Act, PrivateRecord, PublicRecord, SeatView
 
 
+MAFIA_ROLES = frozenset(name for name, role in ROLES.items() if role.team is Team.MAFIA)
+
+
 class MafiaState(State):
     """Everything that is so at the table. Only the engine reads it; players are given views."""
 
@@ -78,7 +81,8 @@ class MafiaState(State):
 
     def mafia(self) -> list[SeatId]:
         """Return the living mafia, by seat."""
-        return [seat for seat in self.living if ROLES[self.roles[seat]].team is Team.MAFIA]
+        roles = self.roles
+        return [seat for seat in self.living if roles[seat] in MAFIA_ROLES]
 
     def apply(self, event: Event) -> None:
         """Fold one event into what is so, and into what each seat that may see it knows."""
