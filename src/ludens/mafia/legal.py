@@ -122,6 +122,8 @@ def _problem_with_length(view: SeatView, ask: Ask, words: str) -> str | None:
 
 
 def _problem_with_claims(view: SeatView, decision: Talk) -> str | None:
+    if not (decision.claims or decision.findings or decision.accuses or decision.defends):
+        return None
     seats_there = range(len(view.public.names))
     if decision.claims is not None and decision.claims not in view.public.composition:
         roles = ", ".join(view.public.composition)

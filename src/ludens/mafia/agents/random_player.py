@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from ludens.mafia.briefing import Briefing
@@ -50,7 +50,7 @@ class RandomPlayer:
                 return _ballot(choice)
             case Ask.SPEECH if choice is not None:
                 words = dice.choice(SPEECHES).format(name=briefing.name(choice))
-                return Speech(speech=words, nomination=choice)
+                return _speech(words, choice)
             case Ask.KILL:
                 return _proposal(choice)
             case Ask.ACT:
@@ -68,6 +68,11 @@ class RandomPlayer:
 @cache
 def _ballot(choice: SeatId | None) -> Ballot:
     return Ballot(choice=choice)
+
+
+@lru_cache(maxsize=1024)
+def _speech(words: str, nomination: SeatId) -> Speech:
+    return Speech(speech=words, nomination=nomination)
 
 
 @cache
