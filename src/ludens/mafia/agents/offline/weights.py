@@ -1,4 +1,7 @@
-"""What each count of the evidence means, as log-likelihood ratios.
+"""What each count of the evidence means, as log-likelihood ratios, for each kind of mafia.
+
+A mafia that imitates the town gives itself away by other things than one that does as it likes,
+and which of the two sits at the table is as unknown as who it is.
 
 Fitted by bench/mafia_fit.py on games of offline players against each other and against random
 ones; see there for how.
@@ -28,6 +31,9 @@ class Weights:
     """By trait: the seat is mafia."""
     rivals: float
     """Both who claim a role of which there is one are of the town."""
+    prior: float = 0.0
+    """How likely this kind of mafia is before any evidence, as a logarithm; what counts is by how
+    much it differs from the others'."""
 
 
 def _deeds(**values: float) -> Array:
@@ -37,7 +43,7 @@ def _deeds(**values: float) -> Array:
     return array
 
 
-FITTED = Weights(
+CAREFUL = Weights(
     both=_deeds(
         nominated=0.04,
         accused=-1.63,
@@ -74,6 +80,9 @@ FITTED = Weights(
 """Of two rounds of 160 games: loss on games left out 2.81, against 3.58 without any evidence."""
 
 
+FITTED = (CAREFUL,)
+
+
 def combine(evidence: Evidence, weights: Weights) -> tuple[Array, Array]:
     """Return what the evidence adds for each member of a team, and for each pair of members."""
     deeds = evidence.deeds
@@ -84,7 +93,10 @@ def combine(evidence: Evidence, weights: Weights) -> tuple[Array, Array]:
         - weights.rivals * evidence.rivals.sum(axis=1)
         + evidence.certain
     )
-    pair = np.tensordot(weights.both - weights.on_mafia - weights.by_mafia, deeds, axes=1)
+    seats = len(evidence.certain)
+    pair = (
+        (weights.both - weights.on_mafia - weights.by_mafia) @ deeds.reshape(len(Deed), -1)
+    ).reshape(seats, seats)
     pair += weights.rivals / 2.0 * evidence.rivals
     result: tuple[Array, Array] = (single, pair)
     return result
