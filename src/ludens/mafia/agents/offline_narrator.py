@@ -194,4 +194,5 @@ _NUMBERS = (
 
 
 def _number(value: int) -> str:
-    return _NUMBERS[value]
+    """Return a number in words, as far as there are seats; votes of a whole game may be more."""
+    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
