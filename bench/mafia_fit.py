@@ -44,6 +44,8 @@ from mafia_strength import BySide
 SIZES = (6, 7, 8, 9, 10, 11, 12)
 PENALTY = 10.0
 STEPS = 150
+RIVALS = -2
+"""The weight of two who claim one role: what the town does is the same against any mafia."""
 
 
 def features(evidence: Evidence, matrix: np.ndarray) -> np.ndarray:
@@ -179,6 +181,7 @@ def main() -> None:
             kept += found
         own = np.concatenate([fit(values[k : k + 1], half) for k, half in enumerate(data)])
         found = fit(own, data[0] + data[1])
+        found[:, RIVALS] = found[0, RIVALS]
         print(f"round {round_ + 1}: {len(data[0])} and {len(data[1])} records")
         for name, half in zip(("an offline mafia", "a random mafia"), held, strict=True):
             none, before, alone, after = (
