@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from ludens.episode import memory
 from ludens.episode.generators import derive_seed
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
@@ -212,6 +213,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=10.0)
     args = parser.parse_args()
+    memory.settle()  # as every command does that plays or serves
     print(f"{args.seats} seats, one core, {args.seconds:g} s each")
     for chair in (Chair.RANDOM, Chair.MODEL):
         name = {Chair.RANDOM: "random players", Chair.MODEL: "offline players"}[chair]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 from unittest import mock
 
@@ -109,7 +108,7 @@ def _turns_in_the_dice() -> Iterator[None]:
     def counting(settings: Any, state: MafiaState, pending: Any, problems: Any = ()) -> Briefing:
 
         given = real(settings, state, pending, problems)
-        return replace(given, dice_seed=given.dice_seed ^ state.turn)
+        return given._replace(dice_seed=given.dice_seed ^ state.turn)
 
     with mock.patch.object(loop, "briefing_for", counting):
         yield

@@ -73,7 +73,7 @@ async def pairs_are_identical(count: int) -> None:
 
 
 async def test_the_same_seed_gives_the_same_game_with_invalid_replies() -> None:
-    await pairs_are_identical(12)
+    await pairs_are_identical(6)
 
 
 @pytest.mark.long
@@ -82,7 +82,7 @@ async def test_a_hundred_pairs_of_games_with_invalid_replies_are_identical() -> 
 
 
 async def test_no_game_is_voided_by_failing_providers() -> None:
-    for seed in range(30):
+    for seed in range(11):  # once at each size
         player = Faulty(RandomPlayer(), 0.0, 0.1)
         state, _ = await rehearse(table(5 + seed % 11, player), seed)
         assert state.reason.endswith(("wins", "days"))
@@ -90,7 +90,7 @@ async def test_no_game_is_voided_by_failing_providers() -> None:
 
 async def test_a_failing_provider_costs_its_own_seat_its_turns_and_no_other() -> None:
     failing = Faulty(RandomPlayer(), 0.0, 1.0)
-    for seed in range(20):
+    for seed in range(6):
         _, log = await rehearse(table(7, RandomPlayer(), (3, failing)), seed)
         hit = {event.seat for event in log if isinstance(event, DefaultTaken)}
         assert hit == {3}

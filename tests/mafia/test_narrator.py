@@ -38,7 +38,7 @@ from ludens.mafia.roles import Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.table import Table
-from ludens.mafia.view import PublicRecord
+from ludens.mafia.view import Day, PublicRecord
 from mafia.playing import at_day_one
 
 
@@ -141,6 +141,15 @@ async def test_no_way_to_tell_a_thing_comes_again_before_all_have_come() -> None
         told.append(await OfflineNarrator().narrate(Scene(Moment.DAWN, record, dawn, 7)))
     first = {text.partition(" ")[0] for text in told}
     assert len(first) == len(set(told)) == 3
+
+
+async def test_a_mafia_who_drew_more_slips_than_there_are_seats_is_told_of_like_any_other() -> None:
+    votes = [VotesCounted(ballots={SeatId(seat): SeatId(0) for seat in range(1, 5)})] * 9
+    day = Day(number=1, votes=votes)
+    record = PublicRecord(names=tuple("abcde"), living=[0, 1], day=1, days=[day])
+    ending = GameDecided(team=Team.MAFIA, winners=(0,), roles=("mafia", *("villager",) * 4))
+    text = await OfflineNarrator().narrate(Scene(Moment.ENDING, record, ending, 1))
+    assert "36 slips" in text
 
 
 async def test_the_ending_tells_who_was_wronged_who_hid_who_saw_and_what_it_hung_on() -> None:

@@ -11,7 +11,7 @@ def derive_seed(seed: int, *names: str | int) -> int:
 
     The same parts give the same seed on every machine and Python version (SHA-256).
     """
-    text = "\x1f".join([str(seed), *map(str, names)])
+    text = "\x1f".join(map(str, (seed, *names)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

@@ -14,6 +14,7 @@ but absent, so that code reading one fails instead of learning it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -23,6 +24,9 @@ from ludens.episode.events import EpisodeEnded, EpisodeStarted, Event
 
 Value = TypeVar("Value")
 EventT = TypeVar("EventT", bound=Event)
+
+_set = object.__setattr__
+"""Sets what is frozen."""
 
 
 class Circle(StrEnum):
@@ -133,6 +137,8 @@ class Declarations:
     """The fields of each view; of a seat's, those that any seat may see."""
     members: tuple[tuple[str, frozenset[str]], ...]
     """For each field that names seats, what those seats may see besides."""
+    is_whole: bool
+    """Whether those whom the only such field names see all there is."""
 
     @classmethod
     def of(cls, audiences: dict[str, Audience]) -> Declarations:
@@ -144,6 +150,8 @@ class Declarations:
         naming = dict.fromkeys(a.members for a in audiences.values() if a.members)
         return cls(
             audiences=audiences,
+            is_whole=len(naming) == 1
+            and len(named(Circle.EVERYONE, Circle.MEMBERS)) == len(audiences),
             shown={
                 View.SEAT: named(Circle.EVERYONE),
                 View.TABLE: named(Circle.EVERYONE),
@@ -224,6 +232,26 @@ def project(event: EventT, viewer: Viewer) -> EventT | None:
     return _part(event, seen)
 
 
+def shares(event: VisibleEvent) -> tuple[Event | None, Sequence[tuple[int, Event]]]:
+    """Return what the table sees of the event, and what each seat sees that may see more.
+
+    The same as `project` for the table and for each of the insiders, all at once.
+    """
+    declared = event.declared
+    members = declared.members
+    if not members:
+        return project(event, TABLE), ()
+    seen = declared.shown[View.TABLE]
+    table = _part(event, seen) if seen else None
+    if declared.is_whole:
+        seat = event.__dict__[members[0][0]]
+        if isinstance(seat, int):
+            return table, ((seat, event),)
+        return table, [(seat, event) for seat in insiders(event)]
+    parts = ((seat, project(event, seat_viewer(seat))) for seat in insiders(event))
+    return table, [(seat, part) for seat, part in parts if part is not None]
+
+
 def seen_as_data(event: Event, viewer: Viewer) -> dict[str, Any] | None:
     """Return what the viewer sees as JSON values, its `type` first; None for nothing."""
     fields = visible_fields(event, viewer)
@@ -239,10 +267,9 @@ def _seats(value: Any) -> tuple[int, ...]:
 def _part(event: EventT, fields: frozenset[str]) -> EventT:
     """Return a copy that has only these fields; model_construct would fill in defaults."""
     part = type(event).__new__(type(event))
-    values = event.__dict__
-    kept = {name: values[name] for name in values if name in fields}
-    object.__setattr__(part, "__dict__", kept)
-    object.__setattr__(part, "__pydantic_fields_set__", set(kept))
-    object.__setattr__(part, "__pydantic_extra__", None)
-    object.__setattr__(part, "__pydantic_private__", None)
+    kept = {name: value for name, value in event.__dict__.items() if name in fields}
+    _set(part, "__dict__", kept)
+    _set(part, "__pydantic_fields_set__", fields)
+    _set(part, "__pydantic_extra__", None)
+    _set(part, "__pydantic_private__", None)
     return part

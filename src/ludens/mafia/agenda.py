@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.mafia.decision import Ask
@@ -42,8 +42,7 @@ SPOKEN_IN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """A decision that has to be made before the game can go on."""
 
     seat: SeatId
@@ -64,6 +63,12 @@ def due(state: MafiaState) -> Due | None:
             return _first(Ask.PLAN, _planners(state))
         case _:
             return None
+
+
+def rules_decide(state: MafiaState) -> bool:
+    """Tell whether the rules alone decide what comes next."""
+    order = state.order
+    return len(state.done) >= len(order) if order else due(state) is None
 
 
 def simultaneous(state: MafiaState) -> tuple[Due, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -20,8 +19,7 @@ class Refused(NamedTuple):
     """As much of it as is shown again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Briefing:
+class Briefing(NamedTuple):
     """Everything a deciding agent may use: one seat's view and its own dice."""
 
     view: SeatView
@@ -63,12 +61,12 @@ def brief(
 ) -> Briefing:
     """Return the briefing of a seat, made from its view alone."""
     return Briefing(
-        view=view,
-        ask=ask,
-        options=options(view, ask),
-        may_pass=may_pass(view, ask),
-        dice_seed=dice_seed,
-        full_days=full_days,
-        memory_characters=memory_characters,
-        problems=problems,
+        view,
+        ask,
+        options(view, ask),
+        may_pass(view, ask),
+        dice_seed,
+        full_days,
+        memory_characters,
+        problems,
     )

@@ -19,6 +19,10 @@ from ludens.mafia.seats import SeatId
 from ludens.mafia.view import SeatView
 
 
+MAY_PASS = frozenset((Ask.VOTE, Ask.REVOTE, Ask.KILL, Ask.REPLY))
+"""Asks that choosing nobody, or saying nothing, always answers."""
+
+
 def options(view: SeatView, ask: Ask) -> tuple[SeatId, ...]:
     """Return whom the seat may choose, by seat; empty where nobody is chosen.
 
@@ -59,9 +63,7 @@ def _barred(view: SeatView) -> set[SeatId]:
 
 def may_pass(view: SeatView, ask: Ask) -> bool:
     """Tell whether choosing nobody is a choice."""
-    if ask is Ask.ACT:
-        return power(view).may_pass
-    return ask in (Ask.VOTE, Ask.REVOTE, Ask.KILL, Ask.REPLY)
+    return ask in MAY_PASS or (ask is Ask.ACT and power(view).may_pass)
 
 
 def power(view: SeatView) -> NightAct:
@@ -87,33 +89,40 @@ def problem_with(
     """
     if not isinstance(decision, DECISIONS[ask]):
         return f"a decision of the kind {DECISIONS[ask].__name__} was asked for"
-    seats = len(view.public.names)
-    if decision.beliefs and not all(0 <= seat < seats for seat in decision.beliefs):
-        return f"beliefs are about seats 0 to {seats - 1}"
-    return (
-        _problem_with_words(view, ask, decision)
-        or _problem_with_claims(view, decision)
-        or _problem_with_choice(view, ask, decision, allowed)
-    )
-
-
-def _problem_with_words(view: SeatView, ask: Ask, decision: Decision) -> str | None:
-    longest = longest_text(view, ask)
+    if decision.beliefs:
+        seats = len(view.public.names)
+        if not all(0 <= seat < seats for seat in decision.beliefs):
+            return f"beliefs are about seats 0 to {seats - 1}"
     match decision:
+        case Ballot(choice=choice):
+            return _problem_with_choice(view, ask, choice, allowed)
         case Talk(speech=words):
             if not words.strip() and ask is not Ask.REPLY:
                 return "the speech is empty"
-        case Plan(strategy=words) | Proposal(message=words):
-            pass
-        case _:
-            return None
+            problem = _problem_with_length(view, ask, words) or _problem_with_claims(view, decision)
+            if problem is None and isinstance(decision, Speech):
+                return _problem_with_choice(view, ask, decision.nomination, allowed)
+            return problem
+        case Proposal(target=choice, message=words):
+            return _problem_with_length(view, ask, words) or _problem_with_choice(
+                view, ask, choice, allowed
+            )
+        case Act(target=choice):
+            return _problem_with_choice(view, ask, choice, allowed)
+        case Plan(strategy=words):
+            return _problem_with_length(view, ask, words)
+    return None
+
+
+def _problem_with_length(view: SeatView, ask: Ask, words: str) -> str | None:
+    longest = longest_text(view, ask)
     if len(words) > longest:
         return f"the text may have {longest} characters, not {len(words)}"
     return None
 
 
-def _problem_with_claims(view: SeatView, decision: Decision) -> str | None:
-    if not isinstance(decision, Talk):
+def _problem_with_claims(view: SeatView, decision: Talk) -> str | None:
+    if not (decision.claims or decision.findings or decision.accuses or decision.defends):
         return None
     seats_there = range(len(view.public.names))
     if decision.claims is not None and decision.claims not in view.public.composition:
@@ -133,15 +142,8 @@ def _problem_with_claims(view: SeatView, decision: Decision) -> str | None:
 
 
 def _problem_with_choice(
-    view: SeatView, ask: Ask, decision: Decision, allowed: tuple[SeatId, ...] | None
+    view: SeatView, ask: Ask, choice: SeatId | None, allowed: tuple[SeatId, ...] | None
 ) -> str | None:
-    match decision:
-        case Speech(nomination=choice) | Ballot(choice=choice):
-            pass
-        case Proposal(target=choice) | Act(target=choice):
-            pass
-        case _:
-            return None
     if choice is None:
         return None if may_pass(view, ask) else "somebody has to be chosen"
     if allowed is None:

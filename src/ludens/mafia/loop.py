@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.generators import derive_seed, generator
 from ludens.episode.visibility import TABLE, project
-from ludens.mafia.agenda import Due, advance, due, simultaneous
+from ludens.mafia.agenda import Due, advance, due, rules_decide, simultaneous
 from ludens.mafia.agents.narrator import Narrator, NarratorFailedError, Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
 from ludens.mafia.briefing import Briefing, Refused, brief
@@ -117,8 +117,7 @@ def deal_roles(table: Table, turn: MafiaTurn) -> None:
         turn.emit(RoleDealt(seat=seat, role=role, partners=partners))
 
 
-@dataclass(slots=True)
-class Decided:
+class Decided(NamedTuple):
     """What a seat decided, and what was wrong before it did."""
 
     decision: Decision
@@ -198,7 +197,7 @@ def briefing_for(
 
 async def go_on(table: Table, turn: MafiaTurn) -> None:
     """Let the rules run until somebody has to decide or the game is over."""
-    while due(turn.state) is None and turn.state.outcome is None:
+    while rules_decide(turn.state) and turn.state.outcome is None:
         for event in advance(turn.state):
             turn.emit(event)
             if table.narrator is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ludens.episode.events import Event
 from ludens.mafia.agenda import Due
@@ -23,6 +24,9 @@ from ludens.mafia.roles import ROLES
 from ludens.mafia.seats import SeatId
 from ludens.mafia.state import MafiaState
 
+MOST_KEPT = 256
+"""How many events of a kind are kept to be used again: every seat with every choice there is."""
+
 KINDS = {
     Ask.SPEECH: Speaking.SPEECH,
     Ask.REPLY: Speaking.REPLY,
@@ -30,6 +34,30 @@ KINDS = {
     Ask.REBUTTAL: Speaking.REBUTTAL,
     Ask.LAST_WORDS: Speaking.LAST_WORDS,
 }
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def ballot_cast(seat: SeatId, choice: SeatId | None) -> BallotCast:
+    """Return a ballot: there are few that differ, and they never change."""
+    return BallotCast(seat=seat, choice=choice)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def silence_kept(seat: SeatId) -> SilenceKept:
+    """Return the silence of a seat."""
+    return SilenceKept(seat=seat)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def bid_placed(seat: SeatId, bid: int) -> BidPlaced:
+    """Return a bid."""
+    return BidPlaced(seat=seat, bid=bid)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def kill_proposed(seat: SeatId, target: SeatId | None, message: str) -> KillProposed:
+    """Return a proposal."""
+    return KillProposed(seat=seat, target=target, message=message)
 
 
 def happenings(
@@ -51,9 +79,9 @@ def happenings(
         )
     match decision:
         case Ballot():
-            yield BallotCast(seat=seat, choice=decision.choice)
+            yield ballot_cast(seat, decision.choice)
         case Talk() if pending.ask is Ask.REPLY and not decision.speech.strip():
-            yield SilenceKept(seat=seat)
+            yield silence_kept(seat)
         case Talk():
             yield SpeechGiven(
                 seat=seat,
@@ -66,13 +94,13 @@ def happenings(
                 findings=decision.findings,
             )
         case Proposal():
-            yield KillProposed(seat=seat, target=decision.target, message=decision.message)
+            yield kill_proposed(seat, decision.target, decision.message)
         case Act():
             yield from _use_power(state, seat, decision.target)
         case Plan():
             yield StrategyNoted(seat=seat, strategy=decision.strategy)
         case Bid():
-            yield BidPlaced(seat=seat, bid=decision.bid)
+            yield bid_placed(seat, decision.bid)
 
 
 def _use_power(state: MafiaState, seat: SeatId, target: SeatId | None) -> Iterator[Event]:

@@ -61,6 +61,10 @@ class Persona(_Part):
     relationships: dict[str, Line] = {}
     """What it thinks of other characters, by their name: told only if they are at the table."""
 
+    def __hash__(self) -> int:
+        """Return the hash of its name: equal characters have equal names."""
+        return hash(self.identity.name)
+
 
 def read_persona(text: str, source: str) -> Persona:
     """Return the persona that a TOML text describes; raises PersonaError."""

@@ -35,7 +35,7 @@ async def rehearse(
             game="mafia",
             seed=seed,
             subject="table",
-            settings={"mafia": table.settings.model_dump(mode="json")},
+            settings={"mafia": table.settings.recorded},
             version="",
         )
     )

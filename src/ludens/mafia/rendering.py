@@ -17,6 +17,7 @@ from ludens.mafia.agents.reply import REMEMBER
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import HIGHEST_BID, Ask
 from ludens.mafia.legal import longest_text, power
+from ludens.mafia.persona import Persona
 from ludens.mafia.private_text import private_text
 from ludens.mafia.public_text import DayText, PublicText
 from ludens.mafia.quoting import quoted
@@ -112,9 +113,11 @@ class _Texts:
         if known is None or known[0] is not private:
             assert private.role is not None, "a role is dealt before anybody is asked"
             names = self.record.names
+            persona = private.persona
             text = _render(
                 "character.j2",
                 private=private,
+                persona=_told_of(persona, _related(persona, names)) if persona else "",
                 names=names,
                 me=names[private.seat],
                 role=ROLES[private.role],
@@ -134,6 +137,17 @@ class _Texts:
             known = (private, mark, private_text(private, record))
             self._privates[private.seat] = known
         return known[2]
+
+
+def _related(persona: Persona, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return what a character thinks of those who are at the table."""
+    return tuple([(name, line) for name, line in persona.relationships.items() if name in names])
+
+
+@lru_cache(maxsize=256)
+def _told_of(persona: Persona, relationships: tuple[tuple[str, str], ...]) -> str:
+    """Return a character in words, the same at many tables."""
+    return _render("persona.j2", persona=persona, relationships=relationships).rstrip()
 
 
 def _mark(private: PrivateRecord) -> tuple[object, ...]:

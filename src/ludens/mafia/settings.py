@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Self
+from functools import cached_property
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -142,6 +143,11 @@ class MafiaSettings(BaseModel):
                 f"there is no seat {strangers[0]}; this table has seats 0 to {self.seats - 1}"
             )
         return self
+
+    @cached_property
+    def recorded(self) -> dict[str, Any]:
+        """The settings as an episode's record holds them, to be read only."""
+        return self.model_dump(mode="json")
 
     def composition(self) -> dict[RoleName, int]:
         """Return how many of each role are dealt."""

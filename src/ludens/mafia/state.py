@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ludens.episode.events import Event
 from ludens.episode.state import State
-from ludens.episode.visibility import TABLE, VisibleEvent, insiders, project, seat_viewer
+from ludens.episode.visibility import VisibleEvent, shares
 from ludens.mafia.events import (
     BallotCast,
     BidPlaced,
@@ -37,8 +37,13 @@ from ludens.mafia.settings import Rules
 from ludens.mafia.view import Act, PrivateRecord, PublicRecord, SeatView
 
 
+MAFIA_ROLES = frozenset(name for name, role in ROLES.items() if role.team is Team.MAFIA)
+
+
 class MafiaState(State):
     """Everything that is so at the table. Only the engine reads it; players are given views."""
+
+    __setattr__ = object.__setattr__  # pydantic's own checks nothing here, in Python
 
     names: tuple[str, ...] = ()
     rules: Rules = Rules()
@@ -76,7 +81,8 @@ class MafiaState(State):
 
     def mafia(self) -> list[SeatId]:
         """Return the living mafia, by seat."""
-        return [seat for seat in self.living if ROLES[self.roles[seat]].team is Team.MAFIA]
+        roles = self.roles
+        return [seat for seat in self.living if roles[seat] in MAFIA_ROLES]
 
     def apply(self, event: Event) -> None:
         """Fold one event into what is so, and into what each seat that may see it knows."""
@@ -84,13 +90,11 @@ class MafiaState(State):
             super().apply(event)
             return
         self._happen_by_day(event)
-        shown = project(event, TABLE)
+        shown, told = shares(event)
         if shown is not None:
             self.public.apply(shown)
-        for seat in insiders(event):
-            part = project(event, seat_viewer(seat))
-            if part is not None:
-                self.private[seat].apply(part)
+        for seat, part in told:
+            self.private[seat].apply(part)
 
     def _happen_once(self, event: Event) -> None:
         match event:

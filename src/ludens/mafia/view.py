@@ -7,7 +7,7 @@ its seat may not know; and a briefing is made from a view alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -50,6 +50,7 @@ from ludens.mafia.settings import Rules
 
 class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
+    __setattr__ = object.__setattr__  # pydantic's own checks nothing here, in Python
 
 
 class Death(BaseModel):
@@ -272,8 +273,7 @@ class PrivateRecord(_Record):
         return sum(act.verb == verb and act.target is not None for act in self.acts)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """All that one seat may know, and nothing else."""
 
     seat: SeatId

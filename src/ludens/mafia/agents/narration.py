@@ -58,7 +58,7 @@ DAWN_END = (
 QUIET_DAWN = (
     "All of them are there. They count twice.",
     "Morning, and nobody missing. It takes a while for anyone to trust it.",
-    "Day {day}: every chair filled. The relief lasts about as long as the bread.",
+    "Day {day}: nobody fewer than last night. The relief lasts about as long as the bread.",
 )
 
 QUIET_DAWN_END = (
@@ -70,23 +70,28 @@ QUIET_DAWN_END = (
 CLEAR_VOTE = (
     "It is not close. {votes} hands of {voters}, and {name} stands up before being asked.",
     "{votes} of {voters}: the table has made up its mind about {name}.",
-    "The slips are unfolded one by one, and after the fourth nobody needs to listen. {name}.",
+    "The slips are unfolded one by one, and before the last of them nobody listens. {name}.",
 )
 
 CLOSE_VOTE = (
     "It hangs by a slip of paper. {votes} votes are enough, and they are for {name}.",
+    "One slip more than the next pile: {votes}, and {name} stands up.",
+)
+
+PLURALITY = (
     "Nobody has a majority, but {name} has the most: {votes}. That will do. It has to.",
+    "{votes} of {voters} is not half the table, and it is enough for {name}.",
 )
 
 VOTE_END = (
     "There is time for a few words.",
-    "The door is unbolted for the first time.",
+    "The door is unbolted, and the cold comes in first.",
     "Nobody looks at the empty chair, though it is not empty yet.",
 )
 
 TIE = (
     "A tie. {names} look at each other as people do who have just been introduced.",
-    "The slips make two equal piles. {names} will have to say something good.",
+    "The slips make equal piles. {names} will have to say something good.",
 )
 
 TIE_WITH_NOBODY = (
@@ -114,7 +119,7 @@ RIVAL_CLAIM = (
 )
 
 TOWN_WINS = (
-    "And that was the last of them. {left} people sit in a room that is only a room again.",
+    "And that was the last of them. It leaves {left} in a room that is only a room again.",
     "It is over. The bolt is drawn, the window opened, and the town breathes out.",
 )
 
@@ -148,7 +153,7 @@ WRONGED = (
 )
 
 HID = (
-    "In all those days {hidden} drew {slips}, and held every one of them out with clean hands.",
+    "In all those days {hidden} drew {slips}, and showed clean hands each time.",
     "{hidden} sat through it all for the price of {slips}.",
 )
 

@@ -120,8 +120,11 @@ def _vote(event: VotesCounted, record: PublicRecord) -> Material:
         votes, voters = counts[event.out], len(event.ballots)
         values |= {"name": record.names[event.out], "votes": _number(votes)}
         values["voters"] = _number(voters)
-        close = 2 * votes <= voters
-        return [narration.CLOSE_VOTE if close else narration.CLEAR_VOTE, narration.VOTE_END], values
+        next_most = max([n for seat, n in counts.items() if seat != event.out], default=0)
+        said = narration.CLEAR_VOTE if 2 * votes > voters else narration.PLURALITY
+        if votes - max(next_most, voters - counts.total()) == 1:
+            said = narration.CLOSE_VOTE
+        return [said, narration.VOTE_END], values
     if event.tied:
         return [narration.TIE if len(event.tied) > 1 else narration.TIE_WITH_NOBODY], values
     return [narration.NOBODY_OUT], values
@@ -194,4 +197,5 @@ _NUMBERS = (
 
 
 def _number(value: int) -> str:
-    return _NUMBERS[value]
+    """Return a number in words, as far as there are seats; votes of a whole game may be more."""
+    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)

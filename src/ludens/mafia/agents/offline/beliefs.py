@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from ludens.mafia.agents.offline.evidence import Evidence, EvidenceReader
+from ludens.mafia.agents.offline.evidence import Evidence, EvidenceReader, everybody_named
 from ludens.mafia.agents.offline.weights import FITTED, Weights, combine
 from ludens.mafia.agents.offline.worlds import (
     HARD,
@@ -33,43 +35,53 @@ class PublicBeliefs:
     It is a function of the record, shared because every player would come to the same result.
     """
 
-    def __init__(self, weights: Weights = FITTED) -> None:
-        self.weights = weights
+    def __init__(self, kinds: Sequence[Weights] = FITTED) -> None:
+        """`kinds` are the ways in which the mafia may play."""
+        self.kinds = kinds
         self._reader = EvidenceReader()
         self._record: PublicRecord | None = None
         self._mark: tuple[int, ...] = ()
         self._teams = np.zeros((0, 0))
         self._scores = np.zeros(0)
+        self._chances: Array | None = None
         self._evidence = Evidence.none(0)
 
     def read(self, record: PublicRecord) -> tuple[Array, Array, Evidence]:
         """Return the possible teams, the log-likelihood of each, and the evidence."""
         mark = _mark(record)
         if record is not self._record or mark != self._mark:
-            self._record, self._mark = record, mark
+            self._record, self._mark, self._chances = record, mark, None
             self._teams = teams(len(record.names), count_of(record.composition, Team.MAFIA))
             self._evidence = self._reader.read(record)
-            single, pair = combine(self._evidence, self.weights)
             living = np.zeros(len(record.names))
             living[record.living] = 1.0
-            self._scores = team_scores(self._teams, single, pair)
-            self._scores += still_playing(self._teams, living)
+            self._scores = still_playing(self._teams, living) + np.logaddexp.reduce(
+                [
+                    kind.prior + team_scores(self._teams, *combine(self._evidence, kind))
+                    for kind in self.kinds
+                ]
+            )
         return self._teams, self._scores, self._evidence
 
     def chances(self, record: PublicRecord) -> Array:
         """Return how likely each seat is mafia to somebody who is not at the table."""
         matrix, scores, _ = self.read(record)
-        return chances(matrix, scores)
+        if self._chances is None:
+            self._chances = chances(matrix, scores)
+        return self._chances
 
 
 def _mark(record: PublicRecord) -> tuple[int, ...]:
     """Return what changes whenever the record tells something new."""
-    today = record.days[-1] if record.days else None
+    if not record.days:
+        return (record.day, len(record.deaths))
+    today = record.days[-1]
     return (
         record.day,
         len(record.days),
-        len(today.speeches) if today else 0,
-        len(today.votes) if today else 0,
+        len(today.speeches) if everybody_named(today) else 0,
+        sum([speech.claims is not None or bool(speech.findings) for speech in today.speeches]),
+        len(today.votes),
         len(record.deaths),
     )
 

@@ -109,12 +109,9 @@ class EvidenceReader:
 
 
 def _read_day(evidence: Evidence, record: PublicRecord, day: Day) -> None:
-    # Who has named somebody is evidence once everybody has: before, it would only tell who has
-    # spoken, and the first to speak would be the first suspect.
-    named = [speech for speech in day.speeches if speech.nomination is not None]
-    everybody = {speech.seat for speech in named} >= set(day.order)
-    for speech in day.speeches:
-        _read_speech(evidence, speech, everybody=everybody)
+    if everybody_named(day):
+        for speech in day.speeches:
+            _read_speech(evidence, speech)
     for number, vote in enumerate(day.votes):
         _read_vote(evidence, vote, revote=number > 0)
     before = next((d for d in record.days if d.number == day.number - 1), None)
@@ -124,10 +121,17 @@ def _read_day(evidence: Evidence, record: PublicRecord, day: Day) -> None:
                 evidence.traits[Trait.OPPOSED_BY_VICTIM, target] += 1
 
 
-def _read_speech(evidence: Evidence, speech: SpeechGiven, *, everybody: bool) -> None:
+def everybody_named(day: Day) -> bool:
+    """Tell whether everybody has named somebody on a day, so that it is evidence who has whom.
+
+    Before, it would only tell who has spoken, and the first to speak would be the first suspect.
+    """
+    named = {speech.seat for speech in day.speeches if speech.nomination is not None}
+    return len(named) >= len(day.order) and named.issuperset(day.order)
+
+
+def _read_speech(evidence: Evidence, speech: SpeechGiven) -> None:
     deeds, seat = evidence.deeds, speech.seat
-    if not everybody:
-        return
     if speech.nomination is not None:
         deeds[Deed.NOMINATED, seat, speech.nomination] += 1
     found = {finding.seat for finding in speech.findings}

@@ -126,8 +126,8 @@ def _proposal(thought: Thought, target: SeatId | None) -> Proposal:
 
 def _beliefs(thought: Thought) -> dict[SeatId, float]:
     return {
-        SeatId(seat): round(min(max(float(chance), 0.0), 1.0), 3)
-        for seat, chance in enumerate(thought.own)
+        SeatId(seat): round(min(max(chance, 0.0), 1.0), 3)
+        for seat, chance in enumerate(thought.own.tolist())
         if seat != thought.seat
     }
 
@@ -142,8 +142,9 @@ def _blamed(thought: Thought) -> SeatId:
 
 def _reasoning(thought: Thought, choice: SeatId | None) -> str:
     """Return the thought in a line: the likeliest, and how the table sees this seat."""
-    others = sorted(thought.others(), key=lambda seat: (-thought.own[seat], seat))[:3]
-    likely = ", ".join(f"{thought.name(seat)} {thought.own[seat]:.2f}" for seat in others)
+    own = thought.own.tolist()
+    others = sorted(thought.others(), key=lambda seat: (-own[seat], seat))[:3]
+    likely = ", ".join([f"{thought.name(seat)} {own[seat]:.2f}" for seat in others])
     what = f"I choose {thought.name(choice)}." if choice is not None else "I choose nobody."
     return (
         f"Likeliest mafia: {likely}. The table makes me {thought.table[thought.seat]:.2f}. {what}"

@@ -39,4 +39,12 @@ def _reasons(thought: Thought, seat: SeatId) -> Iterator[Reason]:
         guilty = other != seat and thought.table[other] >= KNOWN_GUILTY
         if guilty and evidence.deeds[Deed.SPARED, seat, other]:
             yield words.SPARED_GUILTY, other
-    yield (words.FIRST_DAY if record.day == 1 else words.HUNCH), None
+    yield (_first_guess(thought, seat) if record.day == 1 else words.HUNCH), None
+
+
+def _first_guess(thought: Thought, seat: SeatId) -> tuple[str, ...]:
+    """Return what can be said of a seat on day 1, by who has spoken."""
+    spoke = [speech.seat for speech in thought.speeches_today()]
+    if not spoke:
+        return words.FIRST_DAY + words.FIRST_TO_SPEAK
+    return words.FIRST_DAY + words.FIRST_HEARD if seat in spoke else words.FIRST_DAY

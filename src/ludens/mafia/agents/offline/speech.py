@@ -58,7 +58,7 @@ def speech(thought: Thought, about: SeatId) -> Said:
     if trusted is not None:
         parts.append(_pick(thought, words.TRUSTED).format(name=thought.name(trusted)))
     parts.append(_accusation(thought, about, claimed, sentences, other))
-    accused = None if sentences is words.FIRST_DAY else about
+    accused = None if sentences[0] in words.FIRST_DAY else about  # a guess accuses nobody
     return _said(thought, parts, claimed, accused, trusted)
 
 
@@ -161,13 +161,11 @@ def _phrase(thought: Thought) -> str:
 
 
 def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
-    """Return one of the sentences, if possible one not heard today, nor from oneself ever."""
-    days = thought.record.days[:-1]
-    mine = " ".join(s.text for day in days for s in day.speeches if s.seat == thought.seat)
-    today = " ".join(speech.text for speech in thought.speeches_today())
-    unheard = [sentence for sentence in sentences if _core(sentence) not in today]
-    fresh = [sentence for sentence in unheard if _core(sentence) not in mine]
-    return thought.dice.choice(fresh or unheard or sentences)
+    """Return one of the sentences: of those heard least often in this game, if possible."""
+    said = "\n".join([s.text for day in thought.record.days for s in day.speeches])
+    heard = [said.count(_core(sentence)) for sentence in sentences]
+    least = min(heard)
+    return thought.dice.choice([s for s, n in zip(sentences, heard, strict=True) if n == least])
 
 
 @lru_cache(maxsize=512)

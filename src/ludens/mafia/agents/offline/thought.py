@@ -96,11 +96,13 @@ class Thought:
         talks = self.briefing.ask is Ask.SPEECH
         named = Counter[SeatId]() if talks else self.nominations_today()
         mine = [s.nomination for s in self.speeches_today() if s.seat == self.seat]
+        chance = (HUNCH if talks else SWAY) / self.record.day
+        guise = self.guise.tolist()
         return {
-            seat: float(self.guise[seat])
+            seat: guise[seat]
             + SUPPORT * named[seat]
             + LOYALTY * (seat in mine)
-            + self.dice.uniform(0.0, (HUNCH if talks else SWAY) / self.record.day)
+            + self.dice.uniform(0.0, chance)
             for seat in self.briefing.options
         }
 

@@ -3,40 +3,56 @@
 from __future__ import annotations
 
 FIRST_DAY = (
-    "We know nothing yet, so I begin with {name} and will gladly be told I am wrong.",
-    "On the first day one can only listen. {name} is the one I would like to hear more from.",
-    "Somebody has to be asked first. I ask {name} what they make of this table.",
     "I have no case, only a direction: {name}.",
-    "{name} has said the least that could be checked. That is all I have.",
     "Let us not waste the first day on manners. My name for today is {name}.",
     "{name} looked up when the lamp was lit, and then did not look up again. It is little enough.",
     "If I had to leave my purse with one of you, it would not be {name}. That is a start.",
     "A first guess is cheap: {name}. I shall be happy to sell it at a loss.",
     "I slept well, which makes me wonder about whoever did not. {name} looks tired.",
     "No case today. I would still rather hear {name} than myself.",
+    "We know nothing yet. I say {name}, and will gladly be told I am wrong.",
+    "A coin would do as well. Mine came down on {name}.",
+    "There is a draught at that end of the table, and {name} is the one who sits in it.",
 )
+
+FIRST_TO_SPEAK = (
+    "Somebody has to be asked first. I ask {name} what they make of this table.",
+    "It falls to me to begin, and I begin with {name}.",
+    "I speak first and know least. {name}, for want of anything better.",
+)
+"""Where nobody has spoken yet."""
+
+FIRST_HEARD = (
+    "{name} has said the least that could be checked. That is all I have.",
+    "I listened to all who spoke, and {name} is the one I remember worst. It may mean nothing.",
+    "{name} had that sentence ready before the soup. I should like to hear another.",
+    "On the first day one can only listen, and I did not like how {name} sounded.",
+)
+"""Of somebody who has spoken already."""
 
 HUNCH = (
     "If I go through everybody in turn, I keep coming back to {name}.",
-    "I suspect {name}, and more than I did yesterday.",
-    "Look at how {name} has voted, all of it together. I suspect {name}.",
+    "I suspect {name}, and have no better reason than that it will not go away.",
+    "Look at how {name} has voted, all of it together.",
     "{name} agrees with everybody and follows nobody. I find that suspicious.",
     "Take away those I believe, and {name} is left over.",
     "I cannot make an innocent story out of what {name} has done.",
-    "There is nothing warm in {name}'s account. I suspect {name} is lying.",
-    "{name} is always one vote behind the rest of us. I suspect {name}.",
-    "Two days of talk, and I could not say what {name} wants. I find that suspicious.",
+    "There is nothing warm in {name}'s account of things.",
+    "{name} waits to see where the hands go up. I have begun to wait for {name}.",
+    "All this talk, and I could not say what {name} wants.",
     "Ask who has never been in the way of a bad decision. I come to {name}.",
     "I have looked for a reason to leave {name} alone, and have not found one.",
+    "{name} is very much at ease for somebody whose neighbours keep dying.",
+    "Somebody here is guessing right too seldom for it to be bad luck. I mean {name}.",
 )
 
 CALLED_GUILTY = (
-    "{other} looked into it, and it fell on {name}. {name} is mafia; we can stop guessing.",
+    "{other} looked into it, and it fell on {name}. We can stop guessing.",
     "We have been told about {name} by somebody who checks. {name} is lying.",
     "I take {other}'s word. {name} is guilty.",
-    "Nobody has said why {other} should be making it up. {name} is guilty.",
+    "Nobody has said why {other} should have made it up. So: {name}.",
     "{other} has looked, and I have only guessed. {name} is mafia.",
-    "If {other} is wrong, we shall know whom to ask tomorrow. Today {name} is guilty.",
+    "If {other} was wrong, I shall be the first to say so. Today it is {name}.",
 )
 
 RIVALS = (
@@ -47,28 +63,33 @@ RIVALS = (
 )
 
 OPPOSED_BY_VICTIM = (
-    "{other} spoke against {name}, and {other} did not live through the night. I suspect {name}.",
-    "Who gained by the night? {other} had been after {name}. I suspect {name}.",
+    "{other} spoke against {name}, and did not live through the night. I suspect {name}.",
+    "Who gained by the night? {other} had been after {name}.",
     "The dead cannot repeat themselves, so I do it for {other}: it was {name}, they said.",
-    "{other} would not let go of {name}, and now {other} cannot. I suspect {name}.",
-    "{other} pointed at {name}. There is one chair less, and it is not {name}'s. I suspect {name}.",
-    "Of all of us they took {other}, who had doubts about {name}. I suspect {name}.",
-    "{name} sleeps better without {other}, I should think. That looks guilty.",
-    "I go where {other} was going when the night came. I suspect {name}.",
+    "{other} would not let go of {name}, and now {other} cannot.",
+    "{other} pointed at {name}. There is one chair less, and it is not {name}'s.",
+    "Of all of us they took {other}, who had doubts about {name}. I have inherited them.",
+    "{name} sleeps better without {other}, I should think.",
+    "I go where {other} was going when the night came: to {name}.",
+    "{other} named {name} by day and was dead by morning. I can count to two.",
 )
 
 VOTED_AGAINST_INNOCENT = (
-    "{name} went after {other}, and the night has told us what {other} was. I suspect {name}.",
+    "{name} went after {other}, and the night has told us what {other} was.",
     "Remember who was sure about {other}? {name} was. {other} was one of us.",
     "{other} was no mafia, and {name} put a hand up all the same. I suspect {name}.",
-    "I hold it against {name} that {other} is gone. It looks guilty to me.",
+    "I hold it against {name} that {other} had to answer for nothing.",
+    "{other} would be useful to us this morning. {name} did what could be done against that.",
+    "Somebody owes {other} an apology, and it is {name}, who cannot make it any more.",
+    "{name} was wrong about {other}, or was not wrong at all. I think of the second.",
+    "I count who wanted {other} gone, and I get to {name} twice.",
 )
 
 SPARED_GUILTY = (
-    "When it was {other}'s turn to be voted on, {name} looked elsewhere. I suspect {name}.",
+    "When it was {other}'s turn to be voted on, {name} looked elsewhere.",
     "{name} had the chance to vote on {other} and did not take it. That looks guilty.",
-    "Count the hands that were up for {other}. {name}'s was not. I suspect {name}.",
-    "{other} is gone, and no thanks to {name}. I find that suspicious.",
+    "Count the hands that were up for {other}. {name}'s was not.",
+    "Others saw to {other}, and it is no thanks to {name}. I find that suspicious.",
     "Somebody was kind to {other} in the only way that counts. {name} was. I suspect {name}.",
 )
 

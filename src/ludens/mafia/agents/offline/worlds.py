@@ -30,14 +30,14 @@ def team_scores(matrix: Array, single: Array, pair: Array) -> Array:
 
     `single[i]` is added for each member i, `pair[i, j]` for each ordered pair of members.
     """
-    scores: Array = matrix @ single + np.einsum("wi,wi->w", matrix @ pair, matrix)
+    scores: Array = matrix @ single + np.add.reduce((matrix @ pair) * matrix, axis=1)
     return scores
 
 
 def chances(matrix: Array, scores: Array) -> Array:
     """Return how likely each seat is mafia, given each team's log-likelihood."""
-    weights = np.exp(scores - scores.max())
-    weights /= weights.sum()
+    weights = np.exp(scores - np.maximum.reduce(scores))
+    weights /= np.add.reduce(weights)
     shares: Array = weights @ matrix
     return shares
 
