@@ -161,7 +161,9 @@ def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
     for _ in range(6):
         said(state)
     assert 'Your goal: Find the "well".' in told(state)
-    assert "Your notes: The key is blue." in told(state)
+    assert "key is blue" not in told(state), "it stands above"
+    state.apply(DialogueFolded(exchanges=1, digest=""))
+    assert "Your notes from before: The key is blue." in told(state)
 
 
 def test_a_refused_proposal_is_told_with_its_reason() -> None:
@@ -248,6 +250,7 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
 
 def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     refusal = "The bushes in that direction are far too thick. " * 3
+    note = "Dear Miss Vane, she is striking again, and nobody else can hear it. " * 2
     state = stage(turn=1)
     state.apply(PlanMade(plan=Plan(steps=(Step(command="west"),), said="{}")))
     state.apply(ScoreChanged(score=5))
@@ -260,6 +263,18 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     assert shown == "> west\nYard\n(as told before)"
     assert "far too thick" in again and again.endswith("(as told before)")
     assert scored == "> west\nTaken.\n[+2]"
+    for command in ("read note", "examine letter", "read note"):
+        state.apply(CommandChosen(command=command, plan=1, step=0))
+        state.apply(TextObserved(text=f"It says:\n{note}"))
+    *_, first, other, again = state.dialogue.exchanges[-1].told
+    assert note.strip() in first and note.strip() in other, "the first answer is told whole"
+    assert again == "> read note\nIt says:\n(as told before)"
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="west"),), said="{}")))
+    state.apply(CommandChosen(command="read note", plan=2, step=0))
+    state.apply(TextObserved(text=f"It says:\n{note}"))
+    assert note.strip() not in state.dialogue.exchanges[-1].text
+    state.apply(DialogueFolded(exchanges=1, digest=""))
+    assert note.strip() in state.dialogue.exchanges[-1].text, "no first telling is left above"
 
 
 def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
