@@ -285,49 +285,104 @@ def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
 
 
 def false_lines(state: AdventureState) -> Iterator[str]:
-    """Yield what the picture of a state says and the state does not: ways, places, contents."""
+    """Yield what a prompt says of a state that the state does not: ways, places, contents."""
     text, here = told(state), state.map.here
     ids = {f"{room.name} ({id_})": id_ for id_, room in state.map.rooms.items()}
     names = {room.name: id_ for id_, room in state.map.rooms.items()} | ids
     if here is not None:
         assert f"You are in: {state.map.rooms[here].name}" in text
     for line in text.splitlines():
-        match line.partition(": "):
-            case ("Ways from here", _, rest):
-                yield from _false_ways(state, rest.rstrip("."), names)
-            case ("Rooms beyond, with turns to walk there", _, rest):
-                for entry in rest.rstrip(".").split("; "):
+        what, _, rest = line.partition(": ")
+        rest = rest.rstrip(".")
+        match what:
+            case "As described at the last look":
+                described = state.map.rooms[here].description if here is not None else ""
+                if " ".join(rest.split()) not in " ".join(described.split()):
+                    yield line
+            case "Ways from here":
+                yield from _false_ways(state, rest, names)
+            case "Rooms beyond, with turns to walk there":
+                for entry in rest.split("; "):
                     found = re.fullmatch(r"(.*) (\d+)", entry)
                     if found is None:
                         continue  # "and 7 farther"
                     route = path(state.map, here, names[found[1]]) if here is not None else None
                     if route is None or len(route.commands) != int(found[2]):
                         yield entry
-            case ("Here", _, rest):
+            case "No way known to":
+                for entry in rest.split("; "):
+                    if here is None or path(state.map, here, names[entry]) is not None:
+                        yield f"no way to {entry}"
+            case "Not tried elsewhere":
+                for entry in rest.split("; "):
+                    room, _, ways = entry.rpartition(": ")
+                    exits = state.map.rooms[names[room]].exits
+                    for way in ways.split(", "):
+                        if exits[way].status is not ExitStatus.UNEXPLORED:
+                            yield f"{room}, {way} not tried"
+            case "Barred elsewhere":
+                for room, way in re.findall(r"(?:^|; )([^;\"]+) \(\d+\), ([^:\"]+): \"", rest):
+                    exit_ = state.map.rooms[names[room]].exits.get(way)
+                    if exit_ is None or exit_.status is not ExitStatus.BLOCKED:
+                        yield f"{room}, {way} barred"
+            case "Lying elsewhere":
+                for things, room in re.findall(r"(?:^|, )([^()]+) \((.+?), \d+\)(?=; |$)", rest):
+                    lying = {state.items.known[i].name for i in state.items.here(names[room])}
+                    for thing in things.removeprefix("; ").split(", "):
+                        if not any(name.startswith(thing.rstrip("…")) for name in lying):
+                            yield f"{thing} in {room}"
+            case "Here":
                 yield from _false_marks(state, rest)
+                yield from _false_contents(state, rest)
                 for id_ in state.items.at(in_room(here)) if here is not None else ():
                     known = state.items.known[id_]
                     if known.alive and known.name[:30].lower() not in rest.lower():
                         yield f"not told: {known.name}"
-            case ("You carry", _, rest):
+            case "You carry":
                 yield from _false_marks(state, rest)
-                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0].rstrip("."))
+                yield from _false_contents(state, rest)
+                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0])
                 for id_ in state.items.at(INVENTORY):
                     name = state.items.known[id_].name[:30].strip(" …")
                     if not any(name.startswith(one.strip()[:20]) for one in told_names):
                         yield f"not told: {name}"
-            case ("Might be worth a try", _, rest):
-                for idea in rest.rstrip(".").split("; "):
+            case "Might be worth a try":
+                for idea in rest.split("; "):
                     command = idea.partition(" (")[0]
                     for page in state.memory.attempts.values():
                         tried = page.get(command)
                         if idea.endswith("(here)") and tried is not None and tried.failed:
                             yield idea
+            case "Refused here":
+                page = state.memory.attempts.get(here, {}) if here is not None else {}
+                for command in rest.split("; "):
+                    attempt = page.get(command)
+                    if attempt is None or not attempt.failed:
+                        yield f"{command} refused"
     for puzzle in state.puzzles.puzzles.values():
         if puzzle.status != "open" and f"{puzzle.summary} (" in text:
             others = [p.summary for p in state.puzzles.open()]
             if puzzle.summary not in others:
                 yield puzzle.summary
+    yield from _told_nowhere(state)
+
+
+def _told_nowhere(state: AdventureState) -> Iterator[str]:
+    """Yield what is said to have been told before, and does not stand above."""
+    above = [state.opening, state.dialogue.digest]
+    for one in state.dialogue.exchanges:
+        for answer, cut in zip(one.told, one.cut, strict=True):
+            assert answer.count("(as told before)") == len(cut)
+            yield from (line for _, line in cut if not any(line in text for text in above))
+            above.append(answer)
+
+
+def _false_contents(state: AdventureState, rest: str) -> Iterator[str]:
+    """Yield what is said to be in or on something, and is not."""
+    for holder, inner in re.findall(r"([^,;():.…]+) \((?:[^():]*; )?holds: ([^():;]+)\)", rest):
+        holders = [i for i, k in state.items.known.items() if k.name.endswith(holder.strip())]
+        held = {state.items.known[i].name for h in holders for i in state.items.at(inside(h))}
+        yield from (f"{one} in {holder}" for one in inner.split(", ") if one not in held)
 
 
 SO = {
@@ -371,11 +426,10 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
             if what.startswith("not tried") and way.status is not ExitStatus.UNEXPLORED:
                 yield entry
             absent = way.status is ExitStatus.ABSENT
-            leads = what.partition(",")[0] in names and way.to != names[what.partition(",")[0]]
-            same_name = what.partition(",")[0] in names and way.to is not None
-            if same_name:
-                leads = state.map.rooms[way.to].name != what.partition(",")[0].partition(" (")[0]  # type: ignore[index]
-            if absent != (what == "no way") or leads:
+            leads = [id_ for name, id_ in names.items() if re.match(rf"{re.escape(name)}(?:,|$)", what)]
+            named = {state.map.rooms[id_].name for id_ in leads}
+            to = state.map.rooms[way.to].name if way.to is not None else None
+            if absent != (what == "no way") or (leads and to not in named):
                 yield entry
 
 

@@ -23,7 +23,10 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
+from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade, told
+from ludens.adventure.vocabulary import core_of
+from ludens.adventure.world.belongings import words
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.llm.tokens import estimate_tokens
@@ -43,6 +46,10 @@ MOST_TOLD = 60
 """Answers that are told between two replies, the newest: a longest walk, or an outage."""
 MOST_BEFORE = 10
 """Answers before the first reply that are told."""
+STANDINGS = 40
+"""Sentences about what is open, shut or locked that are kept."""
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+STANDING = word_set("how_things_stand")
 REFUSALS = 80
 """Answers to what failed that are kept for the digest."""
 REFUSAL = 160
@@ -119,6 +126,8 @@ class Dialogue(BaseModel):
     spoken: int = 0
     """Replies so far."""
     refusals: list[Refusal] = Field(default_factory=list)
+    standings: list[tuple[int, str]] = Field(default_factory=list)
+    """What the texts said of late of how things stand, open or shut, each with its turn."""
     echo: str = ""
     """The command whose answer is awaited, as it is told."""
 
@@ -145,6 +154,7 @@ class Dialogue(BaseModel):
                 answer, cut = self._shortened(_middle_out(event.text.strip()), opening)
                 answer = answer or "(The story says nothing.)"
                 self._tell(f"{self.echo}\n{answer}", cut)
+                self._hear_how_things_stand(event.text, turn)
             case CommandsTried():
                 self._tell(told(event))
             case InterpreterFailed():
@@ -154,6 +164,7 @@ class Dialogue(BaseModel):
                 turns = "1 turn is" if lost == 1 else f"{lost} turns are"
                 back = f"The story was put back to turn {event.to_turn}"
                 self.echo = f"[{back}: {event.reason}; {turns} lost.]"
+                self.standings = [one for one in self.standings if one[0] <= event.to_turn]
             case ScoreChanged() if gained and self.echo and TELLS_SCORE.search(text) is None:
                 self._mark(f"[{gained:+d}]")
             case PlanEnded() if event.why and event.why not in NOT_YOURS:
@@ -203,6 +214,18 @@ class Dialogue(BaseModel):
                 lines[number] = f"{line[:LEAD]}… {AS_BEFORE}" if whole else AS_BEFORE
                 cut.append((lines[number], line))
         return "\n".join(lines), tuple(cut)
+
+    def _hear_how_things_stand(self, text: str, turn: int) -> None:
+        if STANDING.isdisjoint(words(text)):
+            return
+        told = [(turn, one) for one in SENTENCE_END.split(text) if words(one) & STANDING]
+        self.standings = [*self.standings, *told][-STANDINGS:]
+
+    def how_stands(self, name: str, since: int) -> str:
+        """Return what a text said last, after a turn, of how a thing stands; empty if none did."""
+        noun = words(core_of(name).rsplit(" ", 1)[-1])
+        told = (said for turn, said in reversed(self.standings) if turn > since)
+        return next((said for said in told if noun & words(said)), "")
 
     def _was_typed(self, command: str) -> bool:
         """Tell whether the answer to the same command still stands in what is told."""

@@ -38,7 +38,7 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import is_scenery, travel_costs, words
+from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.items import Items
@@ -143,7 +143,8 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
         for id_ in state.items.here(here)
         if not is_scenery(state.items, id_) or _is_usable(state.items.known[id_].name)
     ]
-    for id_ in (*lying, *carried):
+    things = [id_ for id_ in (*lying, *carried) if not is_part(state.items, id_)]
+    for id_ in things:
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
         command = f"examine {name(item.name)}"
@@ -194,7 +195,8 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
             and last.effect is not Effect.NOT_UNDERSTOOD
             and max(item.moved, item.first_seen) < last.turn
         )
-        if not item.fixed and not item.alive and not refused:
+        loose = not item.fixed and not is_part(state.items, id_)
+        if loose and not item.alive and not refused:
             commands.append(command)
     yield from [at_once] if at_once and len(commands) > 1 else commands
 

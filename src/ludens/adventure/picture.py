@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
 
+from ludens.adventure.dialogue import STANDING
 from ludens.adventure.directions import direction_of
 from ludens.adventure.doubts import is_doubted
 from ludens.adventure.events import Effect
@@ -22,7 +23,7 @@ from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import heads, is_scenery, room_left, travel_costs
+from ludens.adventure.world.belongings import heads, is_part, is_scenery, room_left, travel_costs, words
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import (
@@ -240,7 +241,7 @@ def _contents(
     """Yield what is at a place, each name once, with what is in or on it; scenery if `plain`."""
     told: dict[str, list[ItemId]] = {}
     for id_ in state.items.at(place):
-        if plain or not is_scenery(state.items, id_):
+        if not is_part(state.items, id_) and (plain or not is_scenery(state.items, id_)):
             told.setdefault(state.items.known[id_].name.lower(), []).append(id_)
     for same in islice(told.values(), THINGS):
         item = state.items.known[same[0]]
@@ -252,12 +253,15 @@ def _contents(
 def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int, number: int) -> str:
     """Return a thing with how it stands and what it holds; of several alike, the first's."""
     marks = [*([f"{number} of them"] if number > 1 else []), *_marks(item)]
+    if (said := _how_it_stands(state, item)) is not None:
+        marks.append(said)
     inner = list(_contents(state, inside(id_), depth + 1)) if depth < DEPTH else []
     if inner:
-        lead = "shut, last seen in it" if item.open is False else "holds"
-        marks = [mark for mark in marks if item.open is not False or mark != "shut"]
+        lead = "shut, last seen in it" if said == "shut" else "holds"
+        lead = "last seen in it" if item.open is False and said != "shut" else lead
+        marks = [mark for mark in marks if mark != "shut"]
         marks.append(f"{lead}: {', '.join(inner)}")
-    elif item.open and item.container:
+    elif said == "open" and item.container:
         marks.append("nothing seen in it")
     name = short(item.name, NAME)
     return f"{name} ({'; '.join(marks)})" if marks else name
@@ -270,12 +274,20 @@ def _marks(item: Item) -> Iterator[str]:
         yield "worn"
     if item.lit is not None and item.light_source:
         yield "lit" if item.lit else "not lit"
-    if item.locked:
-        yield "locked"
-    elif item.open is not None:
-        yield "open" if item.open else "shut"
     if item.fixed and not item.alive:
         yield "fixed"
+
+
+def _how_it_stands(state: AdventureState, item: Item) -> str | None:
+    """Return whether a thing is open, shut or locked; what a text said of it since, where one did.
+
+    What no sense understood may be so all the same: "Silently, the box swings open."
+    """
+    if item.open is None and not item.locked:
+        return None
+    plain = "open" if item.open else "locked" if item.locked else "shut"
+    said = state.dialogue.how_stands(item.name, item.last_seen)
+    return f'"{short(said, 80)}"' if said and words(said) & STANDING != {plain} else plain
 
 
 def _load(state: AdventureState) -> str:
@@ -304,7 +316,9 @@ def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -
         lying = [
             short(state.items.known[id_].name, NAME)
             for id_ in state.items.here(room)
-            if not state.items.known[id_].fixed and not state.items.known[id_].alive
+            if not state.items.known[id_].fixed
+            and not state.items.known[id_].alive
+            and not is_part(state.items, id_)
         ]
         if lying:
             yield f"{', '.join(dict.fromkeys(lying))} ({named(room)}, {len(route.commands)})"
