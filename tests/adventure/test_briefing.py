@@ -129,6 +129,22 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     assert "You carry: lamp.\n" in text
 
 
+def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
+    box, scroll = ItemId("box"), ItemId("scroll")
+    state = stage(
+        ItemFound(item=box, name="cedarwood box", place=INVENTORY),
+        ItemChanged(item=box, open=False, locked=True, container=True),
+        ItemFound(item=scroll, name="shiny scroll", place=INVENTORY),
+        ItemFound(item=ItemId("spell"), name="bozbar spell", place=inside(scroll)),
+    )
+    assert "cedarwood box (locked), shiny scroll." in told(state), "a spell is no thing in a scroll"
+    state.turn += 1
+    state.apply(TextObserved(text="Silently, the cedarwood box swings open. A crow caws."))
+    assert 'cedarwood box ("Silently, the cedarwood box swings open.")' in told(state)
+    state.apply(ItemChanged(item=box, open=True))
+    assert "cedarwood box (open; nothing seen in it)" in told(state)
+
+
 def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> None:
     for description, told_so in (("A damp cellar.", True), ("A path leads east.", False)):
         state = stage(
@@ -426,7 +442,9 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
             if what.startswith("not tried") and way.status is not ExitStatus.UNEXPLORED:
                 yield entry
             absent = way.status is ExitStatus.ABSENT
-            leads = [id_ for name, id_ in names.items() if re.match(rf"{re.escape(name)}(?:,|$)", what)]
+            leads = [
+                id_ for name, id_ in names.items() if re.match(rf"{re.escape(name)}(?:,|$)", what)
+            ]
             named = {state.map.rooms[id_].name for id_ in leads}
             to = state.map.rooms[way.to].name if way.to is not None else None
             if absent != (what == "no way") or (leads and to not in named):

@@ -266,8 +266,8 @@ def settle(
 def _found_on_the_way(state: AdventureState, step: Step) -> str | None:
     """Return what was taken, where the plan would go on exploring without a thought for it."""
     following = _next_step(state)
-    if step.intent is not Intent.TAKE_ALL or following is None:
-        return None
+    if step.intent is not Intent.TAKE_ALL or step.maybe or following is None:
+        return None  # a long shot, or over and over: the player foresaw it
     since = state.turn - state.plan.spent
     taken = [
         item.name

@@ -23,7 +23,14 @@ from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import heads, is_part, is_scenery, room_left, travel_costs, words
+from ludens.adventure.world.belongings import (
+    heads,
+    is_part,
+    is_scenery,
+    room_left,
+    travel_costs,
+    words,
+)
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import (

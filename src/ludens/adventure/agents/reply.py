@@ -144,7 +144,12 @@ def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tupl
             times = TIMES.match(text)
             if times is not None:
                 meant = [_bare(one) for one in re.split(r"[,;|]", times[2])]
-                once = [step for one in meant if one for step in _steps(one, words, tries)]
+                once = [
+                    step.model_copy(update={"maybe": step.intent is Intent.TAKE_ALL or step.maybe})
+                    for one in meant
+                    if one
+                    for step in _steps(one, words, tries)
+                ]
                 found += once * min(int(times[1]), MOST_STEPS)
             elif text:
                 found += _steps(text, words, tries)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ludens.adventure.knowledge.phrases import word_set
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, holder_of, inside
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
@@ -72,7 +73,9 @@ def is_part(items: Items, id_: ItemId) -> bool:
     """
     holder = holder_of(items.known[id_].place)
     known = items.known.get(holder) if holder is not None else None
-    return known is not None and known.container is False and not known.alive
+    if known is None or known.alive or known.container:
+        return False
+    return known.container is False or "document" in classes_of(known.name)
 
 
 def room_left(items: Items) -> int | None:
