@@ -166,6 +166,8 @@ def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> No
     assert 'east: not tried ("The iron door in the east is locked.")' in told(state)
     assert "north: not tried;" in told(state) or "north: not tried." in told(state)
     assert command_of(state, Step(intent=Intent.EXPLORE)) == "north"
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), goal="Open the iron door.")))
+    assert command_of(state, Step(intent=Intent.EXPLORE)) == "east", "the goal names it"
 
 
 def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
@@ -337,8 +339,9 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                         if exits[way].status is not ExitStatus.UNEXPLORED:
                             yield f"{room}, {way} not tried"
             case "Barred elsewhere":
-                for room, way in re.findall(r"(?:^|; )([^;\"]+) \(\d+\), ([^:\"]+): \"", rest):
-                    exit_ = state.map.rooms[names[room]].exits.get(way)
+                for room, way in re.findall(r"([^;\"]+?) \(\d+\), ([a-z]+)", re.sub(r"\".*?\"", "", rest)):
+                    name = room.strip(" ;:").removeprefix("and ")
+                    exit_ = state.map.rooms[names[name]].exits.get(way)
                     if exit_ is None or exit_.status is not ExitStatus.BLOCKED:
                         yield f"{room}, {way} barred"
             case "Lying elsewhere":

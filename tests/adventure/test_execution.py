@@ -173,6 +173,8 @@ def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> No
     known = ItemFound(item=dog, name="dog", place=in_room(HERE), alive=True)
     state = stage(known, RoomFound(room=hall, name="Hall"), walked, came)
     assert interruption(state, *steps("north"), [walked, came]) is None
+    assert interruption(state, *steps("wait"), [came]) is None, "it was but noticed late"
+    state.text = "A dog trots in."
     assert interruption(state, *steps("wait"), [came]) == "Somebody came: dog."
     assert interruption(state, *steps("pat dog"), [came]) is None, "the step is about it"
 
@@ -208,14 +210,16 @@ def test_a_gain_of_score_ends_the_long_shots_at_the_same_thing_and_no_other_plan
 
 
 def test_a_refusal_that_warns_of_death_stops_even_a_long_shot() -> None:
-    def told(text: str) -> str | None:
+    def told(text: str, *, novel: bool = True) -> str | None:
         plan = Plan(goal="In.", steps=(Step(command="push gate", maybe=True), *steps("north")))
-        judged = CommandJudged(room=HERE, command="push gate", effect=Effect.NOTHING)
+        judged = CommandJudged(room=HERE, command="push gate", effect=Effect.NOTHING, novel=novel)
         state = stage(PlanMade(plan=plan), text=text)
         return interruption(state, plan.steps[0], [judged])
 
     assert told("The gate does not move.") is None
-    assert told("It is shut. To climb over it would be your death.") is not None
+    deadly = "It is shut. To climb over it would be your death."
+    assert (told(deadly) or "").endswith("with a warning: To climb over it would be your death.")
+    assert told(deadly, novel=False) is None, "it is no news"
 
 
 def test_what_the_story_answers_in_its_own_words_is_no_refusal_however_often() -> None:

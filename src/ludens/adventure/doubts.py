@@ -38,9 +38,20 @@ UNSAID = 0.5
 
 def chance(state: AdventureState, room: RoomId, direction: str) -> float:
     """Return how likely a way that nobody has gone leads on, by what is read in its room."""
+    fact = _told(state, room, direction)
+    if fact is None:
+        return UNSAID
+    return DOUBTED if is_doubted(state, room, fact) else fact.confidence
+
+
+def is_meant(state: AdventureState, room: RoomId, direction: str) -> bool:
+    """Tell whether what is read of a way names something that the player's goal names as well."""
+    fact = _told(state, room, direction)
+    return fact is not None and not words(fact.quote).isdisjoint(words(state.plan.goal))
+
+
+def _told(state: AdventureState, room: RoomId, direction: str) -> ExitFact | None:
+    """Return what the text of a room says of a way."""
     known = state.map.rooms.get(room)
     facts = exits_in(known.description) if known is not None else ()
-    for fact in facts:
-        if fact.direction == direction:
-            return DOUBTED if is_doubted(state, room, fact) else fact.confidence
-    return UNSAID
+    return next((fact for fact in facts if fact.direction == direction), None)

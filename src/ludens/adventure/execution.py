@@ -14,7 +14,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ludens.adventure.doubts import chance
+from ludens.adventure.agents.settings import PlayerSettings
+from ludens.adventure.doubts import chance, is_meant
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -114,16 +115,24 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the way that nobody has gone that costs the fewest turns by what its text promises."""
+    """Return the way that nobody has gone that costs the fewest turns by what its text promises.
+
+    A way of which the text names what the goal does is worth as many times more as it is to the
+    planner (`player.focus`).
+    """
     here = state.map.here
     if here is None:
         return None
     nearest = islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS)
-    return min(
-        nearest,
-        key=lambda found: (found.cost / chance(state, found.room, found.direction), found.cost),
-        default=None,
-    )
+    player = state.settings.get("adventure", {}).get("player", {})
+    focus = player.get("focus", PlayerSettings().focus)
+
+    def price(found: Frontier) -> tuple[float, float]:
+        worth = chance(state, found.room, found.direction)
+        worth *= focus if is_meant(state, found.room, found.direction) else 1
+        return found.cost / worth, found.cost
+
+    return min(nearest, key=price, default=None)
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -432,12 +441,10 @@ def _news(
     many = step.intent in MANY or step.maybe
     rest = _next_steps(state)
     match event:
-        case ExitBlocked(reason=reason) if names_harm(reason):
-            return f"The way is barred, with a warning: {_short(reason)}"
-        case CommandJudged(effect=Effect.NOTHING) if names_harm(
+        case CommandJudged(effect=Effect.NOTHING, novel=True) if names_harm(
             state.text
         ) and not _may_change_nothing(step, event.command):
-            return f"It was refused, with a warning: {_short(state.text)}"
+            return f"It was refused, with a warning: {_warning(state.text)}"
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
             return None
         case CommandJudged(effect=Effect.NOTHING | Effect.NOT_UNDERSTOOD) if many:
@@ -484,7 +491,8 @@ def _news(
             known = state.items.known.get(item)
             name = known.name if known is not None else item
             if known is not None and known.alive and _is_with_us(state, item):
-                return f"Somebody came: {name}."
+                # who is noticed late, in a text that does not name them, has been here before
+                return f"Somebody came: {name}." if _named(state, [item], state.text) else None
             missed = _is_spoken_of(rest, name) and not _was_in_what_was_used(state, step, item)
             return f"No longer there: {name}." if missed else None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
@@ -577,6 +585,12 @@ def _may_change_nothing(step: Step, command: str) -> bool:
     waits = step.intent is Intent.WAIT_FOR or way_of(command) in ("wait", "z")
     lists = command.strip().lower() in ("inventory", "inv", "i")
     return waits or lists or LOOKING.match(command) is not None
+
+
+def _warning(text: str) -> str:
+    """Return the sentence of an answer that speaks of harm."""
+    sentences = SENTENCE_END.split(" ".join(text.split()))
+    return _short(next((one for one in sentences if names_harm(one)), text))
 
 
 def _short(text: str) -> str:

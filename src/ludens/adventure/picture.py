@@ -124,10 +124,10 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         unreachable=tuple(
             islice((named(id_) for id_ in state.map.rooms if id_ not in reached), BARRED)
         ),
-        untried=tuple(islice(_elsewhere(state, named, routes, ExitStatus.UNEXPLORED), UNTRIED)),
+        untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
         explored=here is not None
         and nearest_unexplored(state.map, here, travel_costs(state.items)) is None,
-        barred=tuple(islice(_elsewhere(state, named, routes, ExitStatus.BLOCKED), BARRED)),
+        barred=tuple(_barred(state, named, routes)),
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
@@ -178,7 +178,8 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
         return
     exits = state.map.rooms[here].exits.items()
     order = [*ExitStatus]
-    told = {fact.direction: fact for fact in exits_in(state.map.rooms[here].description)}
+    facts = exits_in(state.map.rooms[here].description)
+    told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
         fact = told.get(direction)
         if way.status is ExitStatus.ASSUMED and told and fact is None:
@@ -214,22 +215,28 @@ def _of_way(way: Exit, named: Names, doubt: str = "") -> str:
     return told + (f", deadly ({way.deaths} died)" if way.deaths else "")
 
 
-def _elsewhere(
-    state: AdventureState, named: Names, routes: Iterable[Route], status: ExitStatus
-) -> Iterator[str]:
-    """Yield ways of a status in other rooms, the nearest room first."""
+def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
+    """Yield the ways in other rooms that nobody has gone, the nearest room first."""
     for route in routes:
-        room = state.map.rooms[route.rooms[-1]]
-        found = [(name, way) for name, way in room.exits.items() if way.status is status]
-        if not found:
-            continue
-        where = named(route.rooms[-1])
-        if status is ExitStatus.BLOCKED:
-            for name, way in found:
-                said = short(way.reason, 80)
-                yield f'{where} ({len(route.commands)}), {short(name, NAME)}: "{said}"'
-        else:
-            yield f"{where}: {', '.join(short(name, NAME) for name, _ in found[:6])}"
+        exits = state.map.rooms[route.rooms[-1]].exits.items()
+        found = [name for name, way in exits if way.status is ExitStatus.UNEXPLORED]
+        if found:
+            yield f"{named(route.rooms[-1])}: {', '.join(short(name, NAME) for name in found[:6])}"
+
+
+def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
+    """Yield the barred ways in other rooms, the nearest first, those told alike together."""
+    told: dict[str, list[str]] = {}
+    barred = (
+        (route, name, short(way.reason, 80))
+        for route in routes
+        for name, way in state.map.rooms[route.rooms[-1]].exits.items()
+        if way.status is ExitStatus.BLOCKED
+    )
+    for route, name, said in islice(barred, BARRED):
+        where = f"{named(route.rooms[-1])} ({len(route.commands)}), {short(name, NAME)}"
+        told.setdefault(said, []).append(where)
+    yield from (f'{" and ".join(where)}: "{said}"' for said, where in told.items())
 
 
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
