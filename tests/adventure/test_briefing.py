@@ -149,6 +149,7 @@ def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> Non
     for description, told_so in (("A damp cellar.", True), ("A path leads east.", False)):
         state = stage(
             RoomFound(room=CELLAR, name="Cellar", description=description),
+            ExitSeen(room=CELLAR, direction="east"),
             ExitExplored(room=CELLAR, direction="north", to=HERE, assumed=True),
             PlayerMoved(room=CELLAR, how=Movement.WALKED, via="south"),
         )
@@ -168,6 +169,19 @@ def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> No
     assert command_of(state, Step(intent=Intent.EXPLORE)) == "north"
     state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), goal="Open the iron door.")))
     assert command_of(state, Step(intent=Intent.EXPLORE)) == "east", "the goal names it"
+
+
+def test_two_words_for_one_way_are_one_way() -> None:
+    state = stage(
+        RoomFound(room=CELLAR, name="Cellar", description="Stairs go up to the south."),
+        PlayerMoved(room=CELLAR, how=Movement.WALKED, via="down"),
+        ExitSeen(room=CELLAR, direction="up"),
+        ExitSeen(room=CELLAR, direction="south"),
+    )
+    assert "south: not tried." in told(state)
+    assert "up: not tried" not in told(state)
+    state.apply(ExitExplored(room=CELLAR, direction="south", to=HERE))
+    assert command_of(state, Step(intent=Intent.EXPLORE)) is None
 
 
 def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
@@ -335,11 +349,13 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                 for entry in rest.split("; "):
                     room, _, ways = entry.rpartition(": ")
                     exits = state.map.rooms[names[room]].exits
-                    for way in ways.split(", "):
+                    for way in ways.replace(" (shut, as told)", "").split(", "):
                         if exits[way].status is not ExitStatus.UNEXPLORED:
                             yield f"{room}, {way} not tried"
             case "Barred elsewhere":
-                for room, way in re.findall(r"([^;\"]+?) \(\d+\), ([a-z]+)", re.sub(r"\".*?\"", "", rest)):
+                for room, way in re.findall(
+                    r"([^;\"]+?) \(\d+\), ([a-z]+)", re.sub(r"\".*?\"", "", rest)
+                ):
                     name = room.strip(" ;:").removeprefix("and ")
                     exit_ = state.map.rooms[names[name]].exits.get(way)
                     if exit_ is None or exit_.status is not ExitStatus.BLOCKED:

@@ -160,6 +160,12 @@ def test_a_long_shot_that_is_refused_stops_nothing(tmp_path: Path) -> None:
     assert typed(turns) == ["take sky", "wait"]
 
 
+def test_long_shots_at_what_is_not_here_are_left_out(tmp_path: Path) -> None:
+    shots = tuple(Step(command=one, maybe=True) for one in ("open logbook", "read logbook", "wait"))
+    turns = play_with(Planner([Plan(goal="Sail.", steps=shots)]), CLOCK, 2, tmp_path)
+    assert typed(turns) == ["open logbook", "wait"]
+
+
 def test_what_a_later_step_names_was_foreseen_and_stops_nothing(tmp_path: Path) -> None:
     plan = ("north", "take lamp", "read logbook")
     turns = play_with(Planner([Plan(goal="North.", steps=steps(*plan))]), CLOCK, 3, tmp_path)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ludens.adventure.agents.settings import PlayerSettings
-from ludens.adventure.doubts import chance, is_meant
+from ludens.adventure.doubts import chance, is_meant, to_explore
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -52,7 +52,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId
-from ludens.adventure.world.routes import Frontier, frontiers, path
+from ludens.adventure.world.routes import Frontier, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
@@ -120,10 +120,7 @@ def _nearest(state: AdventureState) -> Frontier | None:
     A way of which the text names what the goal does is worth as many times more as it is to the
     planner (`player.focus`).
     """
-    here = state.map.here
-    if here is None:
-        return None
-    nearest = islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS)
+    nearest = islice(to_explore(state), FRONTIERS)
     player = state.settings.get("adventure", {}).get("player", {})
     focus = player.get("focus", PlayerSettings().focus)
 
@@ -313,7 +310,15 @@ def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) ->
             return command_of(state, step, name) is None
         case Intent.PURSUE:
             return is_reached(state, step)
-    return False
+    return step.maybe and _names_what_is_absent(state, step.command)
+
+
+def _names_what_is_absent(state: AdventureState, command: str) -> bool:
+    """Tell whether the story has said that what a command names is not here."""
+    here = state.map.here
+    named = words(command.partition(" ")[2])
+    seen = state.memory.sightings.get(here, {}) if here is not None else {}
+    return any(one.absent and words(name) and words(name) <= named for name, one in seen.items())
 
 
 def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:

@@ -14,7 +14,7 @@ from textwrap import shorten
 
 from ludens.adventure.dialogue import STANDING
 from ludens.adventure.directions import direction_of
-from ludens.adventure.doubts import is_doubted
+from ludens.adventure.doubts import is_another_word, is_doubted, to_explore
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.memory.record import Document
@@ -42,7 +42,7 @@ from ludens.adventure.world.places import (
     in_room,
     inside,
 )
-from ludens.adventure.world.routes import Route, nearby, nearest_unexplored, path
+from ludens.adventure.world.routes import Route, nearby, path
 from ludens.adventure.world.ways import way_of
 
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
@@ -125,8 +125,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
             islice((named(id_) for id_ in state.map.rooms if id_ not in reached), BARRED)
         ),
         untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
-        explored=here is not None
-        and nearest_unexplored(state.map, here, travel_costs(state.items)) is None,
+        explored=here is not None and next(to_explore(state), None) is None,
         barred=tuple(_barred(state, named, routes)),
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
@@ -184,6 +183,8 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
         fact = told.get(direction)
         if way.status is ExitStatus.ASSUMED and told and fact is None:
             continue  # a guess of ours, where the text names other ways
+        if way.status is ExitStatus.UNEXPLORED and is_another_word(state, here, direction):
+            continue
         if way.status is not ExitStatus.ABSENT:
             doubt = (
                 f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
@@ -218,10 +219,23 @@ def _of_way(way: Exit, named: Names, doubt: str = "") -> str:
 def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
     """Yield the ways in other rooms that nobody has gone, the nearest room first."""
     for route in routes:
-        exits = state.map.rooms[route.rooms[-1]].exits.items()
-        found = [name for name, way in exits if way.status is ExitStatus.UNEXPLORED]
+        room = route.rooms[-1]
+        found = [
+            name
+            for name, way in state.map.rooms[room].exits.items()
+            if way.status is ExitStatus.UNEXPLORED and not is_another_word(state, room, name)
+        ]
+        against = {
+            fact.direction
+            for fact in exits_in(state.map.rooms[room].description)
+            if is_doubted(state, room, fact)
+        }
         if found:
-            yield f"{named(route.rooms[-1])}: {', '.join(short(name, NAME) for name in found[:6])}"
+            told = (
+                short(name, NAME) + (" (shut, as told)" if name in against else "")
+                for name in found[:6]
+            )
+            yield f"{named(room)}: {', '.join(told)}"
 
 
 def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
