@@ -129,10 +129,27 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     assert "You carry: lamp.\n" in text
 
 
+def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
+    box, scroll = ItemId("box"), ItemId("scroll")
+    state = stage(
+        ItemFound(item=box, name="cedarwood box", place=INVENTORY),
+        ItemChanged(item=box, open=False, locked=True, container=True),
+        ItemFound(item=scroll, name="shiny scroll", place=INVENTORY),
+        ItemFound(item=ItemId("spell"), name="bozbar spell", place=inside(scroll)),
+    )
+    assert "cedarwood box (locked), shiny scroll." in told(state), "a spell is no thing in a scroll"
+    state.turn += 1
+    state.apply(TextObserved(text="Silently, the cedarwood box swings open. A crow caws."))
+    assert 'cedarwood box ("Silently, the cedarwood box swings open.")' in told(state)
+    state.apply(ItemChanged(item=box, open=True))
+    assert "cedarwood box (open; nothing seen in it)" in told(state)
+
+
 def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> None:
     for description, told_so in (("A damp cellar.", True), ("A path leads east.", False)):
         state = stage(
             RoomFound(room=CELLAR, name="Cellar", description=description),
+            ExitSeen(room=CELLAR, direction="east"),
             ExitExplored(room=CELLAR, direction="north", to=HERE, assumed=True),
             PlayerMoved(room=CELLAR, how=Movement.WALKED, via="south"),
         )
@@ -150,6 +167,21 @@ def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> No
     assert 'east: not tried ("The iron door in the east is locked.")' in told(state)
     assert "north: not tried;" in told(state) or "north: not tried." in told(state)
     assert command_of(state, Step(intent=Intent.EXPLORE)) == "north"
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), goal="Open the iron door.")))
+    assert command_of(state, Step(intent=Intent.EXPLORE)) == "east", "the goal names it"
+
+
+def test_two_words_for_one_way_are_one_way() -> None:
+    state = stage(
+        RoomFound(room=CELLAR, name="Cellar", description="Stairs go up to the south."),
+        PlayerMoved(room=CELLAR, how=Movement.WALKED, via="down"),
+        ExitSeen(room=CELLAR, direction="up"),
+        ExitSeen(room=CELLAR, direction="south"),
+    )
+    assert "south: not tried." in told(state)
+    assert "up: not tried" not in told(state)
+    state.apply(ExitExplored(room=CELLAR, direction="south", to=HERE))
+    assert command_of(state, Step(intent=Intent.EXPLORE)) is None
 
 
 def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
@@ -161,7 +193,9 @@ def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
     for _ in range(6):
         said(state)
     assert 'Your goal: Find the "well".' in told(state)
-    assert "Your notes: The key is blue." in told(state)
+    assert "key is blue" not in told(state), "it stands above"
+    state.apply(DialogueFolded(exchanges=1, digest=""))
+    assert "Your notes from before: The key is blue." in told(state)
 
 
 def test_a_refused_proposal_is_told_with_its_reason() -> None:
@@ -248,6 +282,7 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
 
 def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     refusal = "The bushes in that direction are far too thick. " * 3
+    note = "Dear Miss Vane, she is striking again, and nobody else can hear it. " * 2
     state = stage(turn=1)
     state.apply(PlanMade(plan=Plan(steps=(Step(command="west"),), said="{}")))
     state.apply(ScoreChanged(score=5))
@@ -260,6 +295,18 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     assert shown == "> west\nYard\n(as told before)"
     assert "far too thick" in again and again.endswith("(as told before)")
     assert scored == "> west\nTaken.\n[+2]"
+    for command in ("read note", "examine letter", "read note"):
+        state.apply(CommandChosen(command=command, plan=1, step=0))
+        state.apply(TextObserved(text=f"It says:\n{note}"))
+    *_, first, other, again = state.dialogue.exchanges[-1].told
+    assert note.strip() in first and note.strip() in other, "the first answer is told whole"
+    assert again == "> read note\nIt says:\n(as told before)"
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="west"),), said="{}")))
+    state.apply(CommandChosen(command="read note", plan=2, step=0))
+    state.apply(TextObserved(text=f"It says:\n{note}"))
+    assert note.strip() not in state.dialogue.exchanges[-1].text
+    state.apply(DialogueFolded(exchanges=1, digest=""))
+    assert note.strip() in state.dialogue.exchanges[-1].text, "no first telling is left above"
 
 
 def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
@@ -270,49 +317,107 @@ def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
 
 
 def false_lines(state: AdventureState) -> Iterator[str]:
-    """Yield what the picture of a state says and the state does not: ways, places, contents."""
+    """Yield what a prompt says of a state that the state does not: ways, places, contents."""
     text, here = told(state), state.map.here
     ids = {f"{room.name} ({id_})": id_ for id_, room in state.map.rooms.items()}
     names = {room.name: id_ for id_, room in state.map.rooms.items()} | ids
     if here is not None:
         assert f"You are in: {state.map.rooms[here].name}" in text
     for line in text.splitlines():
-        match line.partition(": "):
-            case ("Ways from here", _, rest):
-                yield from _false_ways(state, rest.rstrip("."), names)
-            case ("Rooms beyond, with turns to walk there", _, rest):
-                for entry in rest.rstrip(".").split("; "):
+        what, _, rest = line.partition(": ")
+        rest = rest.rstrip(".")
+        match what:
+            case "As described at the last look":
+                described = state.map.rooms[here].description if here is not None else ""
+                if " ".join(rest.split()) not in " ".join(described.split()):
+                    yield line
+            case "Ways from here":
+                yield from _false_ways(state, rest, names)
+            case "Rooms beyond, with turns to walk there":
+                for entry in rest.split("; "):
                     found = re.fullmatch(r"(.*) (\d+)", entry)
                     if found is None:
                         continue  # "and 7 farther"
                     route = path(state.map, here, names[found[1]]) if here is not None else None
                     if route is None or len(route.commands) != int(found[2]):
                         yield entry
-            case ("Here", _, rest):
+            case "No way known to":
+                for entry in rest.split("; "):
+                    if here is None or path(state.map, here, names[entry]) is not None:
+                        yield f"no way to {entry}"
+            case "Not tried elsewhere":
+                for entry in rest.split("; "):
+                    room, _, ways = entry.rpartition(": ")
+                    exits = state.map.rooms[names[room]].exits
+                    for way in ways.replace(" (shut, as told)", "").split(", "):
+                        if exits[way].status is not ExitStatus.UNEXPLORED:
+                            yield f"{room}, {way} not tried"
+            case "Barred elsewhere":
+                for room, way in re.findall(
+                    r"([^;\"]+?) \(\d+\), ([a-z]+)", re.sub(r"\".*?\"", "", rest)
+                ):
+                    name = room.strip(" ;:").removeprefix("and ")
+                    exit_ = state.map.rooms[names[name]].exits.get(way)
+                    if exit_ is None or exit_.status is not ExitStatus.BLOCKED:
+                        yield f"{room}, {way} barred"
+            case "Lying elsewhere":
+                for things, room in re.findall(r"(?:^|, )([^()]+) \((.+?), \d+\)(?=; |$)", rest):
+                    lying = {state.items.known[i].name for i in state.items.here(names[room])}
+                    for thing in things.removeprefix("; ").split(", "):
+                        if not any(name.startswith(thing.rstrip("…")) for name in lying):
+                            yield f"{thing} in {room}"
+            case "Here":
                 yield from _false_marks(state, rest)
+                yield from _false_contents(state, rest)
                 for id_ in state.items.at(in_room(here)) if here is not None else ():
                     known = state.items.known[id_]
                     if known.alive and known.name[:30].lower() not in rest.lower():
                         yield f"not told: {known.name}"
-            case ("You carry", _, rest):
+            case "You carry":
                 yield from _false_marks(state, rest)
-                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0].rstrip("."))
+                yield from _false_contents(state, rest)
+                told_names = re.findall(r"[^,;():]+", rest.split(". (")[0])
                 for id_ in state.items.at(INVENTORY):
                     name = state.items.known[id_].name[:30].strip(" …")
                     if not any(name.startswith(one.strip()[:20]) for one in told_names):
                         yield f"not told: {name}"
-            case ("Might be worth a try", _, rest):
-                for idea in rest.rstrip(".").split("; "):
+            case "Might be worth a try":
+                for idea in rest.split("; "):
                     command = idea.partition(" (")[0]
                     for page in state.memory.attempts.values():
                         tried = page.get(command)
                         if idea.endswith("(here)") and tried is not None and tried.failed:
                             yield idea
+            case "Refused here":
+                page = state.memory.attempts.get(here, {}) if here is not None else {}
+                for command in rest.split("; "):
+                    attempt = page.get(command)
+                    if attempt is None or not attempt.failed:
+                        yield f"{command} refused"
     for puzzle in state.puzzles.puzzles.values():
         if puzzle.status != "open" and f"{puzzle.summary} (" in text:
             others = [p.summary for p in state.puzzles.open()]
             if puzzle.summary not in others:
                 yield puzzle.summary
+    yield from _told_nowhere(state)
+
+
+def _told_nowhere(state: AdventureState) -> Iterator[str]:
+    """Yield what is said to have been told before, and does not stand above."""
+    above = [state.opening, state.dialogue.digest]
+    for one in state.dialogue.exchanges:
+        for answer, cut in zip(one.told, one.cut, strict=True):
+            assert answer.count("(as told before)") == len(cut)
+            yield from (line for _, line in cut if not any(line in text for text in above))
+            above.append(answer)
+
+
+def _false_contents(state: AdventureState, rest: str) -> Iterator[str]:
+    """Yield what is said to be in or on something, and is not."""
+    for holder, inner in re.findall(r"([^,;():.…]+) \((?:[^():]*; )?holds: ([^():;]+)\)", rest):
+        holders = [i for i, k in state.items.known.items() if k.name.endswith(holder.strip())]
+        held = {state.items.known[i].name for h in holders for i in state.items.at(inside(h))}
+        yield from (f"{one} in {holder}" for one in inner.split(", ") if one not in held)
 
 
 SO = {
@@ -356,11 +461,12 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
             if what.startswith("not tried") and way.status is not ExitStatus.UNEXPLORED:
                 yield entry
             absent = way.status is ExitStatus.ABSENT
-            leads = what.partition(",")[0] in names and way.to != names[what.partition(",")[0]]
-            same_name = what.partition(",")[0] in names and way.to is not None
-            if same_name:
-                leads = state.map.rooms[way.to].name != what.partition(",")[0].partition(" (")[0]  # type: ignore[index]
-            if absent != (what == "no way") or leads:
+            leads = [
+                id_ for name, id_ in names.items() if re.match(rf"{re.escape(name)}(?:,|$)", what)
+            ]
+            named = {state.map.rooms[id_].name for id_ in leads}
+            to = state.map.rooms[way.to].name if way.to is not None else None
+            if absent != (what == "no way") or (leads and to not in named):
                 yield entry
 
 

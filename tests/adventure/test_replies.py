@@ -7,7 +7,7 @@ import json
 import pytest
 
 from adventure.agents_stage import HERE, stage
-from ludens.adventure.agents.reply import MOST_STEPS, MindReply, steps_of
+from ludens.adventure.agents.reply import MOST_STEPS, NOTES, MindReply, noted, steps_of
 from ludens.adventure.plan import Intent, Step
 from ludens.adventure.reaching import is_reached, room_named
 from ludens.adventure.story_library import find_story
@@ -38,6 +38,7 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (["take all that is worth it", "Look over."], ["take all", "look over"]),
         (["wait for the bell"], ["wait for the bell"]),
         (["repeat dig until a chest. up"], ["repeat dig until a chest", "up"]),
+        (["2 times: north, take all"], ["north", "maybe take all"] * 2),
         (["maybe climb wall. perhaps: north"], ["maybe climb wall", "maybe north"]),
         (["try: north | take bucket"], []),
         (["", "\x07"], []),
@@ -74,7 +75,7 @@ def test_a_step_as_it_is_written_is_read_as_that_step() -> None:
         [again] = steps_of([str(step)], WORDS, tries=1)
         at_once = "take all" if intent is Intent.TAKE_ALL else step.target
         assert (again.intent, again.target) == (step.intent, at_once)
-    assert json.loads(MindReply(reasoning="", steps=("look",)).model_dump_json())["goal"] == ""
+    assert json.loads(MindReply(reasoning="", steps=("look",)).model_dump_json())["goal"] is None
 
 
 def test_rooms_are_known_by_their_names_or_by_a_part_that_is_theirs_alone() -> None:
@@ -99,3 +100,14 @@ def test_a_pursuit_knows_its_end() -> None:
         ("", False),
     ):
         assert is_reached(state, Step(intent=Intent.PURSUE, target="x", until=until)) == reached
+
+
+def test_notes_are_added_to_and_the_oldest_go_first_unless_all_are_replaced() -> None:
+    assert noted("The key is blue.", None) is noted("The key is blue.", " ") is None
+    assert noted("The key is blue.", "Marl lies.") == "The key is blue.\nMarl lies."
+    assert noted("The key is blue.", "Instead: Nothing is owed.") == "Nothing is owed."
+    many = ""
+    for turn in range(200):
+        many = noted(many, f"Room {turn} is empty.") or many
+    assert len(many) <= NOTES
+    assert many.endswith("Room 199 is empty.")

@@ -145,7 +145,7 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
             re.compile("wait, left undone"),
         ]
     )
-    expect(plan.get_by_text("Stopped: The story did not understand it.")).to_be_visible()
+    expect(plan.get_by_text("Stopped: It said:")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowLeft")
     screen.at(23)

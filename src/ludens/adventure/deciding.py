@@ -168,7 +168,7 @@ async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing
         if chosen is not None:
             turn.emit(chosen)
             return chosen.command
-    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER))
+    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER, plan=turn.state.plan.number))
     return LOOK
 
 
@@ -231,7 +231,8 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
             return
         is_last = state.plan.step + 1 >= len(state.plan.plan.steps)
         if is_last:
-            turn.emit(PlanEnded(done=True, why=f"Nothing is left to do here of: {step}."))
+            why = "" if state.plan.typed else f"Nothing is left to do here of: {step}."
+            turn.emit(PlanEnded(done=True, why=why))
         else:
             turn.emit(StepDone(step=state.plan.step))
 

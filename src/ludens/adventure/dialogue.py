@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.adventure.directions import direction_of
 from ludens.adventure.events import (
     By,
     CommandChosen,
@@ -22,7 +23,10 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
+from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade, told
+from ludens.adventure.vocabulary import core_of
+from ludens.adventure.world.belongings import words
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 from ludens.llm.tokens import estimate_tokens
@@ -32,7 +36,7 @@ ANSWER = 6000
 AGAIN = 100
 """Characters from which a line that was told before, and still is, is not told again."""
 OWN_WORDS = 6
-"""Exchanges back that a mind's own goal and notes are not told again."""
+"""Exchanges back that a mind's own goal is not told again."""
 AS_BEFORE = "(as told before)"
 LEAD = 80
 """Characters of an answer that was told before, and is nothing else, which are told again."""
@@ -42,6 +46,10 @@ MOST_TOLD = 60
 """Answers that are told between two replies, the newest: a longest walk, or an outage."""
 MOST_BEFORE = 10
 """Answers before the first reply that are told."""
+STANDINGS = 40
+"""Sentences about what is open, shut or locked that are kept."""
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+STANDING = word_set("how_things_stand")
 REFUSALS = 80
 """Answers to what failed that are kept for the digest."""
 REFUSAL = 160
@@ -78,6 +86,8 @@ class Said(BaseModel):
 
     reply: str
     told: list[str] = Field(default_factory=list)
+    cut: list[tuple[tuple[str, str], ...]] = Field(default_factory=list)
+    """For each of `told`, what stands in it for a line that was told before, and that line."""
 
     @property
     def text(self) -> str:
@@ -116,6 +126,8 @@ class Dialogue(BaseModel):
     spoken: int = 0
     """Replies so far."""
     refusals: list[Refusal] = Field(default_factory=list)
+    standings: list[tuple[int, str]] = Field(default_factory=list)
+    """What the texts said of late of how things stand, open or shut, each with its turn."""
     echo: str = ""
     """The command whose answer is awaited, as it is told."""
 
@@ -139,9 +151,10 @@ class Dialogue(BaseModel):
             case CommandChosen():
                 self.echo = _echo(event)
             case TextObserved() if turn:
-                answer = self._shortened(_middle_out(event.text.strip()), opening)
+                answer, cut = self._shortened(_middle_out(event.text.strip()), opening)
                 answer = answer or "(The story says nothing.)"
-                self._tell(f"{self.echo}\n{answer}")
+                self._tell(f"{self.echo}\n{answer}", cut)
+                self._hear_how_things_stand(event.text, turn)
             case CommandsTried():
                 self._tell(told(event))
             case InterpreterFailed():
@@ -151,6 +164,7 @@ class Dialogue(BaseModel):
                 turns = "1 turn is" if lost == 1 else f"{lost} turns are"
                 back = f"The story was put back to turn {event.to_turn}"
                 self.echo = f"[{back}: {event.reason}; {turns} lost.]"
+                self.standings = [one for one in self.standings if one[0] <= event.to_turn]
             case ScoreChanged() if gained and self.echo and TELLS_SCORE.search(text) is None:
                 self._mark(f"[{gained:+d}]")
             case PlanEnded() if event.why and event.why not in NOT_YOURS:
@@ -165,11 +179,18 @@ class Dialogue(BaseModel):
                 self.exchanges = self.exchanges[event.exchanges :]
                 self.digest = event.digest
                 self.folds += 1
+                self._write_out(opening)
 
     def has_said(self, text: str) -> bool:
         """Tell whether the mind's own words of late hold a text."""
         quoted = json.dumps(text, ensure_ascii=False)
         return any(quoted in said.reply for said in self.exchanges[-OWN_WORDS:])
+
+    def unsaid(self, notes: str) -> str:
+        """Return the notes of which no reply that is still given back holds a word."""
+        said = [one.reply for one in self.exchanges]
+        lines = [(line, json.dumps(line, ensure_ascii=False)[1:-1]) for line in notes.splitlines()]
+        return "; ".join(line for line, told in lines if not any(told in one for one in said))
 
     def is_told(self, text: str) -> bool:
         """Tell whether a text still stands in what is told, word for word."""
@@ -177,13 +198,54 @@ class Dialogue(BaseModel):
             text in told for said in self.exchanges for told in said.told
         )
 
-    def _shortened(self, text: str, opening: str) -> str:
-        """Return an answer without the paragraphs that were told before and still are."""
-        for line in text.split("\n"):
+    def _shortened(self, text: str, opening: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return an answer without the lines that were told before and still are, and those lines.
+
+        The first answer to a command is told whole, unless a way was gone or the story put back.
+        """
+        command = self.echo.partition("\n")[0]
+        goes = direction_of(command.partition("   [")[0].removeprefix("> ")) is not None
+        if not goes and not command.startswith("[") and not self._was_typed(command):
+            return text, ()
+        lines, cut = text.split("\n"), []
+        for number, line in enumerate(lines):
             if len(line) >= AGAIN and (line in opening or self.is_told(line)):
                 whole = line == text  # a refusal, most often: what it said must be seen
-                text = text.replace(line, f"{line[:LEAD]}… {AS_BEFORE}" if whole else AS_BEFORE)
-        return text
+                lines[number] = f"{line[:LEAD]}… {AS_BEFORE}" if whole else AS_BEFORE
+                cut.append((lines[number], line))
+        return "\n".join(lines), tuple(cut)
+
+    def _hear_how_things_stand(self, text: str, turn: int) -> None:
+        if STANDING.isdisjoint(words(text)):
+            return
+        told = [(turn, one) for one in SENTENCE_END.split(text) if words(one) & STANDING]
+        self.standings = [*self.standings, *told][-STANDINGS:]
+
+    def how_stands(self, name: str, since: int) -> str:
+        """Return what a text said last, after a turn, of how a thing stands; empty if none did."""
+        noun = words(core_of(name).rsplit(" ", 1)[-1])
+        told = (said for turn, said in reversed(self.standings) if turn > since)
+        return next((said for said in told if noun & words(said)), "")
+
+    def _was_typed(self, command: str) -> bool:
+        """Tell whether the answer to the same command still stands in what is told."""
+        return any(told.startswith(f"{command}\n") for one in self.exchanges for told in one.told)
+
+    def _write_out(self, opening: str) -> None:
+        """Tell again what is told nowhere before any more: its first telling was folded."""
+        above = [self.digest, opening]
+        for said in self.exchanges:
+            for number, cut in enumerate(said.cut):
+                text, at, kept = said.told[number], 0, []
+                for mark, line in cut:
+                    at = text.index(mark, at)
+                    if any(line in one for one in above):
+                        kept.append((mark, line))
+                    else:
+                        text = text[:at] + line + text[at + len(mark) :]
+                    at += 1
+                said.told[number], said.cut[number] = text, tuple(kept)
+                above.append(text)
 
     def _mark(self, note: str) -> None:
         """Add a note to what was told last."""
@@ -191,12 +253,12 @@ class Dialogue(BaseModel):
         if told:
             told[-1] += f"\n{note}"
 
-    def _tell(self, text: str) -> None:
+    def _tell(self, text: str, cut: tuple[tuple[str, str], ...] = ()) -> None:
         if self.exchanges:
-            told = self.exchanges[-1].told
-            told.append(text)
-            if len(told) > MOST_TOLD:
-                del told[: len(told) - MOST_TOLD]
+            said = self.exchanges[-1]
+            said.told.append(text)
+            said.cut.append(cut)
+            del said.told[:-MOST_TOLD], said.cut[:-MOST_TOLD]
         else:
             self.before = [*self.before[-MOST_BEFORE + 1 :], text]
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import ExitFact
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import words
+from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.routes import Frontier, frontiers
 
+ONE_WAY = phrase("exits_text_one_way")
 ALIKE = 2
 """Words that a mention of a way has in common with what was said where that direction is barred."""
 
@@ -36,11 +41,46 @@ UNSAID = 0.5
 """How likely one does of which the text says nothing."""
 
 
+def is_another_word(state: AdventureState, room: RoomId, direction: str) -> bool:
+    """Tell whether a direction is but another word for a way that the room has.
+
+    "The stairs go up to the south": SOUTH. Of 29 such words in published stories none led anywhere
+    that the compass direction beside it did not (19 to the same place, 6 nowhere where it led on).
+    """
+    known = state.map.rooms.get(room)
+    if known is None:
+        return False
+    return any(
+        said["word"].lower() == direction and said["way"].lower() in known.exits
+        for said in ONE_WAY.finditer(known.description)
+    )
+
+
 def chance(state: AdventureState, room: RoomId, direction: str) -> float:
     """Return how likely a way that nobody has gone leads on, by what is read in its room."""
+    fact = _told(state, room, direction)
+    if fact is None:
+        return UNSAID
+    return DOUBTED if is_doubted(state, room, fact) else fact.confidence
+
+
+def is_meant(state: AdventureState, room: RoomId, direction: str) -> bool:
+    """Tell whether what is read of a way names something that the player's goal names as well."""
+    fact = _told(state, room, direction)
+    return fact is not None and not words(fact.quote).isdisjoint(words(state.plan.goal))
+
+
+def _told(state: AdventureState, room: RoomId, direction: str) -> ExitFact | None:
+    """Return what the text of a room says of a way."""
     known = state.map.rooms.get(room)
     facts = exits_in(known.description) if known is not None else ()
-    for fact in facts:
-        if fact.direction == direction:
-            return DOUBTED if is_doubted(state, room, fact) else fact.confidence
-    return UNSAID
+    return next((fact for fact in facts if fact.direction == direction), None)
+
+
+def to_explore(state: AdventureState) -> Iterator[Frontier]:
+    """Yield the ways that nobody has gone, each once, the nearest first."""
+    here = state.map.here
+    if here is not None:
+        for one in frontiers(state.map, here, travel_costs(state.items)):
+            if not is_another_word(state, one.room, one.direction):
+                yield one

@@ -14,7 +14,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ludens.adventure.doubts import chance
+from ludens.adventure.agents.settings import PlayerSettings
+from ludens.adventure.doubts import chance, is_meant, to_explore
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -38,7 +39,8 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import is_scenery, travel_costs, words
+from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map_events import (
@@ -49,15 +51,16 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import INVENTORY, ItemId
-from ludens.adventure.world.routes import Frontier, frontiers, path
+from ludens.adventure.world.places import GONE, INVENTORY, ItemId
+from ludens.adventure.world.routes import Frontier, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
 EXPLORING = "explore"
 """The rule of a command that tries a way that nobody has gone: one a step, if it leads or not."""
-SPEECH = re.compile(r"[\"“][^\"”]+[\"”]")
-"""What is said aloud."""
+SPEECH = re.compile(r"[\"“][^\"”]*[.,!?…—-][\"”]")
+"""What is said aloud: it ends like a sentence or a part of one, and a byname does not."""
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 FRONTIERS = 40
 """Ways that nobody has gone, nearest first, among which the likeliest for its turns is taken."""
 LONGEST_WALK = 200
@@ -112,16 +115,21 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the way that nobody has gone that costs the fewest turns by what its text promises."""
-    here = state.map.here
-    if here is None:
-        return None
-    nearest = islice(frontiers(state.map, here, travel_costs(state.items)), FRONTIERS)
-    return min(
-        nearest,
-        key=lambda found: (found.cost / chance(state, found.room, found.direction), found.cost),
-        default=None,
-    )
+    """Return the way that nobody has gone that costs the fewest turns by what its text promises.
+
+    A way of which the text names what the goal does is worth as many times more as it is to the
+    planner (`player.focus`).
+    """
+    nearest = islice(to_explore(state), FRONTIERS)
+    player = state.settings.get("adventure", {}).get("player", {})
+    focus = player.get("focus", PlayerSettings().focus)
+
+    def price(found: Frontier) -> tuple[float, float]:
+        worth = chance(state, found.room, found.direction)
+        worth *= focus if is_meant(state, found.room, found.direction) else 1
+        return found.cost / worth, found.cost
+
+    return min(nearest, key=price, default=None)
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -141,7 +149,8 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
         for id_ in state.items.here(here)
         if not is_scenery(state.items, id_) or _is_usable(state.items.known[id_].name)
     ]
-    for id_ in (*lying, *carried):
+    things = [id_ for id_ in (*lying, *carried) if not is_part(state.items, id_)]
+    for id_ in things:
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
         command = f"examine {name(item.name)}"
@@ -192,7 +201,8 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
             and last.effect is not Effect.NOT_UNDERSTOOD
             and max(item.moved, item.first_seen) < last.turn
         )
-        if not item.fixed and not item.alive and not refused:
+        loose = not item.fixed and not is_part(state.items, id_)
+        if loose and not item.alive and not refused:
             commands.append(command)
     yield from [at_once] if at_once and len(commands) > 1 else commands
 
@@ -262,8 +272,8 @@ def settle(
 def _found_on_the_way(state: AdventureState, step: Step) -> str | None:
     """Return what was taken, where the plan would go on exploring without a thought for it."""
     following = _next_step(state)
-    if step.intent is not Intent.TAKE_ALL or following is None:
-        return None
+    if step.intent is not Intent.TAKE_ALL or step.maybe or following is None:
+        return None  # a long shot, or over and over: the player foresaw it
     since = state.turn - state.plan.spent
     taken = [
         item.name
@@ -300,7 +310,15 @@ def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) ->
             return command_of(state, step, name) is None
         case Intent.PURSUE:
             return is_reached(state, step)
-    return False
+    return step.maybe and _names_what_is_absent(state, step.command)
+
+
+def _names_what_is_absent(state: AdventureState, command: str) -> bool:
+    """Tell whether the story has said that what a command names is not here."""
+    here = state.map.here
+    named = words(command.partition(" ")[2])
+    seen = state.memory.sightings.get(here, {}) if here is not None else {}
+    return any(one.absent and words(name) and words(name) <= named for name, one in seen.items())
 
 
 def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
@@ -368,6 +386,24 @@ def _is_spoken_of(steps: Sequence[Step], text: str) -> bool:
     return any(words(step.command.partition(" ")[2]) & named for step in steps)
 
 
+def _goes_a_way_of_it(state: AdventureState, rest: Sequence[Step]) -> bool:
+    """Tell whether a plan goes on by a way that a new place is known to have."""
+    here = state.map.here
+    if here is None or not rest or not rest[0].command:
+        return False
+    way = state.map.exit(here, way_of(rest[0].command))
+    return way is not None and way.status is ExitStatus.UNEXPLORED
+
+
+def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bool:
+    """Tell whether a thing that is gone was a part of what the step was about."""
+    return any(
+        _is_named(state, step, id_)
+        for id_, known in state.items.known.items()
+        if known.place == GONE and known.moved == state.turn and id_ != item
+    )
+
+
 def _takes_it_as_it_comes(state: AdventureState, step: Step) -> bool:
     """Tell whether a plan goes on by an intent that fits whatever was found, or to a pursuit."""
     plan = state.plan.plan
@@ -410,19 +446,17 @@ def _news(
     many = step.intent in MANY or step.maybe
     rest = _next_steps(state)
     match event:
-        case ExitBlocked(reason=reason) if names_harm(reason):
-            return f"The way is barred, with a warning: {_short(reason)}"
-        case CommandJudged(effect=Effect.NOTHING) if names_harm(
+        case CommandJudged(effect=Effect.NOTHING, novel=True) if names_harm(
             state.text
         ) and not _may_change_nothing(step, event.command):
-            return f"It was refused, with a warning: {_short(state.text)}"
+            return f"It was refused, with a warning: {_warning(state.text)}"
         case ExitBlocked() | ExitAbsent() if step.intent is Intent.EXPLORE or step.maybe:
             return None
         case CommandJudged(effect=Effect.NOTHING | Effect.NOT_UNDERSTOOD) if many:
             return None
         case RoomFound() | ItemFound() if _takes_it_as_it_comes(state, step):
             return None
-        case RoomFound() if _is_spoken_of(rest[:1], state.text):
+        case RoomFound() if _is_spoken_of(rest[:1], state.text) or _goes_a_way_of_it(state, rest):
             return None
         case ItemFound(name=name) if _is_spoken_of(rest, name):
             return None
@@ -462,14 +496,16 @@ def _news(
             known = state.items.known.get(item)
             name = known.name if known is not None else item
             if known is not None and known.alive and _is_with_us(state, item):
-                return f"Somebody came: {name}."
-            return f"No longer there: {name}." if _is_spoken_of(rest, name) else None
+                # who is noticed late, in a text that does not name them, has been here before
+                return f"Somebody came: {name}." if _named(state, [item], state.text) else None
+            missed = _is_spoken_of(rest, name) and not _was_in_what_was_used(state, step, item)
+            return f"No longer there: {name}." if missed else None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
             state, step, event, rest
         ):
             return None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD):
-            return "The story did not understand it."
+            return f"It said: {_short(state.text)}"
         case CommandJudged(effect=Effect.NOTHING):
             # what the author has an answer of its own for may have done what no sense saw
             return f"{'Refused' if is_refusal(state.text) else 'It said'}: {_short(state.text)}"
@@ -487,9 +523,13 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return True
     if step.awaited:
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
-    if step.rule or not rest or _failed_before(state):
+    if step.rule or not rest:
         return False
     own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
+    if own_words and event.affirmed:
+        return True  # it may have done something, and has not been said before
+    if _failed_before(state):
+        return False
     return own_words or not _is_spoken_of(rest, event.command.partition(" ")[2])
 
 
@@ -500,22 +540,38 @@ def _failed_before(state: AdventureState) -> bool:
         return False
     before = plan.steps[at - 1]
     tried = state.memory.attempt(state.map.here, before.command)
-    failed = tried is not None and tried.failed and tried.turn == state.turn - 1
+    failed = (
+        tried is not None and tried.failed and not tried.affirmed and tried.turn == state.turn - 1
+    )
     return failed and not _may_change_nothing(before, before.command)
 
 
 def _speaker(state: AdventureState, step: Step) -> str | None:
-    """Return who speaks unasked, where the rest of the plan is about them."""
+    """Return who speaks unasked, where the rest of the plan is about them.
+
+    It is whoever the sentence around the speech names; where it names nobody, the paragraph does.
+    """
     here = state.map.here
-    if here is None or not SPEECH.search(state.text) or LOOKING.match(step.command):
+    if here is None or LOOKING.match(step.command):
         return None
-    told = words(SPEECH.sub("", state.text))
-    for id_ in state.items.here(here):
-        known = state.items.known[id_]
-        about = known.alive and not words(known.name).isdisjoint(told)
-        if about and _is_spoken_of(_next_steps(state), known.name):
-            return None if _is_named(state, step, id_) else known.name
+    creatures = [id_ for id_ in state.items.here(here) if state.items.known[id_].alive]
+    for paragraph in state.text.split("\n") if creatures else ():
+        told = SPEECH.sub('""', paragraph)
+        around = " ".join(one for one in SENTENCE_END.split(told) if '""' in one)
+        if not around:
+            continue
+        speakers = _named(state, creatures, around) or _named(state, creatures, told)
+        for id_ in speakers:
+            name = state.items.known[id_].name
+            if _is_spoken_of(_next_steps(state), name) and not _is_named(state, step, id_):
+                return name
     return None
+
+
+def _named(state: AdventureState, items: Sequence[ItemId], text: str) -> list[ItemId]:
+    """Return those of some things that a text names."""
+    told = words(text)
+    return [id_ for id_ in items if not words(state.items.known[id_].name).isdisjoint(told)]
 
 
 def _is_named(state: AdventureState, step: Step, item: ItemId) -> bool:
@@ -534,6 +590,12 @@ def _may_change_nothing(step: Step, command: str) -> bool:
     waits = step.intent is Intent.WAIT_FOR or way_of(command) in ("wait", "z")
     lists = command.strip().lower() in ("inventory", "inv", "i")
     return waits or lists or LOOKING.match(command) is not None
+
+
+def _warning(text: str) -> str:
+    """Return the sentence of an answer that speaks of harm."""
+    sentences = SENTENCE_END.split(" ".join(text.split()))
+    return _short(next((one for one in sentences if names_harm(one)), text))
 
 
 def _short(text: str) -> str:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
 
+from ludens.adventure.dialogue import STANDING
 from ludens.adventure.directions import direction_of
-from ludens.adventure.doubts import is_doubted
+from ludens.adventure.doubts import is_another_word, is_doubted, to_explore
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.memory.record import Document
@@ -22,7 +23,14 @@ from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.puzzles.book import Puzzle
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import heads, is_scenery, room_left, travel_costs
+from ludens.adventure.world.belongings import (
+    heads,
+    is_part,
+    is_scenery,
+    room_left,
+    travel_costs,
+    words,
+)
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.places import (
@@ -34,7 +42,7 @@ from ludens.adventure.world.places import (
     in_room,
     inside,
 )
-from ludens.adventure.world.routes import Route, nearby, nearest_unexplored, path
+from ludens.adventure.world.routes import Route, nearby, path
 from ludens.adventure.world.ways import way_of
 
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
@@ -116,10 +124,9 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         unreachable=tuple(
             islice((named(id_) for id_ in state.map.rooms if id_ not in reached), BARRED)
         ),
-        untried=tuple(islice(_elsewhere(state, named, routes, ExitStatus.UNEXPLORED), UNTRIED)),
-        explored=here is not None
-        and nearest_unexplored(state.map, here, travel_costs(state.items)) is None,
-        barred=tuple(islice(_elsewhere(state, named, routes, ExitStatus.BLOCKED), BARRED)),
+        untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
+        explored=here is not None and next(to_explore(state), None) is None,
+        barred=tuple(_barred(state, named, routes)),
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
@@ -170,11 +177,14 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
         return
     exits = state.map.rooms[here].exits.items()
     order = [*ExitStatus]
-    told = {fact.direction: fact for fact in exits_in(state.map.rooms[here].description)}
+    facts = exits_in(state.map.rooms[here].description)
+    told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
         fact = told.get(direction)
         if way.status is ExitStatus.ASSUMED and told and fact is None:
             continue  # a guess of ours, where the text names other ways
+        if way.status is ExitStatus.UNEXPLORED and is_another_word(state, here, direction):
+            continue
         if way.status is not ExitStatus.ABSENT:
             doubt = (
                 f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
@@ -206,22 +216,41 @@ def _of_way(way: Exit, named: Names, doubt: str = "") -> str:
     return told + (f", deadly ({way.deaths} died)" if way.deaths else "")
 
 
-def _elsewhere(
-    state: AdventureState, named: Names, routes: Iterable[Route], status: ExitStatus
-) -> Iterator[str]:
-    """Yield ways of a status in other rooms, the nearest room first."""
+def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
+    """Yield the ways in other rooms that nobody has gone, the nearest room first."""
     for route in routes:
-        room = state.map.rooms[route.rooms[-1]]
-        found = [(name, way) for name, way in room.exits.items() if way.status is status]
-        if not found:
-            continue
-        where = named(route.rooms[-1])
-        if status is ExitStatus.BLOCKED:
-            for name, way in found:
-                said = short(way.reason, 80)
-                yield f'{where} ({len(route.commands)}), {short(name, NAME)}: "{said}"'
-        else:
-            yield f"{where}: {', '.join(short(name, NAME) for name, _ in found[:6])}"
+        room = route.rooms[-1]
+        found = [
+            name
+            for name, way in state.map.rooms[room].exits.items()
+            if way.status is ExitStatus.UNEXPLORED and not is_another_word(state, room, name)
+        ]
+        against = {
+            fact.direction
+            for fact in exits_in(state.map.rooms[room].description)
+            if is_doubted(state, room, fact)
+        }
+        if found:
+            told = (
+                short(name, NAME) + (" (shut, as told)" if name in against else "")
+                for name in found[:6]
+            )
+            yield f"{named(room)}: {', '.join(told)}"
+
+
+def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
+    """Yield the barred ways in other rooms, the nearest first, those told alike together."""
+    told: dict[str, list[str]] = {}
+    barred = (
+        (route, name, short(way.reason, 80))
+        for route in routes
+        for name, way in state.map.rooms[route.rooms[-1]].exits.items()
+        if way.status is ExitStatus.BLOCKED
+    )
+    for route, name, said in islice(barred, BARRED):
+        where = f"{named(route.rooms[-1])} ({len(route.commands)}), {short(name, NAME)}"
+        told.setdefault(said, []).append(where)
+    yield from (f'{" and ".join(where)}: "{said}"' for said, where in told.items())
 
 
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
@@ -240,7 +269,7 @@ def _contents(
     """Yield what is at a place, each name once, with what is in or on it; scenery if `plain`."""
     told: dict[str, list[ItemId]] = {}
     for id_ in state.items.at(place):
-        if plain or not is_scenery(state.items, id_):
+        if not is_part(state.items, id_) and (plain or not is_scenery(state.items, id_)):
             told.setdefault(state.items.known[id_].name.lower(), []).append(id_)
     for same in islice(told.values(), THINGS):
         item = state.items.known[same[0]]
@@ -252,12 +281,15 @@ def _contents(
 def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int, number: int) -> str:
     """Return a thing with how it stands and what it holds; of several alike, the first's."""
     marks = [*([f"{number} of them"] if number > 1 else []), *_marks(item)]
+    if (said := _how_it_stands(state, item)) is not None:
+        marks.append(said)
     inner = list(_contents(state, inside(id_), depth + 1)) if depth < DEPTH else []
     if inner:
-        lead = "shut, last seen in it" if item.open is False else "holds"
-        marks = [mark for mark in marks if item.open is not False or mark != "shut"]
+        lead = "shut, last seen in it" if said == "shut" else "holds"
+        lead = "last seen in it" if item.open is False and said != "shut" else lead
+        marks = [mark for mark in marks if mark != "shut"]
         marks.append(f"{lead}: {', '.join(inner)}")
-    elif item.open and item.container:
+    elif said == "open" and item.container:
         marks.append("nothing seen in it")
     name = short(item.name, NAME)
     return f"{name} ({'; '.join(marks)})" if marks else name
@@ -270,12 +302,20 @@ def _marks(item: Item) -> Iterator[str]:
         yield "worn"
     if item.lit is not None and item.light_source:
         yield "lit" if item.lit else "not lit"
-    if item.locked:
-        yield "locked"
-    elif item.open is not None:
-        yield "open" if item.open else "shut"
     if item.fixed and not item.alive:
         yield "fixed"
+
+
+def _how_it_stands(state: AdventureState, item: Item) -> str | None:
+    """Return whether a thing is open, shut or locked; what a text said of it since, where one did.
+
+    What no sense understood may be so all the same: "Silently, the box swings open."
+    """
+    if item.open is None and not item.locked:
+        return None
+    plain = "open" if item.open else "locked" if item.locked else "shut"
+    said = state.dialogue.how_stands(item.name, item.last_seen)
+    return f'"{short(said, 80)}"' if said and words(said) & STANDING != {plain} else plain
 
 
 def _load(state: AdventureState) -> str:
@@ -304,7 +344,9 @@ def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -
         lying = [
             short(state.items.known[id_].name, NAME)
             for id_ in state.items.here(room)
-            if not state.items.known[id_].fixed and not state.items.known[id_].alive
+            if not state.items.known[id_].fixed
+            and not state.items.known[id_].alive
+            and not is_part(state.items, id_)
         ]
         if lying:
             yield f"{', '.join(dict.fromkeys(lying))} ({named(room)}, {len(route.commands)})"

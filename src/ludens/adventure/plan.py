@@ -189,6 +189,8 @@ class UnderWay(BaseModel):
     """The step that is being carried out, from 0."""
     spent: int = 0
     """Turns that it has taken so far."""
+    typed: int = 0
+    """Commands of it so far."""
     number: int = 0
     """How many plans were made before and with this one."""
     goal: str = ""
@@ -211,6 +213,7 @@ class UnderWay(BaseModel):
             case PlanMade(plan=plan):
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
                 self.since = score or 0
+                self.typed = 0
                 self.number += 1
                 self.stopped = ""
                 self.goal = plan.goal or self.goal
@@ -218,6 +221,7 @@ class UnderWay(BaseModel):
             case CommandChosen():
                 self.score = score
                 self.spent += event.plan is not None
+                self.typed += event.plan is not None
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
             case PlanEnded():

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from ludens.adventure.agents.player import Player, as_plan
-from ludens.adventure.agents.reply import GOAL, NOTES, GoalReply, MindReply, steps_of
+from ludens.adventure.agents.reply import GOAL, NOTES, GoalReply, MindReply, noted, steps_of
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.picture import deadly, done_nothing, picture
@@ -62,7 +62,7 @@ class LLMPlayer:
         """Return the plan that a reply means; a harmless one where nothing of it can be typed."""
         lines = reply.steps
         steps = steps_of(lines, self.vocabulary, tries=self.settings.tries)
-        goal = " ".join(reply.goal.split())[:GOAL]
+        goal = " ".join((reply.goal or "").split())[:GOAL]
         match self.settings.autonomy:
             case Autonomy.COMMANDS:
                 steps = steps[:1]
@@ -72,7 +72,7 @@ class LLMPlayer:
                     for step in steps
                     if step.intent is not Intent.PURSUE
                 )
-                until = reply.until if isinstance(reply, GoalReply) else ""
+                until = (reply.until or "") if isinstance(reply, GoalReply) else ""
                 if aim := goal or state.plan.goal:
                     most = self.settings.pursue
                     pursuing = Step(intent=Intent.PURSUE, target=aim, until=until[:GOAL], most=most)
@@ -80,7 +80,7 @@ class LLMPlayer:
         return Plan(
             reasoning=reply.reasoning,
             goal=goal,
-            notes=None if reply.notes is None else reply.notes.strip()[:NOTES],
+            notes=noted(state.plan.notes, reply.notes),
             steps=steps or (Step(command=FALLBACK),),
             said=as_said(reply),
         )
@@ -137,7 +137,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         lessons=state.lessons.carried[:LESSONS],
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal="" if state.dialogue.has_said(state.plan.goal) else state.plan.goal,
-        notes="" if state.dialogue.has_said(state.plan.notes) else state.plan.notes,
+        notes=state.dialogue.unsaid(state.plan.notes),
     )
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.plan import ALL_AT_ONCE, Intent, Step
@@ -23,9 +23,12 @@ MOST_STEPS = 30
 """Steps of one reply; more than anybody foresees."""
 NOTES, GOAL = 1600, 240
 """Characters of the notes and of a goal that are kept and given back."""
+ANEW = re.compile(r"^instead:\s*", re.IGNORECASE)
+"""How notes begin that stand in the place of all before them."""
 
 GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
 WAITING = re.compile(r"^wait (?:for|until) (.+)$", re.IGNORECASE)
+TIMES = re.compile(r"^(\d{1,2}) times:? (.+)$", re.IGNORECASE)
 REPEATING = re.compile(r"^repeat:? (.+?) until (.+)$", re.IGNORECASE)
 PURSUING = re.compile(r"^pursue:? (.+)$", re.IGNORECASE)
 MAYBE = re.compile(r"^(?:maybe|perhaps)[:,]? (.+)$", re.IGNORECASE)
@@ -65,17 +68,28 @@ def _line(step: dict[str, Any]) -> str:
         return json.dumps(step)
 
 
+def _bare_shape(shape: dict[str, Any]) -> None:
+    """Leave out of a schema what the rules say: a model reads both, at every call."""
+    shape.pop("description", None)
+    shape.pop("title", None)
+    for field in shape.get("properties", {}).values():
+        field.pop("title", None)
+        field.pop("default", None)
+
+
 class MindReply(BaseModel):
-    """A player's plan."""
+    """A player's plan; the prompt's rules say what its fields are."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
-
-    reasoning: str = Field(description="Why: one short sentence.")
-    goal: str = Field("", description="Your new goal; empty: as it is.")
-    notes: str | None = Field(None, description="All your notes; null: as they are.")
-    steps: Annotated[tuple[str, ...], BeforeValidator(_as_lines)] = Field(
-        description="What to do, a line each."
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", defer_build=True, json_schema_extra=_bare_shape
     )
+
+    reasoning: str
+    goal: str | None = None
+    """The new goal; None: as it is."""
+    notes: str | None = None
+    """What is new to note; None: nothing."""
+    steps: Annotated[tuple[str, ...], BeforeValidator(_as_lines)]
 
     @model_validator(mode="before")
     @classmethod
@@ -87,13 +101,12 @@ class MindReply(BaseModel):
         for other in ("command", "commands", "plan"):
             if not found.get("steps") and found.get(other):
                 found["steps"] = found[other]
-        found["goal"] = found.get("goal") or ""
-        found.setdefault("reasoning", "")
+        found["reasoning"] = found.get("reasoning") or ""
         return found
 
     @model_validator(mode="after")
     def _says_something(self) -> MindReply:
-        if not any(line.strip() for line in self.steps) and not self.goal.strip():
+        if not any(line.strip() for line in self.steps) and not (self.goal or "").strip():
             raise ValueError("give at least one step")
         return self
 
@@ -101,9 +114,22 @@ class MindReply(BaseModel):
 class GoalReply(MindReply):
     """A strategist's goal."""
 
-    until: str = Field(
-        "", description="What ends it: `have THING`, `in ROOM`, `score`, or words of the story."
-    )
+    until: str | None = None
+    """What ends it: `have THING`, `in ROOM`, `score`, or words of the story."""
+
+
+def noted(before: str, new: str | None) -> str | None:
+    """Return the notes with what is new; None where nothing is. The oldest lines go first."""
+    new = (new or "").strip()
+    if not new:
+        return None
+    anew = ANEW.match(new)
+    lines = [] if anew is not None else before.splitlines()
+    lines += new[anew.end() if anew is not None else 0 :].splitlines()
+    kept = list(dict.fromkeys(line.strip() for line in lines if line.strip()))
+    while len(kept) > 1 and sum(map(len, kept)) + len(kept) > NOTES:
+        kept.pop(0)
+    return "\n".join(kept)[:NOTES]
 
 
 def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tuple[Step, ...]:
@@ -115,7 +141,17 @@ def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tupl
     for line in lines:
         for part in line.splitlines():
             text = _bare(part)
-            if text:
+            times = TIMES.match(text)
+            if times is not None:
+                meant = [_bare(one) for one in re.split(r"[,;|]", times[2])]
+                once = [
+                    step.model_copy(update={"maybe": step.intent is Intent.TAKE_ALL or step.maybe})
+                    for one in meant
+                    if one
+                    for step in _steps(one, words, tries)
+                ]
+                found += once * min(int(times[1]), MOST_STEPS)
+            elif text:
                 found += _steps(text, words, tries)
     return tuple(found[:MOST_STEPS])
 

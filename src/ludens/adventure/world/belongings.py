@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ludens.adventure.knowledge.phrases import word_set
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.world.items import Items
-from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, holder_of, inside
 from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 
 WORD = re.compile(r"[a-z0-9']+")
@@ -63,6 +64,18 @@ def is_scenery(items: Items, id_: ItemId) -> bool:
     item = items.known[id_]
     told = item.open is not None or item.locked or item.lit is not None
     return item.fixed and not item.alive and not told and not items.at(inside(id_))
+
+
+def is_part(items: Items, id_: ItemId) -> bool:
+    """Tell whether a thing is but a part of another: that holds nothing, and is nobody.
+
+    A story keeps the spell that is written on a scroll in the scroll.
+    """
+    holder = holder_of(items.known[id_].place)
+    known = items.known.get(holder) if holder is not None else None
+    if known is None or known.alive or known.container:
+        return False
+    return known.container is False or "document" in classes_of(known.name)
 
 
 def room_left(items: Items) -> int | None:
