@@ -13,6 +13,7 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from importlib.resources import files
 from math import exp, log, log1p
+from typing import NamedTuple
 
 from ludens.adventure.search.candidates import Candidate, Proposed
 
@@ -37,63 +38,76 @@ def weights() -> tuple[float, ...]:
     return tuple(read[name] for name in FEATURES)
 
 
+class _Counted(NamedTuple):
+    """How much an act or a thing has won, in how many tries, and what that adds to the sum."""
+
+    won: float
+    tries: float
+    adds: float
+
+
 class Prior:
     """What acts and things have done in one search, and what that promises."""
 
     def __init__(self) -> None:
-        self._acts: dict[tuple[Hashable, int], tuple[float, float, float]] = {}
-        self._things: dict[Hashable, tuple[float, float, float, float]] = {}
+        self._weights = dict(zip(FEATURES, weights(), strict=True))
+        self._acts: dict[tuple[Hashable, int], _Counted] = {}
+        self._things: dict[Hashable, _Counted] = {}
         self._failures: dict[Hashable, int] = defaultdict(int)
-        self._weights = weights()
+        self._new_act, self._new_thing = self._act(*ACT), self._thing(*THING)
+        self._marks: dict[tuple[int, bool, Proposed, bool], float] = {}
+        """What the marks of a command add to the sum."""
 
     def worth(self, candidate: Candidate, *, is_idle: bool) -> float:
-        """Return what a command is worth; `is_idle`: it has failed here, with less done."""
-        amounts = self.features(candidate, is_idle=is_idle)
-        return exp(sum([weight * one for weight, one in zip(self._weights, amounts, strict=True)]))
+        """Return what a command is worth; `is_idle`: it has failed here, with less done.
+
+        It is the exponential of the sum of the features by their weights.
+        """
+        named = candidate.named
+        size = len(named)
+        marks = (size, bool(candidate.topic), candidate.proposed, is_idle)
+        total = self._marks.get(marks)
+        if total is None:
+            total = self._marks[marks] = self._add(_marks(*marks))
+        total += self._acts.get((candidate.act, size), self._new_act).adds
+        things, new = self._things, self._new_thing
+        for key in named:
+            total += things.get(key, new).adds / size
+        if self._failures:
+            known = self._weights
+            most, least = self._failed(candidate)
+            if most:
+                total += known["failed"] * log1p(most) + known["failed_at_least"] * log1p(least)
+        return exp(total)
 
     def features(self, candidate: Candidate, *, is_idle: bool) -> tuple[float, ...]:
         """Return the features of a command, in the order of `FEATURES`."""
         named = candidate.named
-        size = len(named)
-        thing = tries = 0.0
-        for key in named:
-            known = self._things.get(key)
-            if known is not None:
-                thing += known[2] / size
-                tries += known[3] / size
-        failures = [self._failures.get(key, 0) for key in _parts(candidate)]
-        proposed = candidate.proposed
-        return (
-            1.0,
-            self._act(candidate)[2],
-            thing,
-            tries,
-            log1p(max(failures)),
-            log1p(min(failures)),
-            float(size == 1),
-            float(size == 2),
-            float(bool(candidate.topic)),
-            float(proposed is not Proposed.NOT),
-            float(proposed is Proposed.FITTING),
-            float(is_idle),
-        )
-
-    def rate(self, act: Hashable, size: int) -> float:
-        """Return how much an act with so many things has done, by its tries."""
-        won, tries, _ = self._acts.get((act, size), _NEW_ACT)
-        return won / tries
+        act = self._acts.get((candidate.act, len(named)), self._new_act)
+        things = [self._things.get(key, self._new_thing) for key in named]
+        most, least = self._failed(candidate)
+        found = _marks(len(named), bool(candidate.topic), candidate.proposed, is_idle)
+        found |= {
+            "act": log(act.won / act.tries),
+            "thing": sum(_success(*one[:2]) for one in things) / max(1, len(named)),
+            "tries": sum(_tries(one.tries) for one in things) / max(1, len(named)),
+            "failed": log1p(most),
+            "failed_at_least": log1p(least),
+        }
+        return tuple(found[name] for name in FEATURES)
 
     def rates(self, size: int) -> dict[Hashable, float]:
-        """Return how much each act with so many things has done, by its tries."""
-        return {act: self.rate(act, size) for act, of in tuple(self._acts) if of == size}
+        """Return how much each act with so many things has won, by its tries."""
+        return {act: one.won / one.tries for (act, of), one in self._acts.items() if of == size}
 
     def count(self, candidate: Candidate, won: float) -> None:
         """Note what a command has brought."""
-        before, tries, _ = self._act(candidate)
-        self._acts[candidate.act, len(candidate.named)] = _act(before + won, tries + 1)
-        for key in candidate.named:
-            before, tries = self._things.get(key, THING)[:2]
-            self._things[key] = _thing(before + won, tries + 1)
+        key = (candidate.act, len(candidate.named))
+        before = self._acts.get(key, self._new_act)
+        self._acts[key] = self._act(before.won + won, before.tries + 1)
+        for thing in candidate.named:
+            before = self._things.get(thing, self._new_thing)
+            self._things[thing] = self._thing(before.won + won, before.tries + 1)
 
     def fail(self, candidate: Candidate) -> None:
         """Note that a command did nothing."""
@@ -104,19 +118,41 @@ class Prior:
         """Let what did nothing be tried again."""
         self._failures.clear()
 
-    def _act(self, candidate: Candidate) -> tuple[float, float, float]:
-        return self._acts.get((candidate.act, len(candidate.named)), _NEW_ACT)
+    def _failed(self, candidate: Candidate) -> tuple[int, int]:
+        failures = [self._failures.get(key, 0) for key in _parts(candidate)]
+        return max(failures), min(failures)
+
+    def _act(self, won: float, tries: float) -> _Counted:
+        return _Counted(won, tries, self._weights["act"] * log(won / tries))
+
+    def _thing(self, won: float, tries: float) -> _Counted:
+        known = self._weights
+        adds = known["thing"] * _success(won, tries) + known["tries"] * _tries(tries)
+        return _Counted(won, tries, adds)
+
+    def _add(self, amounts: Mapping[str, float]) -> float:
+        return sum(self._weights[name] * amount for name, amount in amounts.items())
 
 
-def _act(won: float, tries: float) -> tuple[float, float, float]:
-    return won, tries, log(won / tries)
+def _marks(size: int, has_topic: bool, proposed: Proposed, is_idle: bool) -> dict[str, float]:
+    return {
+        "bias": 1.0,
+        "one": float(size == 1),
+        "two": float(size == 2),
+        "topic": float(has_topic),
+        "proposed": float(proposed is not Proposed.NOT),
+        "fitting": float(proposed is Proposed.FITTING),
+        "idle": float(is_idle),
+    }
 
 
-def _thing(won: float, tries: float) -> tuple[float, float, float, float]:
-    return won, tries, log(won / tries * (THING[1] / THING[0])), log(tries / THING[1])
+def _success(won: float, tries: float) -> float:
+    """Return how much better a thing has done than a new one."""
+    return log(won / tries * (THING[1] / THING[0]))
 
 
-_NEW_ACT = _act(*ACT)
+def _tries(tries: float) -> float:
+    return log(tries / THING[1])
 
 
 def _parts(candidate: Candidate) -> tuple[Hashable, ...]:
