@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from ludens.adventure.interpreter.zmachine.direction_words import direction_words
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, Token, TokenKind
@@ -30,6 +31,16 @@ KEYS = ("<space>", "<enter>", "1", "2", "y", "n")
 """What is pressed where a story waits for a key."""
 
 
+class Proposed(IntEnum):
+    """Whether those who know more than the search would try a command."""
+
+    NOT = 0
+    ANYTHING = 1
+    """It is for anything."""
+    FITTING = 2
+    """It is for things of the kind that it names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A command that may be typed."""
@@ -44,8 +55,7 @@ class Candidate:
     """The keys of the things."""
     state: tuple[Hashable, ...] = ()
     """How the things stand; empty where it is not known of all of them."""
-    value: float = 0.0
-    """What those who proposed it think it is worth, at least."""
+    proposed: Proposed = Proposed.NOT
 
 
 def naming(
@@ -54,12 +64,12 @@ def naming(
     things: tuple[Thing, ...],
     topic: str = "",
     *,
-    value: float = 0.0,
+    proposed: Proposed = Proposed.NOT,
 ) -> Candidate:
     """Return a command that names things."""
     named = tuple(thing.key for thing in things)
     state = tuple(thing.likeness for thing in things)
-    return Candidate(command, act, topic, False, named, () if None in state else state, value)
+    return Candidate(command, act, topic, False, named, () if None in state else state, proposed)
 
 
 @dataclass(frozen=True, slots=True)

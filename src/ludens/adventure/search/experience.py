@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ludens.adventure.search.candidates import Candidate
 from ludens.adventure.search.facts import View
 from ludens.adventure.search.novelty import Level, Novelty
+from ludens.adventure.search.prior import Prior
 
 WON = (0.0, 0.0, 0.1, 0.2, 0.3, 1.0, 2.0, 5.0)
 """What a new state is worth, by its level."""
@@ -30,16 +31,8 @@ WANDERING = 0.1
 BARRED = 0.1
 """Of a way that was refused in words of its own, when things stand otherwise at its place; as most
 ways are refused there is none."""
-ACT = (0.1, 4.0)
-"""Successes and tries that an act begins with."""
-PROPOSED = 20.0
-"""Tries that the value of a proposal counts for."""
 GOOD = 0.05
 """Success of an act that is tried among the first."""
-THING = (1.0, 4.0)
-"""The same for a thing."""
-OF_TWO, OF_TOPIC = 0.3, 0.1
-"""What a command with two things, or with a topic, is worth beside others: there are so many."""
 SECOND = 0.05
 """Of what has come to nothing once where it may have been chance, beside a first attempt."""
 CHANCE = 0.5
@@ -50,12 +43,8 @@ ROWS = 4
 """How often that is done at a place and score."""
 DOUBTS = 2
 """How often it is tried whether an answer means that the hands are full."""
-LATER = 0.05
-"""Of what did nothing at a lower score, while what it names stood the same."""
 HOPE = 0.02
 """The least worth that is given a second chance."""
-AGAIN = 0.5
-"""How much each failure of an act with the same things takes from it elsewhere."""
 _MANY = 1 << 16
 """More things than anybody carries."""
 
@@ -88,6 +77,7 @@ class _Failed:
     """The highest score."""
     under: frozenset[int]
     """All that had been done at its place."""
+    times: int = 0
 
     def may_do(self, score: int, situation: Situation) -> bool:
         """Tell whether something is so now that was not so at any failure."""
@@ -97,6 +87,7 @@ class _Failed:
         """Note another failure."""
         self.score = max(self.score, score)
         self.under |= situation.done
+        self.times += 1
 
 
 @dataclass(slots=True)
@@ -119,11 +110,9 @@ class _Local:
 class Experience:
     """What trying has taught in one search."""
 
-    def __init__(self, novelty: Novelty) -> None:
+    def __init__(self, novelty: Novelty, prior: Prior | None = None) -> None:
         self._novelty = novelty
-        self._acts: dict[tuple[Hashable, int], list[float]] = defaultdict(lambda: list(ACT))
-        self._things: dict[Hashable, list[float]] = defaultdict(lambda: list(THING))
-        self._failures: dict[Hashable, int] = defaultdict(int)
+        self._prior = prior or Prior()
         self._at: dict[Hashable, _Local] = defaultdict(_Local)
         self._refusals: dict[str, int] = defaultdict(int)
         self._usual = ""
@@ -163,11 +152,11 @@ class Experience:
                 return 0.0
             return self._worth_of_way(view, situation, candidate, is_idle=idle)
         if idle or effect is not None:
-            worth = self._prior(candidate)
             if failed is not None and failed.may_do(view.score, situation):
-                return worth * LATER
+                return self._prior.worth(candidate, is_idle=True)
+            worth = self._prior.worth(candidate, is_idle=False)
             return worth * self._chance(here, command) if worth >= HOPE else 0.0
-        return self._prior(candidate)
+        return self._prior.worth(candidate, is_idle=False)
 
     def _worth_of_way(
         self, view: View, situation: Situation, candidate: Candidate, *, is_idle: bool
@@ -181,7 +170,7 @@ class Experience:
             return REVEALED
         if is_idle or self._refusals[refusal] * 2 >= self._refusals[self._usual]:
             return 0.0
-        return BARRED / (1 + self._failures[candidate.act, (view.place,)])
+        return BARRED / (1 + failed.times)
 
     def enriches(self, view: View, candidate: Candidate) -> bool:
         """Tell whether a command is known to bring something about at its place.
@@ -191,31 +180,9 @@ class Experience:
         effect = self._at[view.place].effects.get(candidate.command)
         return effect is not None and effect.place == view.place and effect.gain == 0
 
-    def rate(self, act: Hashable, size: int) -> float:
-        """Return how much an act with so many things has done, by its tries."""
-        wins, tries = self._acts[act, size]
-        return wins / tries
-
     def good(self) -> frozenset[Hashable]:
         """Return the acts with one thing that have done something often enough to come first."""
-        rates = {act: self.rate(act, size) for act, size in tuple(self._acts) if size == 1}
-        return frozenset(act for act, rate in rates.items() if rate >= GOOD)
-
-    def _prior(self, candidate: Candidate) -> float:
-        """Return what a command is worth by its act and its things alone."""
-        wins, tries = self._acts[candidate.act, len(candidate.named)]
-        again = 1.0
-        for key in _parts(candidate):
-            again *= 1 + AGAIN * self._failures[key]
-        if candidate.value:
-            return (candidate.value * PROPOSED + wins) / (PROPOSED + tries) / again
-        worth = wins / tries / again
-        for key in candidate.named:
-            wins, tries = self._things[key]
-            worth *= wins / tries * (THING[1] / THING[0])
-        if candidate.topic:
-            return worth * OF_TOPIC
-        return worth * OF_TWO if len(candidate.named) == 2 else worth
+        return frozenset(act for act, rate in self._prior.rates(1).items() if rate >= GOOD)
 
     @staticmethod
     def _chance(here: _Local, command: str) -> float:
@@ -278,10 +245,9 @@ class Experience:
         failing = (command, candidate.state or situation.around)
         failed = here.idle.setdefault(failing, _Failed(before.score, situation.done))
         failed.again(before.score, situation)
-        for key in _parts(candidate):
-            self._failures[key] += 1
         if known is None:
-            self._count(candidate, 0.0)
+            self._prior.count(candidate, 0.0)
+        self._prior.fail(candidate)
 
     def _refuse(
         self, before: View, situation: Situation, candidate: Candidate, answer: str
@@ -291,7 +257,6 @@ class Experience:
         failed = refused[candidate.act][1] if candidate.act in refused else _Failed(0, frozenset())
         failed.again(before.score, situation)
         refused[candidate.act] = (answer, failed)
-        self._failures[candidate.act, (before.place,)] += 1
         self._refusals[answer] += 1
         self._usual = max(self._usual, answer, key=lambda text: self._refusals[text])
 
@@ -317,7 +282,7 @@ class Experience:
             self._refuse(before, situation, candidate, answer)
             return
         if candidate.command not in here.effects:
-            self._count(candidate, WON[level])
+            self._prior.count(candidate, WON[level])
         if candidate.is_way and after.place != before.place:
             here.arrivals[candidate.act].add(after.place)
         here.effects[candidate.command] = _Effect(
@@ -332,7 +297,7 @@ class Experience:
         for here in self._at.values():
             here.idle.clear()
             here.full.clear()
-        self._failures.clear()
+        self._prior.forget_failures()
 
     def _foreseen(self, view: View, effect: _Effect) -> float:
         score = view.score + effect.gain
@@ -341,25 +306,9 @@ class Experience:
             return ARRIVING if effect.gain >= 0 else FORESEEN[Level.PAIR]
         return FORESEEN[level] if effect.gain >= 0 else min(FORESEEN[level], FORESEEN[Level.PAIR])
 
-    def _count(self, candidate: Candidate, won: float) -> None:
-        for counts in (
-            self._acts[candidate.act, len(candidate.named)],
-            *(self._things[key] for key in candidate.named),
-        ):
-            counts[0] += won
-            counts[1] += 1
-
 
 def _first_line(answer: str) -> str:
     return answer.strip().partition("\n")[0]
-
-
-def _parts(candidate: Candidate) -> tuple[Hashable, ...]:
-    """Return what the failures of a command are counted by: its act with each of its things."""
-    if len(candidate.named) == 2:
-        one, other = candidate.named
-        return (candidate.act, one, None), (candidate.act, None, other)
-    return ((candidate.act, candidate.named),)
 
 
 def _hear(here: _Local, command: str, answer: str) -> None:

@@ -10,16 +10,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import permutations
 
 from ludens.adventure.knowledge.actions import Action, actions
-from ludens.adventure.search.candidates import Candidate, act_of, naming
+from ludens.adventure.search.candidates import Candidate, Proposed, act_of, naming
 from ludens.adventure.search.facts import Thing
 from ludens.adventure.vocabulary import Vocabulary
-
-FITTING = 0.3
-"""The value of an action with a thing of the class that it is for."""
-ANYTHING = 0.1
-"""Of an action that is for anything."""
-OF_TWO = 0.5
-"""The share of it that an action with a tool is worth: there are so many pairs."""
 
 
 class Knowledge:
@@ -32,7 +25,7 @@ class Knowledge:
             if (said := _wording(row, vocabulary)) is not None
         ]
         self._in_place = tuple(
-            Candidate(" ".join(words), act, value=ANYTHING)
+            Candidate(" ".join(words), act, proposed=Proposed.ANYTHING)
             for row, words, act in self._said
             if row.place and not {"O", "T"} & set(words)
         )
@@ -40,7 +33,7 @@ class Knowledge:
         self._with: dict[tuple[Thing, Thing], tuple[Candidate, ...]] = {}
 
     def __call__(self, things: Sequence[Thing]) -> Iterator[Candidate]:
-        """Yield what is worth trying with some things, each with its value."""
+        """Yield what is worth trying with some things."""
         for thing in things:
             known = self._of.get(thing)
             if known is None:
@@ -58,13 +51,14 @@ class Knowledge:
         for row, words, act in self._said:
             fits = "O" in words and "T" not in words and row.fits(thing.name)
             if fits and (thing.held or not _wants_held(row)):
-                yield naming(_say(words, thing, thing), act, (thing,), value=_value(row))
+                said = _say(words, thing, thing)
+                yield naming(said, act, (thing,), proposed=_proposed(row))
 
     def _using(self, tool: Thing, thing: Thing) -> Iterator[Candidate]:
         for row, words, act in self._said:
             if "T" in words and row.fits(thing.name, tool.name):
-                value = _value(row) * OF_TWO
-                yield naming(_say(words, thing, tool), act, (thing, tool), value=value)
+                said = _say(words, thing, tool)
+                yield naming(said, act, (thing, tool), proposed=_proposed(row))
 
 
 def _wording(row: Action, vocabulary: Vocabulary) -> tuple[list[str], Hashable] | None:
@@ -84,8 +78,9 @@ def _say(words: Sequence[str], thing: Thing, tool: Thing) -> str:
     return " ".join(named.get(word, word) for word in words)
 
 
-def _value(row: Action) -> float:
-    return FITTING if row.object is not None and row.object.classes else ANYTHING
+def _proposed(row: Action) -> Proposed:
+    fits = row.object is not None and row.object.classes
+    return Proposed.FITTING if fits else Proposed.ANYTHING
 
 
 def _wants_held(row: Action) -> bool:

@@ -30,6 +30,7 @@ from ludens.adventure.search.facts import SLOT, Facts, Thing, View
 from ludens.adventure.search.frontier import Frontier
 from ludens.adventure.search.noise import Noise
 from ludens.adventure.search.novelty import Level, Novelty
+from ludens.adventure.search.prior import Prior
 from ludens.adventure.search.reach import Reach
 from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
@@ -154,7 +155,7 @@ class Node:
 
 
 Proposals = Callable[[Sequence[Thing]], Iterable[Candidate]]
-"""What others would try with the things at hand, each with a value: above 0, at most 1."""
+"""What others would try with the things at hand."""
 
 
 @dataclass(slots=True)
@@ -177,6 +178,8 @@ class Search:
         settings: SearchSettings,
         dice: Random,
         proposals: Proposals | None = None,
+        *,
+        prior: Prior | None = None,
     ) -> None:
         self._simulator = simulator
         self._facts = perception
@@ -187,7 +190,7 @@ class Search:
         self._grammar = Grammar(ZStory(story), self._vocabulary)
         self._noise = Noise(perception.is_lasting, perception.is_moving)
         self._novelty = Novelty(self._noise)
-        self._experience = Experience(self._novelty)
+        self._experience = Experience(self._novelty, prior)
         self._reach = Reach(self._vocabulary, dice)
         self._frontier: Frontier[Node] = Frontier(dice)
         self._nodes: list[Node] = []
