@@ -388,7 +388,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                         tried = page.get(command)
                         if idea.endswith("(here)") and tried is not None and tried.failed:
                             yield idea
-            case "Refused here":
+            case "No effect here, the last time":
                 page = state.memory.attempts.get(here, {}) if here is not None else {}
                 for command in rest.split("; "):
                     attempt = page.get(command)

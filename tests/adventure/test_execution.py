@@ -43,7 +43,7 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
-from ludens.adventure.world.places import ItemId, RoomId, in_room
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.episode.control import Control
 from ludens.episode.events import Event
 from ludens.episode.history import read_events
@@ -251,6 +251,13 @@ def test_several_things_are_taken_at_once_where_the_story_has_a_command_for_it()
     two.turn += 1
     two.apply(CommandJudged(room=HERE, command="take all", effect=Effect.NOTHING))
     assert command_of(two, at_once) is None, "it was refused"
+    full = stage(carried=("can",), here=("bone",))
+    full.apply(PlanMade(plan=Plan(steps=(at_once,), goal="All.")))
+    full.turn += 1
+    full.apply(CommandChosen(command="take bone", plan=1, step=0))
+    full.apply(ItemMoved(item=ItemId("bone"), place=INVENTORY, how=Handling.TAKEN))
+    full.apply(ItemMoved(item=ItemId("can"), place=in_room(HERE), how=Handling.DROPPED))
+    assert command_of(full, at_once) is None, "it was dropped for the other"
 
 
 def test_what_is_new_here_is_looked_over_and_nothing_brought_along() -> None:

@@ -201,7 +201,9 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
             and last.effect is not Effect.NOT_UNDERSTOOD
             and max(item.moved, item.first_seen) < last.turn
         )
-        loose = not item.fixed and not is_part(state.items, id_)
+        # what came or went while this step was at it was dropped for the next
+        shuffled = item.first_seen < item.moved > state.turn - state.plan.spent
+        loose = not item.fixed and not is_part(state.items, id_) and not shuffled
         if loose and not item.alive and not refused:
             commands.append(command)
     yield from [at_once] if at_once and len(commands) > 1 else commands
