@@ -172,6 +172,18 @@ def test_what_a_later_step_names_was_foreseen_and_stops_nothing(tmp_path: Path) 
     assert typed(turns) == [*plan]
 
 
+def test_what_comes_to_light_fits_a_plan_that_takes_all_before_it_goes_on() -> None:
+    wand = ItemFound(item=ItemId("wand"), name="magic wand", place=in_room(HERE))
+    takes = Step(intent=Intent.TAKE_ALL)
+    for rest, why in (
+        ((*steps("dig"), takes), None),
+        ((*steps("north"), takes), "Something came to light: magic wand."),
+    ):
+        plan = Plan(goal="Search.", steps=(*steps("search cushions"), *rest))
+        state = stage(wand, PlanMade(plan=plan))
+        assert interruption(state, plan.steps[0], [wand]) == why
+
+
 def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> None:
     hall, dog = RoomId("r2"), ItemId("dog")
     walked = PlayerMoved(room=hall, how=Movement.WALKED, via="north")
@@ -196,6 +208,7 @@ def test_who_leaves_or_speaks_is_news_where_the_rest_of_the_plan_is_about_them()
     left = ItemMoved(item=ItemId("smith"), place=elsewhere, how=Handling.MOVED_BY_ITSELF)
     assert told("ask smith about key", left) == "No longer there: old smith."
     assert told("take key", left) is None
+    assert told("ask young smith about key", left) is None, "another"
     speech = TextObserved(text='The smith looks up. "The gate is locked," he says.')
     assert told("ask smith about key", speech) == "Somebody speaks: old smith."
     assert told("take key", speech) is None
