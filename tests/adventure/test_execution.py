@@ -43,7 +43,7 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
-from ludens.adventure.world.places import ItemId, RoomId, in_room
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.episode.control import Control
 from ludens.episode.events import Event
 from ludens.episode.history import read_events
@@ -172,6 +172,18 @@ def test_what_a_later_step_names_was_foreseen_and_stops_nothing(tmp_path: Path) 
     assert typed(turns) == [*plan]
 
 
+def test_what_comes_to_light_fits_a_plan_that_takes_all_before_it_goes_on() -> None:
+    wand = ItemFound(item=ItemId("wand"), name="magic wand", place=in_room(HERE))
+    takes = Step(intent=Intent.TAKE_ALL)
+    for rest, why in (
+        ((*steps("dig"), takes), None),
+        ((*steps("north"), takes), "Something came to light: magic wand."),
+    ):
+        plan = Plan(goal="Search.", steps=(*steps("search cushions"), *rest))
+        state = stage(wand, PlanMade(plan=plan))
+        assert interruption(state, plan.steps[0], [wand]) == why
+
+
 def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> None:
     hall, dog = RoomId("r2"), ItemId("dog")
     walked = PlayerMoved(room=hall, how=Movement.WALKED, via="north")
@@ -196,6 +208,7 @@ def test_who_leaves_or_speaks_is_news_where_the_rest_of_the_plan_is_about_them()
     left = ItemMoved(item=ItemId("smith"), place=elsewhere, how=Handling.MOVED_BY_ITSELF)
     assert told("ask smith about key", left) == "No longer there: old smith."
     assert told("take key", left) is None
+    assert told("ask young smith about key", left) is None, "another"
     speech = TextObserved(text='The smith looks up. "The gate is locked," he says.')
     assert told("ask smith about key", speech) == "Somebody speaks: old smith."
     assert told("take key", speech) is None
@@ -251,6 +264,13 @@ def test_several_things_are_taken_at_once_where_the_story_has_a_command_for_it()
     two.turn += 1
     two.apply(CommandJudged(room=HERE, command="take all", effect=Effect.NOTHING))
     assert command_of(two, at_once) is None, "it was refused"
+    full = stage(carried=("can",), here=("bone",))
+    full.apply(PlanMade(plan=Plan(steps=(at_once,), goal="All.")))
+    full.turn += 1
+    full.apply(CommandChosen(command="take bone", plan=1, step=0))
+    full.apply(ItemMoved(item=ItemId("bone"), place=INVENTORY, how=Handling.TAKEN))
+    full.apply(ItemMoved(item=ItemId("can"), place=in_room(HERE), how=Handling.DROPPED))
+    assert command_of(full, at_once) is None, "it was dropped for the other"
 
 
 def test_what_is_new_here_is_looked_over_and_nothing_brought_along() -> None:

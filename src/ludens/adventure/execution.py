@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ludens.adventure.agents.settings import PlayerSettings
+from ludens.adventure.directions import direction_of
 from ludens.adventure.doubts import chance, is_meant, to_explore
 from ludens.adventure.events import (
     CommandChosen,
@@ -30,6 +31,7 @@ from ludens.adventure.events import (
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.kinds import EXAMINING, LOOKING
+from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.replies import names_harm
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
@@ -61,6 +63,7 @@ EXPLORING = "explore"
 SPEECH = re.compile(r"[\"“][^\"”]*[.,!?…—-][\"”]")
 """What is said aloud: it ends like a sentence or a part of one, and a byname does not."""
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+PREPOSITIONS = word_set("prepositions")
 FRONTIERS = 40
 """Ways that nobody has gone, nearest first, among which the likeliest for its turns is taken."""
 LONGEST_WALK = 200
@@ -201,7 +204,9 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
             and last.effect is not Effect.NOT_UNDERSTOOD
             and max(item.moved, item.first_seen) < last.turn
         )
-        loose = not item.fixed and not is_part(state.items, id_)
+        # what came or went while this step was at it was dropped for the next
+        shuffled = item.first_seen < item.moved > state.turn - state.plan.spent
+        loose = not item.fixed and not is_part(state.items, id_) and not shuffled
         if loose and not item.alive and not refused:
             commands.append(command)
     yield from [at_once] if at_once and len(commands) > 1 else commands
@@ -404,6 +409,31 @@ def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bo
     )
 
 
+def _is_about(steps: Sequence[Step], name: str) -> bool:
+    """Tell whether a command among these steps names a thing: "soft thing", no "square thing"."""
+    own = words(name)
+    for step in steps:
+        phrase: set[str] = set()
+        for word in [*step.command.lower().split()[1:], ""]:
+            if word and word not in PREPOSITIONS:
+                phrase |= words(word)
+                continue
+            if phrase and phrase <= own:
+                return True
+            phrase = set()
+    return False
+
+
+def _takes_what_is_found(rest: Sequence[Step]) -> bool:
+    """Tell whether a plan looks over or takes what is here, before it goes elsewhere."""
+    for step in rest:
+        if step.intent in (Intent.LOOK_OVER, Intent.TAKE_ALL):
+            return True
+        if step.intent is not None or direction_of(step.command) is not None:
+            return False
+    return False
+
+
 def _takes_it_as_it_comes(state: AdventureState, step: Step) -> bool:
     """Tell whether a plan goes on by an intent that fits whatever was found, or to a pursuit."""
     plan = state.plan.plan
@@ -458,7 +488,7 @@ def _news(
             return None
         case RoomFound() if _is_spoken_of(rest[:1], state.text) or _goes_a_way_of_it(state, rest):
             return None
-        case ItemFound(name=name) if _is_spoken_of(rest, name):
+        case ItemFound(name=name) if _is_about(rest, name) or _takes_what_is_found(rest):
             return None
         case ItemFound(item=item) if arrived or is_scenery(state.items, item):
             return None  # it belongs to the place, of which another event tells
@@ -498,7 +528,7 @@ def _news(
             if known is not None and known.alive and _is_with_us(state, item):
                 # who is noticed late, in a text that does not name them, has been here before
                 return f"Somebody came: {name}." if _named(state, [item], state.text) else None
-            missed = _is_spoken_of(rest, name) and not _was_in_what_was_used(state, step, item)
+            missed = _is_about(rest, name) and not _was_in_what_was_used(state, step, item)
             return f"No longer there: {name}." if missed else None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
             state, step, event, rest
@@ -563,7 +593,7 @@ def _speaker(state: AdventureState, step: Step) -> str | None:
         speakers = _named(state, creatures, around) or _named(state, creatures, told)
         for id_ in speakers:
             name = state.items.known[id_].name
-            if _is_spoken_of(_next_steps(state), name) and not _is_named(state, step, id_):
+            if _is_about(_next_steps(state), name) and not _is_named(state, step, id_):
                 return name
     return None
 
@@ -577,7 +607,7 @@ def _named(state: AdventureState, items: Sequence[ItemId], text: str) -> list[It
 def _is_named(state: AdventureState, step: Step, item: ItemId) -> bool:
     """Tell whether a step's own command names a thing."""
     known = state.items.known.get(item)
-    return known is not None and _is_spoken_of((step,), known.name)
+    return known is not None and _is_about((step,), known.name)
 
 
 def _is_with_us(state: AdventureState, item: ItemId) -> bool:

@@ -72,11 +72,13 @@ def _of_the_load(items: Items) -> list[str]:
 
 
 def _of_what_vanished(items: Items, turn: int) -> list[str]:
+    used_up = {one.moved for one in items.known.values() if one.how is Handling.CONSUMED}
     vanished = [
         id_
         for id_ in items.at(UNKNOWN)
         if items.known[id_].how is Handling.VANISHED
         and turn - items.known[id_].last_seen <= RECENTLY
+        and items.known[id_].moved not in used_up  # it went with what was used up
     ]
     if not vanished:
         return []
