@@ -92,7 +92,8 @@ class Found:
     """What a search has found by now."""
 
     finds: tuple[Find, ...]
-    """The best first: victories, scores from the highest down, places from the last on."""
+    """The best first: scores from the highest down, a victory before another way to its score; then
+    places, from the last on. Some stories are won early and for nothing: points come first."""
     steps: int
     """Interpreter steps spent in all."""
     score: int
@@ -229,10 +230,10 @@ class Search:
     def found(self) -> Found:
         """Return what has been found by now."""
         found, root = self._found, self._nodes[0]
-        scores = sorted(found.scores.items(), reverse=True)
+        best = [(Kind.VICTORY, *pair) for pair in found.victories]
+        best += [(Kind.SCORE, *pair) for score, pair in found.scores.items() if score > root.score]
         nodes = [
-            *((Kind.VICTORY, *pair) for pair in found.victories),
-            *((Kind.SCORE, *pair) for score, pair in scores if score > root.score),
+            *sorted(best, key=lambda one: one[1].score, reverse=True),
             *((Kind.ROOM, *pair) for pair in found.rooms[: -ROOMS - 1 : -1]),
         ]
         finds = tuple(_find(kind, node, steps) for kind, node, steps in nodes)
