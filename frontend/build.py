@@ -54,12 +54,16 @@ def is_fresh() -> bool:
 def build(*, dev: bool = False) -> None:
     """Build the page; with `dev`, the packages for checks and tests are brought as well.
 
-    Raises BuildError.
+    Packages (50 MB) that were brought for this alone are gone again. Raises BuildError.
     """
+    packages = FRONTEND / "node_modules"
+    is_kept = dev or packages.is_dir()
     bring_packages(dev=dev)
     for mode in ("production", "replay"):
         node(FRONTEND / "node_modules/vite/bin/vite.js", "build", "--mode", mode)
     STAMP.write_text(stamp())
+    if not is_kept:
+        shutil.rmtree(packages)
 
 
 def bring_packages(*, dev: bool) -> None:
