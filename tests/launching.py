@@ -152,6 +152,10 @@ def _become(order: dict[str, Any]) -> None:
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the process
     os.environ.clear()
     os.environ.update(order["env"])
+    encoding = os.environ.get("PYTHONIOENCODING")
+    if encoding is not None:  # as Python takes it when it starts
+        for written in (sys.stdout, sys.stderr):
+            written.reconfigure(encoding=encoding)
     os.chdir(order["cwd"])
     sys.argv = order["argv"]
     module, _, function = order["main"].partition(":")

@@ -39,40 +39,40 @@ async def test_an_episode_is_played_to_its_end(store: Store) -> None:
     assert row.runner is None
 
 
-async def test_the_same_seed_gives_the_same_log(store: Store) -> None:
-    first, second = await played(store), await played(store)
-    assert log_of(store, first.id) == log_of(store, second.id)
-    other = await played(store, seed=8)
-    assert log_of(store, first.id)[1:] != log_of(store, other.id)[1:]
+async def test_the_same_seed_gives_the_same_log(sqlite_store: Store) -> None:
+    first, second = await played(sqlite_store), await played(sqlite_store)
+    assert log_of(sqlite_store, first.id) == log_of(sqlite_store, second.id)
+    other = await played(sqlite_store, seed=8)
+    assert log_of(sqlite_store, first.id)[1:] != log_of(sqlite_store, other.id)[1:]
 
 
-async def test_a_limit_ends_an_episode_with_its_reason(store: Store) -> None:
-    row = await played(store, limits={"turns": 5})
+async def test_a_limit_ends_an_episode_with_its_reason(sqlite_store: Store) -> None:
+    row = await played(sqlite_store, limits={"turns": 5})
     assert (row.outcome, row.turns) == (Outcome.LIMIT, 5)
     assert row.reason == "the limit of 5 turns was reached"
 
 
-async def test_turns_without_progress_are_limited(store: Store) -> None:
-    row = await played(store, pig={"goal": 10**6}, limits={"idle_turns": 12, "turns": None})
+async def test_turns_without_progress_are_limited(sqlite_store: Store) -> None:
+    row = await played(sqlite_store, pig={"goal": 10**6}, limits={"idle_turns": 12, "turns": None})
     assert row.outcome is Outcome.LIMIT
     assert row.reason == "no progress for 12 turns"
 
 
-async def test_a_limited_episode_goes_on_under_a_higher_limit(store: Store) -> None:
-    runner = Runner(store, Pig())
-    row = await played(store, limits={"turns": 5})
+async def test_a_limited_episode_goes_on_under_a_higher_limit(sqlite_store: Store) -> None:
+    runner = Runner(sqlite_store, Pig())
+    row = await played(sqlite_store, limits={"turns": 5})
     row = await runner.play(row, {"limits": {"turns": None}})
-    whole = await played(store)
+    whole = await played(sqlite_store)
     assert row.outcome is Outcome.VICTORY
-    played_on = [e for e in log_of(store, row.id) if e[2] in ("rolled", "held")]
-    uninterrupted = [e for e in log_of(store, whole.id) if e[2] in ("rolled", "held")]
+    played_on = [e for e in log_of(sqlite_store, row.id) if e[2] in ("rolled", "held")]
+    uninterrupted = [e for e in log_of(sqlite_store, whole.id) if e[2] in ("rolled", "held")]
     assert [e[1:] for e in played_on] == [e[1:] for e in uninterrupted]
 
 
-async def test_an_ended_episode_is_not_resumed(store: Store) -> None:
-    row = await played(store)
+async def test_an_ended_episode_is_not_resumed(sqlite_store: Store) -> None:
+    row = await played(sqlite_store)
     with pytest.raises(EpisodeEndedError, match="ludens fork"):
-        await Runner(store, Pig()).play(row)
+        await Runner(sqlite_store, Pig()).play(row)
 
 
 async def test_a_paused_episode_resumes_to_the_log_of_an_uninterrupted_one(store: Store) -> None:
@@ -113,50 +113,52 @@ async def test_a_failure_mid_turn_leaves_the_log_whole_and_resumable(store: Stor
     assert all(session.closed for session in game.sessions)
 
 
-async def test_state_at_any_turn_is_the_fold_of_the_log_to_there(store: Store) -> None:
+async def test_state_at_any_turn_is_the_fold_of_the_log_to_there(sqlite_store: Store) -> None:
     states: dict[int, PigState] = {}
     game = Pig()
 
     class Keep(Hook):
         def on_turn_end(self, moment: Moment) -> None:
-            states[moment.turn] = state_at(store, game, store.episode(moment.episode), moment.turn)
+            states[moment.turn] = state_at(
+                sqlite_store, game, sqlite_store.episode(moment.episode), moment.turn
+            )
 
-    runner = Runner(store, game, Hooks.of([Keep()]))
+    runner = Runner(sqlite_store, game, Hooks.of([Keep()]))
     row = await runner.play(runner.create(new()))
     assert len(states) == row.turns + 1
     for turn, state in states.items():
-        assert state_at(store, game, row, turn) == state
+        assert state_at(sqlite_store, game, row, turn) == state
         assert game.headline(state)["score"] == state.total
     with pytest.raises(NoSuchTurnError):
-        state_at(store, game, row, row.turns + 1)
+        state_at(sqlite_store, game, row, row.turns + 1)
 
 
 async def test_states_kept_whole_equal_states_folded(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludens.episode.runner.STATE_SNAPSHOT_BYTES", 100)
-    row = await played(store)
-    kept = store.snapshot(row.id, "state", turn=row.turns)
+    row = await played(sqlite_store)
+    kept = sqlite_store.snapshot(row.id, "state", turn=row.turns)
     assert kept is not None
-    from_snapshot = state_at(store, Pig(), row, row.turns)
+    from_snapshot = state_at(sqlite_store, Pig(), row, row.turns)
     folded = PigState()
-    for line, event in read_events(store, Pig(), row):
+    for line, event in read_events(sqlite_store, Pig(), row):
         folded.turn = line.turn
         folded.apply(event)
     assert from_snapshot == folded
 
 
 async def test_a_kept_state_that_this_version_cannot_read_is_folded_anew(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludens.episode.runner.STATE_SNAPSHOT_BYTES", 100)
     monkeypatch.setattr(PigState, "dump", lambda state: b'{"older": 1}')
-    row = await played(store)
+    row = await played(sqlite_store)
     folded = PigState()
-    for line, event in read_events(store, Pig(), row):
+    for line, event in read_events(sqlite_store, Pig(), row):
         folded.turn = line.turn
         folded.apply(event)
-    assert state_at(store, Pig(), row, row.turns) == folded
+    assert state_at(sqlite_store, Pig(), row, row.turns) == folded
 
 
 async def test_a_fork_shares_its_parents_past_then_goes_its_own_way(store: Store) -> None:
@@ -174,9 +176,9 @@ async def test_a_fork_shares_its_parents_past_then_goes_its_own_way(store: Store
     assert store.episode(parent.id) == parent
 
 
-async def test_a_fork_can_be_forked_and_an_ended_turn_too(store: Store) -> None:
-    parent = await played(store)
-    runner = Runner(store, Pig())
+async def test_a_fork_can_be_forked_and_an_ended_turn_too(sqlite_store: Store) -> None:
+    parent = await played(sqlite_store)
+    runner = Runner(sqlite_store, Pig())
     child = runner.fork(parent, parent.turns, {"pig": {"goal": 150}})
     child = await runner.play(child)
     assert child.outcome is Outcome.VICTORY
@@ -185,10 +187,10 @@ async def test_a_fork_can_be_forked_and_an_ended_turn_too(store: Store) -> None:
     assert grandchild.turns == 4
 
 
-async def test_a_fork_of_a_turn_that_is_not_there_is_refused(store: Store) -> None:
-    parent = await played(store, limits={"turns": 3})
+async def test_a_fork_of_a_turn_that_is_not_there_is_refused(sqlite_store: Store) -> None:
+    parent = await played(sqlite_store, limits={"turns": 3})
     with pytest.raises(NoSuchTurnError, match="turns 0 to 3"):
-        Runner(store, Pig()).fork(parent, 4, {})
+        Runner(sqlite_store, Pig()).fork(parent, 4, {})
 
 
 async def test_two_runners_cannot_play_one_episode(store: Store) -> None:
@@ -246,9 +248,9 @@ async def test_a_clock_that_goes_back_keeps_no_turn_from_the_log(
     assert len(written) > row.turns / 4
 
 
-async def test_stopping_ends_an_episode_for_good_but_not_for_ever(store: Store) -> None:
+async def test_stopping_ends_an_episode_for_good_but_not_for_ever(sqlite_store: Store) -> None:
     control = Control(stop=True)
-    runner = Runner(store, Pig(), Hooks(), control)
+    runner = Runner(sqlite_store, Pig(), Hooks(), control)
     row = await runner.play(runner.create(new()))
     assert (row.outcome, row.turns) == (Outcome.STOPPED, 0)
     control.stop = False

@@ -209,6 +209,7 @@ async def test_a_cut_stream_is_not_begun_again_once_text_was_heard(provider: str
         b"<html><body>Please log in.</body></html>",
         b"\xff\xfe\x00",
         b'data: {"half": \n\n',
+        b'{"choices": ' + b"[" * 100_000,
     ],
 )
 @pytest.mark.parametrize("streams", [False, True])

@@ -132,7 +132,7 @@ async def test_a_crash_costs_one_call(models: Models) -> None:
     assert [call.error and call.error.kind for call in log.calls] == [None, "crashed", None]
 
 
-async def test_a_hang_costs_one_call(models: Models) -> None:
+async def test_a_hang_costs_one_call_and_the_child_ends_with_the_models(models: Models) -> None:
     llm = models.for_agent("player")
     await llm.complete_json(question(), Decision)
     child = child_of(models)
@@ -145,6 +145,9 @@ async def test_a_hang_costs_one_call(models: Models) -> None:
         pass
     assert stopped.returncode is not None, "the hung child was left behind"
     await llm.complete_json(question("Still there?"), Decision)
+    process = child_of(models).process
+    await models.aclose()
+    assert process.returncode is not None
 
 
 async def test_a_deadline_is_a_timeout_on_the_record() -> None:
@@ -171,13 +174,6 @@ async def test_a_reply_that_is_cut_off_is_truncated(shared: Models) -> None:
         )
     assert caught.value.kind is ErrorKind.TRUNCATED
     assert caught.value.response.usage.output_tokens == 4
-
-
-async def test_the_child_ends_with_the_models(models: Models) -> None:
-    await models.for_agent("player").complete_json(question(), Decision)
-    process = child_of(models).process
-    await models.aclose()
-    assert process.returncode is not None
 
 
 def test_a_missing_file_is_one_line() -> None:

@@ -46,7 +46,12 @@ def test_a_reply_heard_in_pieces_is_the_reply_without_its_thoughts(pieces: list[
         assert heard.strip() == split_thoughts(text)[1].strip()
 
 
-@pytest.mark.parametrize("text", ["", "go north", "{}", "[1, 2]", "null", '{"sure": true}', "{{"])
+DEEP = ('{"a":' * 20_000, '{"a":' * 900 + "1" + "}" * 900, "{" * 5000, '{"command":' + "[" * 20_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "go north", "{}", "[1, 2]", "null", '{"sure": true}', "{{", *DEEP]
+)
 def test_what_holds_no_such_object_is_the_wrong_shape(text: str) -> None:
     with pytest.raises(WrongShapeError):
         read_json(text, Decision)

@@ -43,7 +43,7 @@ BY_MODELS = {
     "mafia": {"narrator": True},
 }
 """Every role is a model's."""
-SEARCHES = {"enabled": True, "budget": 700, "slice": 250}
+SEARCHES = {"enabled": True, "budget": 300, "slice": 100}
 TOGETHER: dict[str, dict[str, Any]] = {
     "by models": BY_MODELS,
     "searching": {"adventure": {"search": SEARCHES}},

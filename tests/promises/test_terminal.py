@@ -68,25 +68,19 @@ def test_what_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> None:
     script = ["book", "--say", "What is told of the bell?", "--max-turns", "1"]
     shown = launching.run(script, cwd=tmp_path, env=env)
     assert shown.returncode == 0, shown.stderr
-    program = [sys.executable, "-m", "ludens", "export", "last", "--format", "transcript"]
-    done = subprocess.run(program, capture_output=True, env=env, cwd=tmp_path, check=False)
+    done = launching.run(["export", "last", "--format", "transcript"], cwd=tmp_path, env=env)
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
-    assert b"?" in done.stdout
+    assert "?" in done.stdout
 
 
 def test_what_is_for_a_program_is_whole_in_any_locale(played: Path, tmp_path: Path) -> None:
     env = {**environment(tmp_path), "PYTHONIOENCODING": "ascii"}
     store = ["--store", str(played)]
-    program = [sys.executable, "-m", "ludens"]
     stories = Store.open(str(played)).found(select(episode).where(episode.c.game == "story"))
-    done = subprocess.run(
-        [*program, "export", stories[0].id, *store], capture_output=True, env=env, check=True
-    )
+    done = launching.run(["export", stories[0].id, *store], cwd=tmp_path, env=env)
     assert not done.stdout.isascii()
-    again = subprocess.run(
-        [*program, "import", "-"], input=done.stdout, capture_output=True, env=env, check=False
-    )
+    again = launching.run(["import", "-"], cwd=tmp_path, env=env, input=done.stdout)
     assert again.returncode == 0, again.stderr
 
 

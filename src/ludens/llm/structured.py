@@ -88,6 +88,13 @@ def read_json(text: str, schema: type[T]) -> tuple[T, bool]:
     Thoughts, prose or a code fence around the object do not matter; of several objects that have
     the shape the last one counts. Raises WrongShapeError.
     """
+    try:
+        return _read(text, schema)
+    except RecursionError:
+        raise WrongShapeError("It is nested too deeply.") from None
+
+
+def _read(text: str, schema: type[T]) -> tuple[T, bool]:
     _, said = split_thoughts(text)
     found = [writable_json(value) for value in _objects(said)]
     for value in reversed(found):
@@ -131,7 +138,10 @@ def _repaired(text: str) -> Any:
         return None
     import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
 
-    found = json_repair.loads(text)
+    try:
+        found = json_repair.loads(text)
+    except ValueError:  # nested more deeply than it reads
+        return None
     return writable_json(found) if isinstance(found, dict) and found else None
 
 

@@ -115,7 +115,7 @@ class Adapter(BaseLLM):
             attempt.end()
         except CallFailedError as error:
             failure = error
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             failure = CallFailedError(
                 ErrorKind.MALFORMED, f"the answer is not what the provider documents: {error}"
             )
