@@ -2,14 +2,14 @@
 
     python bench/mafia_fit.py [--games 400] [--rounds 3]
 
-Each round plays games of an offline town, half of them against an offline mafia and half against a
-random one, and takes the public record at every count of votes. A table's likelihood is that of its
-true team among all possible ones, summed over the kinds of mafia there may be: the one that imitates
-the town, and the one that does as it likes. Each kind is fitted to its own games first (a conditional
-logit, which is convex), then all together without being told whose game a record is of; a small
-penalty keeps weights of rare deeds near zero. The next round plays with the weights found. Prints the
-weights as they stand in `ludens/mafia/agents/offline/weights.py`, and the loss on games left out, of
-either half, beside that of no evidence and of the weights of before.
+Each round plays games of an offline town, half of them against an offline mafia and half against
+a random one, and takes the public record at every count of votes. A table's likelihood is that of
+its true team among all possible ones, summed over the kinds of mafia there may be: the one that
+imitates the town, and the one that does as it likes. Each kind is fitted to its own games first (a
+conditional logit, which is convex), then all together without being told whose game a record is
+of; a small penalty keeps weights of rare deeds near zero. The next round plays with the weights
+found. Prints the weights as they stand in `ludens/mafia/agents/offline/weights.py`, and the loss
+on games left out, of either half, beside that of no evidence and of the weights of before.
 """
 
 from __future__ import annotations
@@ -177,8 +177,8 @@ def main() -> None:
         first_seed = 1_000_000 * (round_ + 1)
         new = samples(as_weights(values), args.games, first_seed)
         held = samples(as_weights(values), args.games // 4, first_seed + 500_000)
-        for kept, found in zip(data, new, strict=True):
-            kept += found
+        for kept, half in zip(data, new, strict=True):
+            kept.extend(half)
         own = np.concatenate([fit(values[k : k + 1], half) for k, half in enumerate(data)])
         found = fit(own, data[0] + data[1])
         found[:, RIVALS] = found[0, RIVALS]

@@ -27,6 +27,7 @@ from ludens.episode.visibility import (
     parse_viewer,
     project,
     seen_as_data,
+    shares,
 )
 
 
@@ -86,6 +87,24 @@ def test_an_event_of_which_nothing_may_be_seen_does_not_exist_for_the_viewer() -
 
 def test_insiders_are_the_seats_that_see_more_than_the_table() -> None:
     assert insiders(EVENT) == (1, 10)
+
+
+def test_an_event_is_shared_out_as_each_would_see_it() -> None:
+    class Whisper(VisibleEvent):
+        seat: Public[int]
+        words: Own[str]
+
+    for event in (EVENT, Whisper(seat=2, words="psst")):
+        table, told = shares(event)
+        seen = project(event, TABLE)
+        assert table is not None
+        assert seen is not None
+        assert table.__dict__ == seen.__dict__
+        assert [number for number, _ in told] == list(insiders(event))
+        for number, part in told:
+            mine = project(event, seat(number))
+            assert mine is not None
+            assert part.__dict__ == mine.__dict__
 
 
 def test_a_wholly_public_event_is_shown_as_it_is() -> None:

@@ -18,7 +18,6 @@ from ludens.mafia.roles import ROLES, NightAct
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import SeatView
 
-
 MAY_PASS = frozenset((Ask.VOTE, Ask.REVOTE, Ask.KILL, Ask.REPLY))
 """Asks that choosing nobody, or saying nothing, always answers."""
 

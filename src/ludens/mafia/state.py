@@ -36,7 +36,6 @@ from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
 from ludens.mafia.view import Act, PrivateRecord, PublicRecord, SeatView
 
-
 MAFIA_ROLES = frozenset(name for name, role in ROLES.items() if role.team is Team.MAFIA)
 
 

@@ -118,8 +118,8 @@ CARELESS = Weights(
 """Of a mafia that does as it likes, as a random one does."""
 
 FITTED = (CAREFUL, CARELESS)
-"""Of two rounds of 320 games: loss on games left out 2.82 against an offline mafia and 1.07 against a
-random one, where it is 3.51 and 3.70 without any evidence."""
+"""Of two rounds of 320 games: loss on games left out 2.82 against an offline mafia and 1.07 against
+a random one, where it is 3.51 and 3.70 without any evidence."""
 
 
 def combine(evidence: Evidence, weights: Weights) -> tuple[Array, Array]:
