@@ -318,6 +318,11 @@ def test_back_brings_one_to_where_one_was_in_the_library(
     tree.get_by_role("link", name="turn 5", exact=True).first.click()
     expect(page).to_have_url(re.compile(f"/episodes/{row.id}\\?turn=5"))
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".count b")).to_have_text("5")
+    # And from there to another turn of the same one.
+    page.keyboard.press("b")
+    page.get_by_role("dialog").get_by_role("link", name="turn 7", exact=True).first.click()
+    expect(page.locator(".count b")).to_have_text("7")
 
 
 def test_episodes_are_tagged_taken_along_and_thrown_away(

@@ -46,8 +46,10 @@ def said(screen: Screen, words: str) -> None:
 
 
 def test_a_game_is_begun_from_the_form_and_played_by_hand(show: Show) -> None:
-    screen = show("/new?game=story")
+    screen = show("/new")
     page = screen.page
+    expect(page.get_by_role("radio", name=re.compile("The Drowned Clock"))).to_be_checked()
+    page.get_by_role("button", name="Story").click()
     expect(page.get_by_role("radio", name=re.compile("The Bell at Low Harrow"))).to_be_checked()
     expect(page.get_by_label("Hold it, so that I decide first")).to_be_checked()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -320,12 +322,15 @@ def test_a_card_that_is_changed_on_the_page_holds_from_the_next_line_on(
         said(screen, "Ask Josse about the bell")
         referee = page.get_by_role("region", name="Referee and cast")
         referee.locator("summary", has_text="Josse Pell").click()
-        referee.get_by_role("button", name="Change Josse Pell").click()
-        page.get_by_label("Called", exact=True).fill("Old Pell")
+        referee.get_by_role("button", name="Change Josse Pell").press("Enter")
+        expect(page.get_by_label("Called", exact=True)).to_be_focused()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("Old Pell")
         page.get_by_label("Also called, with commas between").fill("the ferryman, Joss")
         page.get_by_label("Who they are").fill("Tired of the river.")
-        page.get_by_role("button", name="Keep").click()
+        page.get_by_role("button", name="Keep").press("Enter")
         expect(referee.get_by_text("Yours: Old Pell, also the ferryman, Joss")).to_be_visible()
+        expect(referee.get_by_role("button", name="Change", exact=False).first).to_be_focused()
         said(screen, "Ask Joss about the bell")
         expect(page.locator("article.now b")).to_have_text(re.compile("old pell", re.IGNORECASE))
         page.reload()
