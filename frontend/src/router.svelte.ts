@@ -99,9 +99,12 @@ class Router {
   }
 
   #read() {
+    const query = new URLSearchParams(location.search);
+    // What differs in its #part alone, as the link to the story does, is the same page.
+    const differs = location.pathname !== this.path || `${query}` !== `${this.query}`;
     this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
-    this.visit += 1;
+    this.query = query;
+    if (differs) this.visit += 1;
   }
 }
 
