@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,10 +44,9 @@ class Gallery:
 
 
 def copy_store(store: Path, path: Path) -> Path:
-    """Copy a store to a path and return that."""
-    for end in ("", "-wal", "-shm"):
-        if Path(f"{store}{end}").exists():
-            shutil.copy(f"{store}{end}", f"{path}{end}")
+    """Copy a store, whoever reads it meanwhile, to a path and return that."""
+    with closing(sqlite3.connect(store)) as source, closing(sqlite3.connect(path)) as copy:
+        source.backup(copy)
     return path
 
 

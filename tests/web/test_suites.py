@@ -12,7 +12,7 @@ from sqlalchemy import insert
 
 from ludens.episode.schema import call
 from ludens.episode.store import Store
-from ludens.web.suites import suite_curves, suites
+from ludens.web.suites import suite_cells, suite_curves, suites
 from web.browser import Screen
 from web.conftest import serving
 from web.gallery import Gallery, play_cells
@@ -27,7 +27,7 @@ def half(gallery: Gallery, tmp_path: Path) -> Path:
 def pay(path: Path, cost: str) -> None:
     store = Store.open(str(path))
     row: dict[str, Any] = {
-        "episode_id": store.episode("last").id,
+        "episode_id": suite_cells(store, "small")[0].episode,
         "turn": 1,
         "inherited": False,
         "agent": "player",
