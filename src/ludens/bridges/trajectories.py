@@ -2,18 +2,20 @@
 
 Two kinds of rows, both in the chat form that trainers read (`messages`; `prompt`, `completion`):
 
-- `Chat`: a whole episode as one conversation;
+- `Chat`: a conversation, from its system message to its last reply;
 - `Step`: one decision, what led to it, and what it brought.
 
 Of a story the log itself tells both, whoever played: what the story said is the user, what was
-typed the assistant. At a table and in a book they are the calls that a model answered. Rewards are
-the game's own: points of a story (paid once for one act), 1 at the end of a table to whoever won, a
-turn of a book won (1) or lost (-1).
+typed the assistant. At a table and in a book they are the calls that a model answered, but for the
+replies that the game refused: what was asked for again is no example. Rewards are the game's own:
+points of a story (paid once for one act), 1 at the end of a table to whoever won, a turn of a book
+won (1) or lost (-1).
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -25,13 +27,16 @@ from ludens.adventure.events import By, CommandChosen, TextObserved
 from ludens.adventure.state import AdventureState
 from ludens.episode.calls import calls_of
 from ludens.episode.errors import TransferError
-from ludens.episode.events import Event, Outcome
+from ludens.episode.events import Event, ModelFailed, Outcome
 from ludens.episode.history import read_events
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.installing import install_command
+from ludens.llm.calls import Call
+from ludens.llm.errors import ErrorKind
 from ludens.llm.request import LLMRequest
-from ludens.mafia.events import GameDecided
+from ludens.llm.schemas import schema_instruction
+from ludens.mafia.events import GameDecided, ReplyRefused
 from ludens.mafia.seating import seat_role
 from ludens.story.events import TurnResult, TurnSettled
 
@@ -67,23 +72,33 @@ class _Row(BaseModel):
 
 
 class Chat(_Row):
-    """A whole episode, or all that one agent of it was asked, as a conversation."""
+    """A conversation: a whole story, or a question to an agent and what went on from it."""
 
-    agent: str = Field(description="Whose conversation it is: `player`, `seat:3`, `narrator`.")
+    agent: str = Field(
+        description="Whose conversation it is: of a story `player`; of a table `seat:0` and up, "
+        "`narrator`; of a book the role that was asked, as `referee`."
+    )
     turns: int = Field(description="Turns of the episode.")
-    outcome: str | None = Field(description="How it ended; null while it has not.")
+    outcome: str | None = Field(
+        description="How the episode ended: `victory`, `defeat`, `ended` (neither), `limit`, "
+        "`stopped` (by a person) or `failed`; null while it has not."
+    )
     score: float | None = Field(description="What it came to; null where there is no score.")
     max_score: float | None = Field(description="The most there is, where it is known.")
-    total: float = Field(description="The sum of its rewards.")
+    total: float = Field(
+        description="The sum of the agent's rewards in the episode; the same in all its rows."
+    )
     messages: list[Message] = Field(description="The conversation.")
 
 
 class Step(_Row):
     """One decision."""
 
-    agent: str = Field(description="Who decided.")
-    turn: int = Field(description="In which turn.")
-    prompt: list[Message] = Field(description="What led to it.")
+    agent: str = Field(description="Who decided; named as in `chats`.")
+    turn: int = Field(description="In which turn; several decisions may be of one.")
+    prompt: list[Message] = Field(
+        description="What led to it: the request as recorded; of a story, what the log tells."
+    )
     completion: list[Message] = Field(description="The decision: one message of the assistant.")
     reward: float = Field(description="What it brought at once, in the game's own points.")
     to_go: float = Field(description="The sum of this reward and all that come after it.")
@@ -99,7 +114,7 @@ def rows_of(store: Store, row: EpisodeRow) -> Iterator[Chat | Step]:
     """Yield the rows of an episode: its chats, then its steps."""
     told = _of_story(store, row) if row.game == "adventure" else _of_calls(store, row)
     for agent, system, decisions in told:
-        yield _chat(row, agent, system, decisions)
+        yield from _chats(row, agent, system, decisions)
         yield from _steps(row, agent, system, decisions)
 
 
@@ -142,10 +157,11 @@ def _of_story(store: Store, row: EpisodeRow) -> _Told:
 def _of_calls(store: Store, row: EpisodeRow) -> _Told:
     """Yield every agent that a model played, with what it was asked and answered."""
     game = game_of(row)
-    rewards = list(_rewards([(line.turn, event) for line, event in read_events(store, game, row)]))
+    log = [(line.turn, event) for line, event in read_events(store, game, row)]
+    rewards = list(_rewards(log))
     found: dict[str, list[_Decision]] = {}
-    for turn, call in calls_of(store, row.id):
-        if not call.is_answer or call.error is not None or call.response is None:
+    for turn, call in accepted(calls_of(store, row.id), log):
+        if call.response is None:
             continue
         asked = _messages(call.request)
         decision = _Decision(turn=turn, before=asked, said=call.response.text)
@@ -157,6 +173,48 @@ def _of_calls(store: Store, row: EpisodeRow) -> _Told:
                 for decision in last:
                     decision.reward += reward
         yield agent, [], decisions
+
+
+def accepted(
+    calls: list[tuple[int, Call]], log: list[tuple[int, Event]]
+) -> Iterator[tuple[int, Call]]:
+    """Yield the calls whose replies the game took, with their turns.
+
+    At a table a seat decides once in a turn, so as many of its replies as the log says were refused
+    are the first. Elsewhere a refused reply is quoted by the next request; of the last one the log
+    says that the model failed, but not which it was, so that none of the role's in that turn count.
+    A turn that is not on the log took nothing.
+    """
+    played = {turn for turn, _ in log}
+    refused: Counter[tuple[int, str]] = Counter()
+    failed: set[tuple[int, str]] = set()
+    for turn, event in log:
+        match event:
+            case ReplyRefused():
+                refused[turn, seat_role(event.seat)] += 1
+            case ModelFailed(kind=ErrorKind.INVALID):
+                failed.add((turn, event.role))
+    answers: dict[tuple[int, str], list[Call]] = {}
+    for turn, call in calls:
+        if call.is_answer and turn in played:
+            answers.setdefault((turn, call.agent), []).append(call)
+    for place, made in answers.items():
+        if place in failed and place not in refused:
+            continue
+        left = made[refused[place] :]
+        for number, call in enumerate(left):
+            if call.error is None and not any(
+                _asks_again(call, late) for late in left[number + 1 :]
+            ):
+                yield place[0], call
+
+
+def _asks_again(call: Call, late: Call) -> bool:
+    """Whether a call is the question of another one with a complaint about its reply."""
+    if call.request.output is None or call.response is None:
+        return False
+    complaint = late.request.messages[-1].blocks[-1].text
+    return call.request.followed_by(call.response.text, complaint).hash == late.request.hash
 
 
 def _rewards(log: list[tuple[int, Event]]) -> Iterator[tuple[int, set[str] | None, float]]:
@@ -172,7 +230,11 @@ def _rewards(log: list[tuple[int, Event]]) -> Iterator[tuple[int, set[str] | Non
 
 
 def _messages(request: LLMRequest) -> list[Message]:
-    system = "\n\n".join(block.text for block in request.system)
+    """Return what was sent, the shape of the reply in the words in which models are told it."""
+    told = [block.text for block in request.system]
+    if request.output is not None:
+        told.append(schema_instruction(request.output.definition))
+    system = "\n\n".join(told)
     rest = [
         Message(role=each.role.value, content="\n".join(block.text for block in each.blocks))
         for each in request.messages
@@ -191,21 +253,37 @@ def _common(row: EpisodeRow) -> dict[str, Any]:
     }
 
 
-def _chat(row: EpisodeRow, agent: str, system: list[Message], decisions: list[_Decision]) -> Chat:
-    messages = list(system)
+def _chats(
+    row: EpisodeRow, agent: str, system: list[Message], decisions: list[_Decision]
+) -> Iterator[Chat]:
+    """Yield a row for each conversation."""
+    total = sum(decision.reward for decision in decisions)
+    for messages in _conversations(system, decisions):
+        yield Chat(
+            **_common(row),
+            agent=agent,
+            turns=row.turns,
+            outcome=row.outcome.value if row.outcome else None,
+            score=row.headline.get("score"),
+            max_score=row.headline.get("max_score"),
+            total=total,
+            messages=messages,
+        )
+
+
+def _conversations(system: list[Message], decisions: list[_Decision]) -> Iterator[list[Message]]:
+    """Yield conversations; a request that repeats the one before it and its reply continues it."""
+    said: list[Message] = []
     for decision in decisions:
-        messages += decision.before
-        messages.append(Message(role="assistant", content=decision.said))
-    return Chat(
-        **_common(row),
-        agent=agent,
-        turns=row.turns,
-        outcome=row.outcome.value if row.outcome else None,
-        score=row.headline.get("score"),
-        max_score=row.headline.get("max_score"),
-        total=sum(decision.reward for decision in decisions),
-        messages=messages,
-    )
+        answer = Message(role="assistant", content=decision.said)
+        if system:  # a story: what was heard since
+            said = [*(said or system), *decision.before, answer]
+            continue
+        if said and decision.before[: len(said)] != said:
+            yield said
+        said = [*decision.before, answer]
+    if said:
+        yield said
 
 
 def _steps(

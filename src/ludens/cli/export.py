@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -108,6 +109,8 @@ def export(
 def _write_trajectories(store: Store, name: str, suite: str | None, output: Path | None) -> None:
     """Write JSON lines, or a folder with Parquet if `output` has no ending and is no file."""
     from ludens.bridges.trajectories import (  # noqa: PLC0415 - it brings every game
+        Chat,
+        Step,
         as_lines,
         rows_of,
         write_dataset,
@@ -120,14 +123,28 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: Path
             raise TransferError(f"no episode of a suite {suite!r} is finished")
     else:
         found = [chosen(store, name, BEGUN)]
-    rows = (each for row in found for each in rows_of(store, row))
+    if output is not None and output.suffix.lower() == ".parquet":
+        raise TransferError(
+            f"Parquet is written as a folder: -o {output.with_suffix('')}; for JSON lines give a "
+            "file that ends in .jsonl"
+        )
+    rows: Iterator[Chat | Step] = (each for row in found for each in rows_of(store, row))
+    first = next(rows, None)
+    if first is None:
+        what = f"episode {found[0].id}" if len(found) == 1 else counted(len(found), "episode")
+        raise TransferError(
+            f"nothing to train on in {what}: of a story its commands are kept, of tables and books "
+            "the replies of models that the game took"
+        )
+    rows = chain([first], rows)
     if output is None or output.suffix or output.is_file():
         _write(as_lines(rows), output, is_data=True)
         return
+    if output.is_dir() and any(output.iterdir()):
+        raise TransferError(f"{output} holds files already; give a new or an empty folder")
     counts = write_dataset(rows, output)
     told = ", ".join(counted(count, kind.removesuffix("s")) for kind, count in counts.items())
-    of_what = "" if any(counts.values()) else "; of tables and books a model's decisions are kept"
-    err.print(f"{output}: {told} of {counted(len(found), 'episode')}{of_what}")
+    err.print(f"{output}: {told} of {counted(len(found), 'episode')}")
 
 
 def _write(lines: Iterator[str], output: Path | None, *, is_data: bool) -> None:
