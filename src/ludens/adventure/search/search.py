@@ -92,8 +92,7 @@ class Found:
     """What a search has found by now."""
 
     finds: tuple[Find, ...]
-    """The best first: scores from the highest down, a victory before another way to its score; then
-    places, from the last on. Some stories are won early and for nothing: points come first."""
+    """The best first: victories, scores from the highest down, places from the last on."""
     steps: int
     """Interpreter steps spent in all."""
     score: int
@@ -230,10 +229,10 @@ class Search:
     def found(self) -> Found:
         """Return what has been found by now."""
         found, root = self._found, self._nodes[0]
-        best = [(Kind.VICTORY, *pair) for pair in found.victories]
-        best += [(Kind.SCORE, *pair) for score, pair in found.scores.items() if score > root.score]
+        scores = sorted(found.scores.items(), reverse=True)
         nodes = [
-            *sorted(best, key=lambda one: one[1].score, reverse=True),
+            *((Kind.VICTORY, *pair) for pair in found.victories),
+            *((Kind.SCORE, *pair) for score, pair in scores if score > root.score),
             *((Kind.ROOM, *pair) for pair in found.rooms[: -ROOMS - 1 : -1]),
         ]
         finds = tuple(_find(kind, node, steps) for kind, node, steps in nodes)
