@@ -155,6 +155,7 @@ def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
         child = start(
             folder / "played",
             *("play", path, "--max-turns", "8", "--json", "--store", folder / "store.db"),
+            *("--set", "adventure.deadline=1"),  # whatever hangs does so a fifth as long
         )
         child.join(timeout=PATIENCE)
         assert child.exitcode is not None, "ludens play hangs"
@@ -181,10 +182,12 @@ def test_mutated_stories_are_refused_played_or_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_thousand_mutated_stories_do_no_harm(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(1000, 1050))
+def test_a_thousand_mutated_stories_do_no_harm(tmp_path: Path, seed: int) -> None:
     before = {p.pid for p in psutil.Process().children(recursive=True)}
-    seen = _harmless(tmp_path, 1000, Random(4))
-    assert all(seen.values()), seen
+    seen = _harmless(tmp_path, 20, Random(seed))
+    assert seen["refused"], seen
+    assert seen["played"], seen
     assert {p.pid for p in psutil.Process().children(recursive=True)} <= before
 
 
