@@ -185,6 +185,7 @@ def test_mutated_stories_are_refused_played_or_given_up(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1000, 1050))
 def test_a_thousand_mutated_stories_do_no_harm(tmp_path: Path, seed: int) -> None:
+    start(tmp_path / "first", "--version").join()  # what starts the others is there from now on
     before = {p.pid for p in psutil.Process().children(recursive=True)}
     seen = _harmless(tmp_path, 20, Random(seed))
     assert seen["refused"], seen
