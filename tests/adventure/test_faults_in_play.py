@@ -7,16 +7,20 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
-from ludens.adventure import setup
+import launching
+from ludens.adventure import company, setup
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.protocol import FaultKind, InterpreterFault, Observation
 from ludens.episode.checking import check_episode
 from ludens.episode.events import Outcome
+from ludens.episode.history import read_events
+from ludens.episode.replaying import as_new, first_difference
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import GAMES, new_adventure
@@ -84,12 +88,20 @@ def faults(store: Store, row: EpisodeRow) -> int:
     return sum(event.type == "interpreter_failed" for event in store.events(row.id))
 
 
+def require_the_same_again(store: Store, row: EpisodeRow) -> None:
+    """Replay the episode with an interpreter that does not fail by itself, and with time enough."""
+    file = Path(store.database.url.database or "")
+    done = launching.run(["replay", row.id, "--store", file], cwd=file.parent, env=os.environ)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_crash_during_a_restart_is_tried_again_and_costs_no_turn(
     sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = played(sqlite_store, monkeypatch, struck=(2, 5, 6), restarts=3)
     assert (row.outcome, row.turns) == (Outcome.LIMIT, 12)
     assert faults(sqlite_store, row) == 3 * (1 + 3)
+    require_the_same_again(sqlite_store, row)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +120,7 @@ def test_too_many_faults_end_the_episode_as_failed(
     row = played(sqlite_store, monkeypatch, struck=range(3, EVER), **given)
     assert row.outcome is Outcome.FAILED
     assert reason in (row.reason or "")
+    require_the_same_again(sqlite_store, row)
 
 
 def test_an_opening_that_takes_too_long_is_left_and_the_story_played(
@@ -116,3 +129,9 @@ def test_an_opening_that_takes_too_long_is_left_and_the_story_played(
     short = {"perception": "state", "opening_seconds": 1e-6}
     row = played(sqlite_store, monkeypatch, struck=(), **short)
     assert (row.outcome, row.turns) == (Outcome.LIMIT, 12)
+    log = [(line.turn, event) for line, event in read_events(sqlite_store, Adventure(), row)]
+    monkeypatch.setattr(company, "calibrate", None)  # a replay takes what there was time for
+    runner = Runner(sqlite_store, Adventure().as_recorded(log))
+    again = asyncio.run(runner.play(runner.create(as_new(sqlite_store, row))))
+    recorded = sqlite_store.events(row.id)
+    assert first_difference(recorded, sqlite_store.events(again.id), Adventure()) is None

@@ -155,6 +155,8 @@ def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
         child = start(
             folder / "played",
             *("play", path, "--max-turns", "8", "--json", "--store", folder / "store.db"),
+            # Whatever hangs does so a fifth as long; whatever goes well is soon done.
+            *("--set", "adventure.deadline=1", "--set", "adventure.search.budget=500"),
         )
         child.join(timeout=PATIENCE)
         assert child.exitcode is not None, "ludens play hangs"
@@ -181,10 +183,13 @@ def test_mutated_stories_are_refused_played_or_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_thousand_mutated_stories_do_no_harm(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(1000, 1050))
+def test_a_thousand_mutated_stories_do_no_harm(tmp_path: Path, seed: int) -> None:
+    start(tmp_path / "first", "--version").join()  # what starts the others is there from now on
     before = {p.pid for p in psutil.Process().children(recursive=True)}
-    seen = _harmless(tmp_path, 1000, Random(4))
-    assert all(seen.values()), seen
+    seen = _harmless(tmp_path, 20, Random(seed))
+    assert seen["refused"], seen
+    assert seen["played"], seen
     assert {p.pid for p in psutil.Process().children(recursive=True)} <= before
 
 

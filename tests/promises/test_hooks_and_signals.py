@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ from random import Random
 import pytest
 
 import launching
+from ludens.__main__ import main
 from ludens.episode.checking import check_store
 from ludens.episode.store import Store
 from ludens.games import GAMES
@@ -237,6 +239,22 @@ class Started:
     def wait(self) -> subprocess.CompletedProcess[str]:
         out, err = self._process.communicate()
         return subprocess.CompletedProcess(self._process.args, self._process.returncode, out, err)
+
+
+def interrupted_at_the_end() -> None:
+    """Run the command line, and press Ctrl-C when all is done but Python's own end."""
+    atexit.register(os.kill, os.getpid(), signal.SIGINT)
+    main()
+
+
+def test_ctrl_c_after_the_work_leaves_no_traceback(place: Path) -> None:
+    start = "promises.test_hooks_and_signals:interrupted_at_the_end"
+    started = launching.Launched(
+        ["ludens", "models"], cwd=place, env=environment(place), main=start
+    )
+    ended = started.wait()
+    assert (ended.returncode, ended.stderr) == (130, "")
+    assert "\ncompatible " in ended.stdout
 
 
 @pytest.mark.parametrize("seed", range(4))

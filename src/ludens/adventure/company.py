@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
 
 from ludens.adventure.agents.critic import Critic
 from ludens.adventure.agents.keeper import Keeper
@@ -69,6 +71,10 @@ class Company:
     """Who has searched in this episode; made again from the record where it is resumed."""
     saved: bytes = b""
     """The engine's snapshot after the last command that worked."""
+    opened: StoryOpened | None = None
+    """In a replay: what was found out at the opening, in the time that there was."""
+    failing: deque[InterpreterFailed] = field(default_factory=deque)
+    """In a replay: where the interpreter failed in the turn in hand; a clock may have said so."""
 
     @property
     def player_is_alone(self) -> bool:
@@ -80,10 +86,13 @@ class Company:
 
         Raises InterpreterFault when not even that works.
         """
+        self._fail_as_recorded("")
         observation = self.interpreter.start()
         self.saved = self.interpreter.snapshot()
         calibration = None
-        if self.settings.perception is PerceptionKind.STATE:
+        if self.opened is not None:
+            calibration = read_calibration(self.opened.calibration)
+        elif self.settings.perception is PerceptionKind.STATE:
             until = time.monotonic() + self.settings.opening_seconds
             calibration = calibrate(self.interpreter, self.story.data, observation, until=until)
         self.prepare(calibration)
@@ -112,6 +121,7 @@ class Company:
         the reason.
         """
         try:
+            self._fail_as_recorded(command)
             observation = self.interpreter.send(self.vocabulary.typed(command))
             self.saved = self.interpreter.snapshot()
         except CommandRefused as refusal:
@@ -130,6 +140,7 @@ class Company:
         there = self.past.engine(target)
         while self._restored(turn, there, f"could not go back to turn {target}"):
             try:
+                self._fail_as_recorded("look")
                 observation = self.interpreter.send("look")
                 self.saved = self.interpreter.snapshot()
             except InterpreterFault as fault:
@@ -171,6 +182,7 @@ class Company:
         """
         while not self._is_given_up(turn):
             try:
+                self._fail_as_recorded("")
                 self.interpreter.restore(snapshot)
             except InterpreterFault as fault:
                 turn.emit(InterpreterFailed(kind=fault.kind, command="", detail=fault.detail))
@@ -185,10 +197,21 @@ class Company:
         turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
         return False
 
+    def _fail_as_recorded(self, command: str) -> None:
+        """Raise InterpreterFault where the interpreter failed at this in the recorded turn."""
+        if self.failing and self.failing[0].command == command:
+            failed = self.failing.popleft()
+            raise InterpreterFault(failed.kind, command, failed.detail)
+
     def _is_given_up(self, turn: Turn[AdventureState]) -> bool:
         """Return whether the interpreter has failed, or kept silent, more often than allowed."""
         state, settings = turn.state, self.settings
         return state.faults > settings.max_faults or state.hangs > settings.max_hangs
+
+
+def read_calibration(found: dict[str, Any] | None) -> Calibration | None:
+    """Return what the record has of how a story's memory is read."""
+    return Calibration.model_validate(found) if found is not None else None
 
 
 def told(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from ludens.adventure.agents.events import AGENT_EVENTS
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.dialogue import DIALOGUE_EVENTS
-from ludens.adventure.events import TURN_EVENTS, By, CommandChosen
+from ludens.adventure.events import TURN_EVENTS, By, CommandChosen, InterpreterFailed, StoryOpened
 from ludens.adventure.lessons.events import LESSON_EVENTS
 from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.mode import status
@@ -33,20 +33,28 @@ class Adventure:
     """Any Z-machine story, played by a company of agents.
 
     `stand_ins` are models that play roles (`player`, `critic`) instead of those that the settings
-    name; `typed` has what a person decided, by the turn.
+    name; `typed` has what a person decided, by the turn. In a replay, `opened` and `failed` have
+    what a clock may have had a part in: what was found out at the opening, and by the turn where
+    the interpreter failed.
     """
 
     def __init__(
         self,
         stand_ins: Mapping[str, BaseLLM] | None = None,
         typed: Mapping[int, HumanPlayer] | None = None,
+        opened: StoryOpened | None = None,
+        failed: Mapping[int, Sequence[InterpreterFailed]] | None = None,
     ) -> None:
         self.stand_ins = stand_ins
         self.typed = typed or {}
+        self.opened = opened
+        self.failed = failed or {}
 
     def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Adventure:
-        """Return the game with what a person decided in a recorded episode."""
+        """Return the game with what a person and the clock decided in a recorded episode."""
         typed: dict[int, HumanPlayer] = {}
+        opened: StoryOpened | None = None
+        failed: dict[int, list[InterpreterFailed]] = {}
         for turn, event in events:
             match event:
                 case PlanMade(by=By.HUMAN, said=""):
@@ -57,7 +65,11 @@ class Adventure:
                     typed[turn] = HumanPlayer(command=event.command)
                 case PlanEnded(why=why) if why == STOPPED:
                     typed[turn] = HumanPlayer(stops=True)
-        return Adventure(typed=typed)
+                case StoryOpened():
+                    opened = event
+                case InterpreterFailed():
+                    failed.setdefault(turn, []).append(event)
+        return Adventure(typed=typed, opened=opened, failed=failed)
 
     name = "adventure"
     events = (
@@ -79,7 +91,9 @@ class Adventure:
 
     def open(self, stage: Stage) -> AdventureSession:
         """Bring the company together; raises LudensError when the story cannot be played."""
-        return AdventureSession(assemble_company(stage, self.stand_ins), self.typed)
+        company = assemble_company(stage, self.stand_ins)
+        company.opened = self.opened
+        return AdventureSession(company, self.typed, self.failed)
 
     def headline(self, state: AdventureState) -> dict[str, Any]:
         """Return score, place and counts, for lists and the line under the transcript."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludens.adventure.agents.human_player import HumanPlayer
-from ludens.adventure.company import Company, told
+from ludens.adventure.company import Company, read_calibration, told
+from ludens.adventure.events import InterpreterFailed
 from ludens.adventure.interpreter.protocol import InterpreterFault, SnapshotRefused
-from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.loop import open_story, play_turn
 from ludens.adventure.state import AdventureState
 from ludens.episode.errors import LudensError
@@ -26,17 +27,24 @@ class AdventureSession:
     company: Company
     typed: Mapping[int, HumanPlayer] = field(default_factory=dict)
     """What a person decides in the company's place, by the turn; a request comes before it."""
+    failed: Mapping[int, Sequence[InterpreterFailed]] = field(default_factory=dict)
+    """In a replay: where the interpreter failed, by the turn."""
 
     async def opening(self, turn: Turn[AdventureState]) -> None:
         """Begin the story and look at what it says."""
+        self._remember_failures(turn)
         await open_story(self.company, turn)
 
     async def play(self, turn: Turn[AdventureState]) -> None:
         """Play one turn."""
+        self._remember_failures(turn)
         self.company.models.begin_turn()
         if turn.decision is None and turn.number in self.typed:
             turn.decision = self.typed[turn.number].model_dump()
         await play_turn(self.company, turn)
+
+    def _remember_failures(self, turn: Turn[AdventureState]) -> None:
+        self.company.failing = deque(self.failed.get(turn.number, ()))
 
     def snapshot(self) -> bytes | None:
         """Return the interpreter's state after the turn."""
@@ -57,8 +65,7 @@ class AdventureSession:
                 f"the interpreter cannot go on from turn {state.turn}: {told(fault)}"
             ) from fault
         self.company.saved = snapshot
-        found = state.calibration
-        self.company.prepare(Calibration.model_validate(found) if found is not None else None)
+        self.company.prepare(read_calibration(state.calibration))
 
     async def close(self) -> None:
         """End the interpreter and let go of the models."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sys
 import threading
@@ -14,12 +15,15 @@ import typer
 from ludens import __version__
 from ludens.cli.commands import Commands
 from ludens.cli.console import err, prepare_streams
-from ludens.cli.ending import STATUS, end_at_interrupts, is_leaving
+from ludens.cli.ending import STATUS, end_at_interrupts, is_leaving, let_nothing_interrupt
 from ludens.episode.errors import LudensError
 from ludens.writable import is_writable
 
 CLOSED_PIPE = 141
 """The exit status of a program whose reader has gone, as the shell gives it."""
+
+POOL = "sqlalchemy.pool"
+"""What its connections say with a traceback is raised as well, and told in one line."""
 
 GOODBYE = 3.0
 """Seconds that a program may take to end when its work is done: a hook may have left threads and
@@ -47,17 +51,30 @@ def _options(
 
 def main() -> None:
     """Run the command line; an error a person can act on is one line and exit code 1."""
-    end_at_interrupts()
-    prepare_streams()
-    code = _run()
     try:
-        sys.stdout.flush()
-    except OSError as error:
-        code = _without_output(error)
+        code = _done()
+    except KeyboardInterrupt:
+        code = STATUS
     if is_leaving():  # Python puts its own house in order, which nobody waits for now
         os._exit(code)
     _end_within(GOODBYE, code)
     sys.exit(code)
+
+
+def _done() -> int:
+    """Run the command line and return its status; after it, Ctrl-C ends the process at once."""
+    try:
+        end_at_interrupts()
+        prepare_streams()
+        logging.getLogger(POOL).addHandler(logging.NullHandler())
+        code = _run()
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            code = _without_output(error)
+    finally:
+        let_nothing_interrupt()
+    return code
 
 
 def _end_within(seconds: float, code: int) -> None:

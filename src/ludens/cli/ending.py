@@ -25,6 +25,11 @@ def end_at_interrupts() -> None:
     sys.unraisablehook = _unraisable
 
 
+def let_nothing_interrupt() -> None:
+    """End the process at a further Ctrl-C instead of raising: there is nothing left to undo."""
+    signal.signal(signal.SIGINT, leave)
+
+
 def _unraisable(what: sys.UnraisableHookArgs, /) -> None:
     """Say nothing of a Ctrl-C that went nowhere: the clock runs."""
     if what.exc_type is not KeyboardInterrupt:
