@@ -40,5 +40,5 @@ def why(proposal: Proposal, worth: float) -> str:
 def odds(likely: float) -> str:
     """Return a chance as a sentence."""
     if likely >= 0.5:
-        return "It should come to something."
-    return f"It comes to something about once in {round(1 / max(likely, 0.001)):,} times."
+        return "Something should come of it."
+    return f"Something comes of it about once in {round(1 / max(likely, 0.001)):,} times."
