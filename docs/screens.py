@@ -140,7 +140,7 @@ def press(key: str) -> Callable[[Page], None]:
 
 def first_call(page: Page) -> None:
     """Open the first call of a list."""
-    page.get_by_role("row").nth(1).get_by_role("button").click()
+    page.get_by_role("region", name="Calls").get_by_role("button").first.click()
 
 
 def take_over(page: Page) -> None:

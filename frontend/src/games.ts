@@ -44,6 +44,8 @@ export interface GamePage {
   playsByHand?: boolean;
   /** What an agent is called; by default its name with a capital. */
   agentName?(agent: string, frame: Json | null): string;
+  /** The turn in which was decided what a turn's frame shows; left out where it was that turn. */
+  plannedIn?(frame: Json): number | undefined;
   heading(frame: Json): { score?: string; place?: string };
 }
 

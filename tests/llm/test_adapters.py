@@ -146,6 +146,7 @@ async def test_server_errors_are_tried_again_and_each_attempt_is_recorded(
         assert response.attempts == 2
         assert talk.calls[0].error is not None
         assert talk.calls[0].error.kind == kind
+        assert talk.calls[0].error.message == f"HTTP {status}: the server said no"
         assert talk.calls[0].response is None
         assert talk.calls[1].error is None
 

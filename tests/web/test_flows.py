@@ -150,7 +150,13 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
     page.keyboard.press("ArrowLeft")
     screen.at(23)
     expect(plan.get_by_role("listitem").nth(3)).to_have_text(re.compile("plughfoo, running"))
-    expect(plan.get_by_role("button")).to_have_count(0)  # of an old turn nothing is changed
+    expect(plan.get_by_role("button")).to_have_text([re.compile("^turn 21$")])
+    page.keyboard.press("i")
+    glass = page.get_by_label("Inspector of turn 23")
+    expect(glass.get_by_text("This is a step of the plan of turn 21.")).to_be_visible()
+    glass.get_by_role("button", name="Inspect turn 21").press("Enter")
+    expect(page.get_by_label("Inspector of turn 21").get_by_text("No model")).to_be_visible()
+    page.keyboard.press("Escape")
     page.keyboard.press("End")
     left = page.locator("g.room.here").get_attribute("data-room") or ""
     page.get_by_role("button", name="The map in words").press("Enter")
@@ -362,12 +368,16 @@ def test_episodes_are_tagged_taken_along_and_thrown_away(
 def test_all_calls_are_found_and_stepped_through(show: Show, row: EpisodeRow) -> None:
     page = show(f"/episodes/{row.id}/calls").page
     expect(page.get_by_text("4 calls")).to_be_visible()
+    sums = page.get_by_role("table", name="What they came to").get_by_role("row").nth(1)
+    expect(sums.get_by_role("cell")).to_have_text(
+        ["4", "0", "1,600", "75%", "80", "$0.0084", "840 ms"]
+    )
     page.get_by_label("Words in prompts and replies").fill("wait 7")
     expect(page.get_by_text("1 call", exact=True)).to_be_visible()
     page.get_by_label("Words in prompts and replies").fill("")
     page.get_by_label("Agent").select_option("player")
     expect(page.get_by_text("4 calls")).to_be_visible()
-    page.get_by_role("row").nth(1).get_by_role("button").click()
+    page.get_by_role("button", name="player").first.click()
     expect(
         page.get_by_label("Call of player in turn 5").get_by_text("wait 5").first
     ).to_be_visible()
@@ -504,7 +514,9 @@ def test_a_model_is_asked_again_and_who_ends_the_game_meanwhile_is_told_when_tha
         with serving(tmp_path / "busy.db", llm=llm) as served:
             page = show("/new", served).page
             page.get_by_role("button", name="Play it yourself").click()
-            page.get_by_role("button", name="Let the company take a step").click()
+            step = page.get_by_role("button", name="Let the company take a step")
+            step.press("Enter")
+            expect(step).to_be_focused()
             told = page.get_by_text("Player waits for compatible/any: ")
             expect(told).to_contain_text("come back later")
             expect(told).to_contain_text("asked again")

@@ -61,7 +61,7 @@ def test_a_game_is_begun_from_the_form_and_played_by_hand(show: Show) -> None:
     expect(answer.locator(".verdict.approved")).to_be_visible()
     referee = page.get_by_role("region", name="Referee and cast")
     expect(referee.get_by_role("heading", name=re.compile("What you said"))).to_be_visible()
-    expect(referee.get_by_role("list", name="Phases of the turn")).to_contain_text("npc response")
+    expect(referee.get_by_role("list", name="Phases of the turn")).to_contain_text("answered")
     said(screen, "Who flew the zeppelin?")
     expect(answer.locator(".result.lost")).to_contain_text("you lose the turn")
     expect(referee.locator(".count .lost")).to_contain_text("1")
@@ -221,6 +221,16 @@ def test_a_line_of_ones_own_is_said_anew_and_answered_anew_in_forks(
     expect(page).not_to_have_url(first)
     expect(page.get_by_role("button", name="Another answer")).to_be_visible()
     expect(now).to_have_text("What did Tamsin Orle count?\nAnd why?")
+    # Who plays by hand goes on so in a fork, and types at once.
+    expect(page.get_by_label("What you say, ask or do")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    expect(page.get_by_label("Hold it, so that I decide first")).to_be_checked()
+    second = page.url
+    expect(page.get_by_label("Who plays")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(second)
+    expect(page.get_by_label("What you say, ask or do")).to_be_focused()
 
 
 def test_a_phone_shows_talk_book_and_referee_one_at_a_time(

@@ -17,6 +17,7 @@ const page: GamePage = {
   Decide,
   Begin,
   agentName,
+  plannedIn: (json) => (json as unknown as AdventureFrame).plan?.made,
   heading(json) {
     const frame = json as unknown as AdventureFrame;
     const place = frame.here ? frame.rooms[frame.here]?.name : undefined;

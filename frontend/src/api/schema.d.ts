@@ -1189,10 +1189,15 @@ export interface components {
         CallList: {
             /** Agents */
             agents: string[];
+            /** By Agent */
+            by_agent: components["schemas"]["CallTotals"][];
             /** Calls */
             calls: components["schemas"]["CallLine"][];
+            /** Inherited */
+            inherited: number;
             /** Models */
             models: string[];
+            sums: components["schemas"]["CallTotals"];
             /** Total */
             total: number;
         };
@@ -2195,6 +2200,8 @@ export interface components {
             by: string;
             /** Goal */
             goal: string;
+            /** Made */
+            made: number;
             /** Over */
             over?: string;
             /** Reasoning */

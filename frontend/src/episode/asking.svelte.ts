@@ -1,5 +1,6 @@
 /** Asking something of a running game, with what came of it. */
 
+import { tick } from 'svelte';
 import { post, Trouble, words } from '../api/client';
 import type { ControlRequest } from '../api/types';
 import { router } from '../router.svelte';
@@ -34,7 +35,8 @@ export class Asking {
       return false;
     }
     return this.#ask(async () => {
-      player.asked = told;
+      // A game that waits takes it up at once: there is no turn to wait for.
+      player.asked = player.status === 'held' && !player.underWay ? null : told;
       await post(`/episodes/${player.card!.id}/control`, request);
       player.toNow();
     });
@@ -78,6 +80,7 @@ export class Asking {
   }
 
   async #ask(request: () => Promise<void>): Promise<boolean> {
+    const before = document.activeElement;
     this.busy = true;
     this.wrong = null;
     try {
@@ -90,6 +93,10 @@ export class Asking {
       return false;
     } finally {
       this.busy = false;
+      await tick();
+      // What was pressed could not keep the focus while it was busy.
+      const button = before instanceof HTMLButtonElement ? before : null;
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true });
     }
   }
 }

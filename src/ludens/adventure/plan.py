@@ -193,6 +193,8 @@ class UnderWay(BaseModel):
     """Commands of it so far."""
     number: int = 0
     """How many plans were made before and with this one."""
+    made: int = 0
+    """The turn in which it was made."""
     goal: str = ""
     notes: str = ""
     stopped: str = ""
@@ -207,10 +209,11 @@ class UnderWay(BaseModel):
         """The step that is being carried out; None where no plan is under way."""
         return self.plan.steps[self.step] if self.plan is not None else None
 
-    def apply(self, event: Event, score: int | None) -> None:
-        """Fold one event; `score` is the one before it."""
+    def apply(self, event: Event, score: int | None, turn: int) -> None:
+        """Fold one event of a turn; `score` is the one before it."""
         match event:
             case PlanMade(plan=plan):
+                self.made = turn
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
                 self.since = score or 0
                 self.typed = 0

@@ -118,7 +118,7 @@ class AdventureState(State):
         gained = None
         if isinstance(event, ScoreChanged) and self.score is not None:
             gained = event.score - self.score
-        self.plan.apply(event, self.score)
+        self.plan.apply(event, self.score, self.turn)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.memory.apply(event, self.turn, self.items, self.score)

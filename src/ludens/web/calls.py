@@ -13,7 +13,9 @@ from sqlalchemy import Connection, Float, Select, cast, func, select
 from ludens.episode.blobs import get_blob
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
+from ludens.llm.calls import CallError
 from ludens.web.logs import excerpt
+from ludens.web.totals import CallTotals, Made, by_agent, totals
 
 
 class _Document(BaseModel):
@@ -70,6 +72,11 @@ class CallList(_Document):
     calls: list[CallLine]
     total: int
     """How many match, on all pages."""
+    sums: CallTotals
+    """Of all that match and that the episode made itself; so are the next."""
+    by_agent: list[CallTotals]
+    inherited: int
+    """How many of those that match were paid for before the fork: they are in no sum."""
     agents: list[str]
     """Everybody who asked, whether or not their calls match; so are the models."""
     models: list[str]
@@ -115,19 +122,33 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
     ordered = wanted.order_by(*_ORDERS[query.order], call.c.id)
     with store.database.read() as connection:
         names = connection.execute(select(call.c.agent, _MODEL).where(mine).distinct()).all()
+        counting = wanted.with_only_columns(
+            call.c.id, call.c.inherited, *(call.c[name] for name in Made._fields)
+        )
+        counted = connection.execute(counting).all()
         if query.words.strip():
             found = list(_with_words(connection, ordered, query.words.strip()))
-            total, page = len(found), found[query.offset : query.offset + query.limit]
+            page = found[query.offset : query.offset + query.limit]
+            matching = {each.id for each in found}
+            counted = [each for each in counted if each.id in matching]
         else:
-            total = connection.scalar(select(func.count()).select_from(wanted.subquery())) or 0
             rows = connection.execute(ordered.limit(query.limit).offset(query.offset))
             page = [_line(each, None) for each in rows]
+    own = [Made(*each[2:]) for each in counted if not each.inherited]
     return CallList(
         calls=page,
-        total=total,
+        total=len(counted),
+        sums=totals("all", own),
+        by_agent=[totals(name, group) for name, group in by_agent(own)],
+        inherited=len(counted) - len(own),
         agents=sorted({agent for agent, _ in names}),
         models=sorted({model for _, model in names}),
     )
+
+
+def failure(error: CallError) -> str:
+    """Return why a call gave nothing to use, in one line for people."""
+    return f"{error.kind.replace('_', ' ')}: {error.message}"
 
 
 def call_ids(store: Store, row: EpisodeRow, turn: int) -> Sequence[int]:
@@ -142,9 +163,9 @@ def call_ids(store: Store, row: EpisodeRow, turn: int) -> Sequence[int]:
 
 
 def _line(found: Any, piece: str | None) -> CallLine:
-    error = json.loads(found.error) if found.error else None
+    error = CallError.model_validate_json(found.error) if found.error else None
     values = {name: getattr(found, name) for name in CallLine.model_fields if name != "excerpt"}
-    said = f"{error.get('kind')}: {error.get('message')}" if error else None
+    said = failure(error) if error else None
     return CallLine(**{**values, "error": said}, excerpt=piece)
 
 

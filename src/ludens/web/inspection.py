@@ -16,7 +16,7 @@ from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.calls import Call
 from ludens.llm.request import LLMRequest
 from ludens.llm.settings import LLMSettings
-from ludens.web.calls import call_ids
+from ludens.web.calls import call_ids, failure
 from ludens.web.curl import as_curl
 
 CONTEXT = 2
@@ -160,7 +160,7 @@ def _document(
         stop=response.stop if response else None,
         cache_note=response.cache_note if response else None,
         notes=list(response.notes) if response else [],
-        error=f"{made.error.kind}: {made.error.message}" if made.error else None,
+        error=failure(made.error) if made.error else None,
         prompt=blocks,
         shared_characters=sum(len(text) for _, text, _ in pieces[:shared]),
         characters=sum(len(text) for _, text, _ in pieces),

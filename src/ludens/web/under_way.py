@@ -9,6 +9,7 @@ from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.thinking import under_way
 from ludens.llm.calls import CallError
+from ludens.web.calls import failure
 
 
 class _Document(BaseModel):
@@ -75,7 +76,7 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
                 agent=made.agent,
                 model=f"{made.provider}/{made.model}",
                 attempts=before.attempts + 1 if before else 1,
-                error=f"{error.kind}: {error.message}",
+                error=failure(error),
                 at=made.started + made.latency_ms / 1000,
                 retry_after=error.retry_after,
             )

@@ -18,6 +18,7 @@ from ludens.adventure.interpreter.commands import CommandRefused, check_command
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.memory.record import Attempt
 from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import chance
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.sentences import Fit, parse
@@ -91,11 +92,11 @@ class OfflineCritic:
         if tried is not None and _is_contradicted(state, tried, command):
             return Opinion(score=CONTRADICTED, reason=_failure(tried))
         valued = self._planner.valued(state, here) if here is not None else []
-        worth = next((worth for worth, one in valued if one.command == command), None)
-        if worth is None:
+        found = next(((worth, one) for worth, one in valued if one.command == command), None)
+        if found is None:
             return Opinion(score=OPEN, reason="Nothing speaks against it.")
-        rule = next(one.rule for _, one in valued if one.command == command)
-        return Opinion(score=max(OPEN, chance(worth)), reason=f"{rule}: {worth:.2f}")
+        worth, one = found
+        return Opinion(score=max(OPEN, chance(worth)), reason=why(one, worth))
 
 
 def _is_contradicted(state: AdventureState, tried: Attempt, command: str) -> bool:

@@ -9,6 +9,7 @@ from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import Thing, facts_of
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.proposers import AGAIN, DROP, FETCH, OWN, Proposers, usual_features
+from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import MOST, Features, value
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.plan import command as plan_of
@@ -186,13 +187,13 @@ class OfflinePlanner:
     def _plan(
         self, state: AdventureState, worth: float, route: Route | None, one: Proposal
     ) -> Plan:
-        reasoning = f"{one.rule}: {worth:.2f}"
+        reasoning = why(one, worth)
         if route is None:
             return plan_of(one.command, reasoning=reasoning, rule=one.rule)
         name = state.map.rooms[route.rooms[-1]].name
         way = tuple(Step(command=command, rule="go") for command in route.commands)
         return Plan(
-            reasoning=f"To {name}, to {one.command}. {reasoning}",
+            reasoning=f"To {name}, for “{one.command}”. {reasoning}",
             goal=f"{one.command} ({name})",
             steps=(*way, Step(command=one.command, rule=one.rule)),
             value=round(worth, 3),

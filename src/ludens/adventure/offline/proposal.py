@@ -29,8 +29,6 @@ class Proposal:
     """It is worth a turn before all else, where one is."""
     needs: tuple[str, ...] = ()
     """The names of things that must be in the hands and are not yet."""
-    because: str = ""
-    """Why, in a few words for people."""
 
     @property
     def features(self) -> dict[str, float]:

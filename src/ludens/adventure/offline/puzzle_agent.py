@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.kinds import LOOKING
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import chance
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
@@ -108,12 +110,13 @@ class OfflinePuzzleAgent:
             case CommandJudged(effect=Effect.NOTHING, novel=True) if event.things:
                 text = state.text.strip().partition("\n\n")[0]
                 meaning = meaning_of(text)
-                if event.looked or meaning in STANDARD:
+                told = event.affirmed and LOOKING.match(event.command) is not None
+                if told or event.looked or meaning in STANDARD:
                     return None
                 return PuzzleFound(
                     puzzle=puzzle,
                     kind=KINDS.get(meaning, PuzzleKind.REFUSED),
-                    summary=f"{event.command!r} was answered: {_first(text)}",
+                    summary=f"“{event.command}” was answered: {_first(text)}",
                     room=event.room,
                     quote=text[:QUOTE],
                     things=event.things,
@@ -164,7 +167,7 @@ def _exchange(
             items=one.needs,
             way=route.commands if route is not None else (),
             confidence=chance(worth),
-            reason=f"{one.rule}: {worth:.2f}",
+            reason=why(one, worth),
             kind=one.rule,
         )
 

@@ -15,7 +15,7 @@ from ludens.llm.errors import CallFailedError, ErrorKind
 
 if TYPE_CHECKING:
     import httpx2
-    from openai import AsyncOpenAI, AsyncStream
+    from openai import APIStatusError, AsyncOpenAI, AsyncStream
 
 T = TypeVar("T")
 
@@ -90,7 +90,7 @@ def explain_openai(error: Exception, attempt: Attempt, adapter: Adapter) -> Call
         where = f"{asked.scheme}://{asked.netloc.decode('ascii', 'replace')}"
         return CallFailedError(ErrorKind.CONNECTION, f"the connection to {where} failed{cause}")
     if isinstance(error, openai.APIStatusError):
-        said = f"HTTP {error.status_code}: {error.message}"
+        said = f"HTTP {error.status_code}: {_words(error)}"
         kind = kind_of_status(error.status_code, f"{error.code} {error.type} {error.message}")
         if kind is ErrorKind.BAD_REQUEST:
             refused = adapter.refusal(f"{error.param or ''} {error.message}", attempt)
@@ -103,3 +103,16 @@ def explain_openai(error: Exception, attempt: Attempt, adapter: Adapter) -> Call
         code = UNREADABLE if unreadable else error.code or error.type
         return failure_of_code(code, error.message)
     return failure_of_transport(error)
+
+
+def _words(error: APIStatusError) -> str:
+    """Return what a server said of its refusal: its words alone, or what its status means.
+
+    The package's own message puts the status and the whole body around them.
+    """
+    said: object = error.body
+    for name in ("error", "message", "detail"):
+        said = said.get(name) or said if isinstance(said, dict) else said
+    if isinstance(said, str) and said.strip() and "<" not in said[:1]:
+        return " ".join(said.split())
+    return error.response.reason_phrase or "no reason was given"

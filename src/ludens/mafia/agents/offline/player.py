@@ -144,8 +144,7 @@ def _reasoning(thought: Thought, choice: SeatId | None) -> str:
     """Return the thought in a line: the likeliest, and how the table sees this seat."""
     own = thought.own.tolist()
     others = sorted(thought.others(), key=lambda seat: (-own[seat], seat))[:3]
-    likely = ", ".join([f"{thought.name(seat)} {own[seat]:.2f}" for seat in others])
+    likely = ", ".join([f"{thought.name(seat)} {own[seat]:.0%}" for seat in others])
     what = f"I choose {thought.name(choice)}." if choice is not None else "I choose nobody."
-    return (
-        f"Likeliest mafia: {likely}. The table makes me {thought.table[thought.seat]:.2f}. {what}"
-    )
+    suspected = thought.table[thought.seat]
+    return f"Likeliest mafia: {likely}. I seem {suspected:.0%} suspect to the table. {what}"

@@ -40,6 +40,8 @@ class PlanFrame(TypedDict):
     reasoning: str
     by: str
     """Who made it: `player`, `human` or `search`."""
+    made: int
+    """The turn in which it was made."""
     steps: list[PlanStepFrame]
     at: int
     """How many steps are done; the next one is running unless `over` is there."""
@@ -61,7 +63,7 @@ class PlanFrames:
         for event in events:
             match event:
                 case PlanMade():
-                    found = _made(state, event.plan, event.by)
+                    found = _made(state, event.plan, event.by, state.turn)
                 case StepDone() if found is not None:
                     found = found | PlanFrame(at=event.step + 1)  # type: ignore[typeddict-item]
                 case PlanEnded() if found is not None:
@@ -97,16 +99,17 @@ def _was_carried_out(state: AdventureState, events: Sequence[Event], plan: PlanF
 def _standing(state: AdventureState, under_way: UnderWay) -> PlanFrame | None:
     if under_way.plan is None:
         return None
-    found = _made(state, under_way.plan, under_way.by)
+    found = _made(state, under_way.plan, under_way.by, under_way.made)
     found["at"] = under_way.step
     return found
 
 
-def _made(state: AdventureState, plan: Plan, by: By) -> PlanFrame:
+def _made(state: AdventureState, plan: Plan, by: By, turn: int) -> PlanFrame:
     return PlanFrame(
         goal=plan.goal,
         reasoning=plan.reasoning,
         by=by.value,
+        made=turn,
         steps=[PlanStepFrame(text=_text(state, step), order=_order(step)) for step in plan.steps],
         at=0,
     )
