@@ -179,7 +179,7 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
     console.print(Panel(facts, title=title, border_style=colour, title_align="left", expand=False))
     half = row.turns // 2
     hints = [
-        *((f"calls {row.id}", "see whom it asked, and what that cost"),) * bool(used.calls),
+        *to_see_calls(row, used),
         (f"show {row.id} --turn {half}", "see any turn as it was"),
         (f"fork {row.id} --turn {half}", "play on from there differently"),
         (f"export {row.id} --format transcript", "read it whole"),
@@ -192,6 +192,12 @@ def to_go_on(row: EpisodeRow) -> Iterator[tuple[str, str]]:
     if row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
         more = f" --max-turns {row.turns * 2}" if row.outcome is Outcome.LIMIT else ""
         yield f"resume {row.id}{more}", "go on"
+
+
+def to_see_calls(row: EpisodeRow, used: Usage) -> Iterator[tuple[str, str]]:
+    """Yield the command that lists an episode's calls, if it made any."""
+    if used.calls:
+        yield f"calls {row.id}", "see whom it asked, and what that cost"
 
 
 def counted(number: int, noun: str) -> str:
