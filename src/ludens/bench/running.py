@@ -133,7 +133,7 @@ class SuiteRun:
             progress.seconds = time.monotonic() - begun
             progress.running = len(self._in_hand)
             progress.waiting = waiting(
-                self.store, {episode: cell.label for episode, cell in self._in_hand.items()}
+                self.store, {EpisodeId(one): cell.label for one, cell in self._in_hand.items()}
             )
             self.on_progress(progress)
         return progress
