@@ -18,12 +18,11 @@ from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply
 from ludens.bench.comparing import NothingToCompareError, compare
-from ludens.bench.executors import LocalExecutor, executor, play
+from ludens.bench.executors import play
 from ludens.bench.formats import Format, filled, written, written_comparison
 from ludens.bench.measures import measured
 from ludens.bench.report import lines
 from ludens.bench.running import SuiteRun, costs
-from ludens.bench.standing import Status, standings
 from ludens.bench.suite import Suite, suite_of
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events
@@ -253,7 +252,7 @@ def test_a_provider_that_only_ones_own_settings_know_may_stand_in_a_suite(
 def test_ctrl_c_ends_a_suite_and_the_same_command_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "suite.toml"
     file.write_text(
-        'name = "long"\nseeds = 6\n[adventure]\nstories = ["drowned_clock"]\n'
+        'name = "long"\nseeds = 4\n[adventure]\nstories = ["drowned_clock"]\n'
         "[settings.limits]\nturns = 10\n"
     )
     command = [sys.executable, "-m", "ludens", "bench", "run", str(file), "--workers", "1"]
@@ -267,31 +266,12 @@ def test_ctrl_c_ends_a_suite_and_the_same_command_goes_on(tmp_path: Path) -> Non
     told = json.loads(first.communicate(timeout=60)[0])
     assert first.returncode == 3
     assert told["halted"] == "interrupted"
-    assert told["finished"] < told["cells"] == 6
+    assert told["finished"] < told["cells"] == 4
     store.close()
     again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     told_again = json.loads(again.stdout)
-    assert told_again["finished"] == 6
-    assert told_again["played"] == 6 - told["finished"]
-
-
-def test_a_suite_on_processes_gives_the_same_scores(tmp_path: Path) -> None:
-    values = []
-    for name in ("here", "local"):
-        url = str(tmp_path / f"{name}.db")
-        store = Store.open(url)
-        if name == "here":
-            SuiteRun(store, url, SUITE, HereExecutor()).play()
-        else:
-            with executor("local", 2) as made:
-                assert isinstance(made, LocalExecutor)
-                SuiteRun(store, url, SUITE, made).play()
-        values.append(
-            [(one.group, one.seed, one.value, one.turns) for one in measured(store, "small")]
-        )
-        assert all(standing.status is Status.FINISHED for standing in standings(store, SUITE))
-        store.close()
-    assert values[0] == values[1]
+    assert told_again["finished"] == 4
+    assert told_again["played"] == 4 - told["finished"]
 
 
 def test_the_random_player_is_alone(tmp_path: Path) -> None:
@@ -346,7 +326,7 @@ def test_what_loop_breaking_changed_is_told_pair_by_pair(tmp_path: Path) -> None
             "name": "ablated",
             "seeds": [1, 2],
             "adventure": {"stories": ["drowned_clock"]},
-            "settings": {"limits": {"turns": 60}},
+            "settings": {"limits": {"turns": 40}},
             "variants": {
                 "plain": {},
                 "ends": {"adventure": {"stuck": ENDS}},
