@@ -97,9 +97,14 @@ def _pip() -> str:
 
 
 def _shown(path: Path) -> str:
-    """Return a path as one types it here: from the working folder on, if it lies in there."""
+    """Return a path as one types it here: from the working folder on, if it lies in there.
+
+    At the root of the disk, where everything lies, a path is shown whole.
+    """
     here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+    if here == Path(here.anchor) or not path.is_relative_to(here):
+        return str(path)
+    return str(path.relative_to(here))
 
 
 def _quoted(text: str) -> str:

@@ -40,6 +40,7 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> list[Score]:
     return found
 
 
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)  # SQLite: those that follow
 def test_processes_write_the_same_scores_to_either_database(
     truth: list[Score], store_url: str
 ) -> None:

@@ -117,7 +117,7 @@ def test_a_story_is_made_the_same_for_the_same_seed_and_played_by_its_name(
 ) -> None:
     if importlib.util.find_spec("textworld") is None:
         pytest.skip("TextWorld is not installed: pip install --no-deps textworld")
-    asked = ("stories", "make", "--rooms", "4", "--quest", "3", "--seed", "7", "--json")
+    asked = ("stories", "make", "--rooms", "3", "--quest", "2", "--seed", "1", "--json")
     made = ludens(*asked)
     assert made.returncode == 0, made.stderr
     path = tmp_path / json.loads(made.stdout)["path"]
@@ -125,14 +125,13 @@ def test_a_story_is_made_the_same_for_the_same_seed_and_played_by_its_name(
     path.unlink()
     assert ludens(*asked).returncode == 0
     assert path.read_bytes() == content
-    assert [each.name for each in path.parent.iterdir()] == ["textworld-4-3-7.z8"]
+    assert [each.name for each in path.parent.iterdir()] == ["textworld-3-2-1.z8"]
     listed = json.loads(ludens("stories", "--json").stdout)
     assert {
-        "story": "textworld-4-3-7",
+        "story": "textworld-3-2-1",
         "kind": "made",
         "about": str(Path(".stories", path.name)),
     } in listed
-    assert ludens("stories", "make", "--rooms", "3", "--quest", "2").returncode == 0
     for perception in ("state", "text"):
         done = ludens("play", "textworld-3-2-1", "--perception", perception, "--json")
         played = json.loads(done.stdout)

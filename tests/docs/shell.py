@@ -84,7 +84,7 @@ def check(line: str) -> None:
         named = [extra for word in words for extra in re.findall(r"\[(.+?)\]", word)]
         if unknown := {e for each in named for e in each.split(",")} - EXTRAS:
             raise NotACommand(f"there is no extra {unknown}")
-    elif program == "python":
+    elif program in {"python", "python3"}:
         script = next((w for w in words[1:] if w.endswith(".py")), None)
         if script is not None and not (ROOT / script).is_file():
             raise NotACommand(f"there is no {script}")

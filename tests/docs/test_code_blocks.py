@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -68,11 +69,12 @@ def test_a_shell_block_runs(block: Block, place: Place) -> None:
 
 
 def _suite_told_on(page: Path) -> str:
-    """Return the examples' suite, or that of the docs with fewer turns and less search."""
+    """Return the examples' suite, or that of the docs: with fewer turns, and less search."""
     if page.parent.name == "examples":
-        return (page.parent / "suite.toml").read_text(encoding="utf-8")
-    told = next(b.code for b in blocks(ROOT / "docs" / "bench.md") if b.language == "toml")
-    return told.replace("turns = 40", "turns = 8").replace("3000", "100")
+        told = (page.parent / "suite.toml").read_text(encoding="utf-8")
+    else:
+        told = next(b.code for b in blocks(ROOT / "docs" / "bench.md") if b.language == "toml")
+    return re.sub(r"turns = \d+", "turns = 4", told).replace("3000", "50")
 
 
 @pytest.mark.timeout(600)

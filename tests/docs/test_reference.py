@@ -140,6 +140,18 @@ def test_every_page_and_design_note_is_in_the_nav() -> None:
         assert str(page.relative_to(ROOT / "docs")) in nav, page
 
 
+def test_every_dependency_says_what_it_is_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = (ROOT / "docs" / "design" / "dependencies.md").read_text(encoding="utf-8").lower()
+    rows = [line.split("|") for line in page.splitlines() if line.count("|") == 4]
+    for each in project["dependencies"]:
+        name = re.split(r"[<>=\[]", each)[0].lower()
+        told = [row for row in rows if name in re.split(r"[ ,]+", row[1].strip())]
+        assert told, name
+        assert told[0][2].strip(), name
+        assert told[0][3].strip(), name
+
+
 @pytest.mark.timeout(300)
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     built = subprocess.run(

@@ -16,12 +16,12 @@ import pytest
 import yaml
 from nbclient import NotebookClient
 
+import launching
 from ludens.bench.suite import read_suite
 from ludens.episode.calls import calls_of
 from ludens.episode.store import Store
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-LUDENS = Path(sys.executable).parent / "ludens"
 
 
 @pytest.fixture
@@ -70,7 +70,9 @@ def test_a_function_plays_as_a_model(here: Path, environ: dict[str, str]) -> Non
 
 def test_a_hook_of_ones_own_is_found_by_its_name(here: Path, environ: dict[str, str]) -> None:
     hooks = ("--set", 'hooks=["postcards"]')
-    run(environ, here, LUDENS, "play", "--no-web", "--max-turns", "8", "--seed", "3", *hooks)
+    words = ("play", "--no-web", "--max-turns", "8", "--seed", "3", *hooks)
+    done = launching.run(words, cwd=here, env=environ)
+    assert done.returncode == 0, done.stderr
     cards = sorted((here / "postcards").iterdir())
     assert cards
     assert all(card.read_text().startswith("Greetings from ") for card in cards)

@@ -24,8 +24,14 @@ from ludens.adventure.interpreter.story_file import read_story
 from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
-from ludens.adventure.perception.readers import Readers, readers_for
-from ludens.adventure.settings import AdventureSettings
+from ludens.adventure.perception.readers import (
+    ITEM_READER,
+    MAP_READER,
+    SHARE,
+    Readers,
+    readers_for,
+)
+from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Stage
@@ -33,7 +39,9 @@ from ludens.episode.generators import derive_seed, generator
 from ludens.episode.own_agents import load_agent
 from ludens.llm.base import BaseLLM
 from ludens.llm.models import Models
-from ludens.llm.settings import OWN_MODEL, LLMSettings, is_own
+from ludens.llm.settings import OWN_MODEL, LLMSettings, RoleClass, is_own
+
+PARSER = RoleClass.PARSER.value
 
 
 def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = None) -> Company:
@@ -152,7 +160,14 @@ class Hands:
 
     def readers(self) -> Readers | None:
         """Return the models that read what no rule is sure of, if there are any."""
-        return None if self._is_alone else readers_for(self.models, self.settings.reader_share)
+        return None if self._is_alone else readers_for(self.models, self._reader_share())
+
+    def _reader_share(self) -> float:
+        """Return how often models may read; where memory tells, only those named for it do."""
+        if self.settings.reader_share is not None:
+            return self.settings.reader_share
+        named = any(self.models.is_named(role) for role in (MAP_READER, ITEM_READER, PARSER))
+        return SHARE if named or self.settings.perception is PerceptionKind.TEXT else 0.0
 
     @property
     def _is_alone(self) -> bool:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from enum import StrEnum
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from ludens.bench.comparing import Comparison
 from ludens.bench.measures import Measured
 from ludens.bench.plots import calibration_plot, cost_plot, score_plots
 from ludens.bench.report import Line, lines
 from ludens.bench.statistics import Mean
+from ludens.episode.errors import LudensError
 
 
 class Format(StrEnum):
@@ -112,12 +115,86 @@ def written(suite: str, results: Sequence[Measured], format_: Format) -> str:
             return _markdown(found)
 
 
+COMPARED = ("measure", "difference", "more", "less", "equal", "p", "d")
+"""The heads of a comparison."""
+
+
+def comparison_cells(one: Comparison) -> list[str]:
+    """Return one measure of a comparison, in the order of COMPARED."""
+    pair = one.paired
+    return [
+        one.measure,
+        interval(pair.difference, percent=one.is_share),
+        *(str(number) for number in (pair.more, pair.less, pair.equal)),
+        "" if pair.p_value is None else f"{pair.p_value:.3g}",
+        "" if pair.effect is None else f"{pair.effect:.2f}",
+    ]
+
+
+def comparison_title(own: Sequence[Comparison]) -> str:
+    """Return what the measures of one game compare, and on how many pairs."""
+    first, number = own[0], own[0].paired.difference.number
+    pairs = f"{number} {'pair' if number == 1 else 'pairs'}"
+    return f"{first.game}: {first.second} less {first.first}, {pairs}"
+
+
+def by_game(found: Sequence[Comparison]) -> list[list[Comparison]]:
+    """Return the comparisons of each game."""
+    games = dict.fromkeys(one.game for one in found)
+    return [[one for one in found if one.game == game] for game in games]
+
+
+def written_comparison(found: Sequence[Comparison], format_: Format) -> str:
+    """Return a comparison as text in any format but the terminal's; raises LudensError."""
+    match format_:
+        case Format.JSON:
+            return json.dumps([asdict(one) for one in found], indent=2)
+        case Format.MARKDOWN:
+            return "\n\n".join(
+                f"{comparison_title(own)}\n\n"
+                + _markdown_table(COMPARED, [comparison_cells(one) for one in own])
+                for own in by_game(found)
+            )
+        case Format.CSV:
+            return _csv_table(
+                (
+                    *("game", "first", "second", "pairs", "measure", "difference", "low", "high"),
+                    *("more", "less", "equal", "p", "d"),
+                ),
+                [
+                    [
+                        *(one.game, one.first, one.second, one.paired.difference.number),
+                        *(one.measure, one.paired.difference.mean),
+                        *(one.paired.difference.low, one.paired.difference.high),
+                        *(one.paired.more, one.paired.less, one.paired.equal),
+                        *(one.paired.p_value, one.paired.effect),
+                    ]
+                    for one in found
+                ],
+            )
+        case _:
+            raise LudensError(
+                f"a comparison is not written as {format_.value}: table, markdown, csv or json"
+            )
+
+
 def _markdown(found: Sequence[Line]) -> str:
-    heads, told = filled(found)
+    return _markdown_table(*filled(found))
+
+
+def _markdown_table(heads: Sequence[str], told: Sequence[Sequence[str]]) -> str:
     rows = [heads, ["---"] * len(heads), *told]
     return "\n".join(
         "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows
     )
+
+
+def _csv_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return buffer.getvalue()
 
 
 def _csv(results: Sequence[Measured]) -> str:
@@ -127,13 +204,13 @@ def _csv(results: Sequence[Measured]) -> str:
         *("most", "rooms", "items", "deaths", "stuck_turns", "seconds", "cost"),
     )
     totals = ("calls", "input_tokens", "output_tokens", "cached_tokens")
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow([*names, *totals])
-    for one in results:
-        values = [getattr(one, name) for name in names]
-        writer.writerow([*values, *(one.total(name) for name in totals)])
-    return buffer.getvalue()
+    return _csv_table(
+        (*names, *totals),
+        (
+            [*(getattr(one, name) for name in names), *(one.total(name) for name in totals)]
+            for one in results
+        ),
+    )
 
 
 def _html(suite: str, results: Sequence[Measured], found: Sequence[Line]) -> str:

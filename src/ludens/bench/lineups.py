@@ -10,7 +10,8 @@ from ludens.adventure.agents.settings import PlayerKind
 from ludens.episode.errors import LudensError
 from ludens.episode.own_agents import own_name, pinned
 from ludens.episode.state import merged
-from ludens.llm.settings import OFFLINE, OWN_MODEL, is_own
+from ludens.llm.presets import PRESETS
+from ludens.llm.settings import DEFAULT_PROVIDERS, OFFLINE, OWN_MODEL, is_own
 from ludens.mafia.seats import MOST_SEATS
 from ludens.mafia.settings import Chair
 from ludens.story.settings import Weighing
@@ -32,6 +33,17 @@ def lineup(game: str, model: str) -> dict[str, Any]:
     if is_own(model):
         return {"llm": {"models": dict.fromkeys(_deciders(game), model)}}
     return _everybody(model)
+
+
+def provider_elsewhere(model: str, providers: Mapping[str, Any]) -> str | None:
+    """Return the provider of a model that neither Ludens nor these `providers` know.
+
+    Whoever plays tells where it is, in settings of their own.
+    """
+    if model in (OFFLINE, RANDOM, *REFEREES) or is_own(model):
+        return None
+    name = model.removeprefix(BARE).partition("/")[0]
+    return None if name in {*DEFAULT_PROVIDERS, *PRESETS, *providers} else name
 
 
 def chosen_players(game: str, model: str | None, agent: str | None = None) -> dict[str, Any]:

@@ -13,13 +13,18 @@ from typing import Any
 from sqlalchemy import select
 
 from ludens.bench.executors import Executor
+from ludens.bench.lineups import provider_elsewhere
 from ludens.bench.reaching import require_server
 from ludens.bench.standing import Standing, Status, standings
 from ludens.bench.suite import Suite
+from ludens.bench.waiting import Waiting, waiting
+from ludens.episode.errors import LudensError
 from ludens.episode.events import EpisodeId
 from ludens.episode.schema import call
 from ludens.episode.state import merged
 from ludens.episode.store import NewEpisode, Store
+from ludens.llm.presets import PRESETS
+from ludens.llm.settings import DEFAULT_PROVIDERS
 
 
 @dataclass(slots=True)
@@ -41,6 +46,8 @@ class Progress:
     """The last failure."""
     halted: str = ""
     """Why no more cells are begun, if that is so."""
+    waiting: list[Waiting] = field(default_factory=list)
+    """Whom the cells in play wait for, the longest wait first."""
 
     @property
     def left(self) -> int:
@@ -82,6 +89,7 @@ class SuiteRun:
 
         Raises LudensError.
         """
+        self._require_providers()
         asked = {
             standing.new.settings["bench"]["model"]: self._with_providers(standing.new)
             for standing in standings(self.store, self.suite)
@@ -92,6 +100,7 @@ class SuiteRun:
 
     def play(self) -> Progress:
         """Play every cell that is not finished; return how far the suite is then."""
+        self._require_providers()
         cells = standings(self.store, self.suite)
         statuses = [standing.status for standing in cells]
         progress = Progress(
@@ -123,6 +132,9 @@ class SuiteRun:
                     todo.append(again)
             progress.seconds = time.monotonic() - begun
             progress.running = len(self._in_hand)
+            progress.waiting = waiting(
+                self.store, {EpisodeId(one): cell.label for one, cell in self._in_hand.items()}
+            )
             self.on_progress(progress)
         return progress
 
@@ -140,13 +152,39 @@ class SuiteRun:
         self._in_hand[row.id] = standing
         self.executor.submit(self.url, row.id)
 
+    def _require_providers(self) -> None:
+        """Refuse models of a provider that nobody has told of; raises LudensError."""
+        for model in self.suite.models:
+            for variant in self.suite.variants:
+                own = self._own_providers(variant)
+                name = provider_elsewhere(model, {**self.providers, **own})
+                if name is not None:
+                    known = dict.fromkeys([*DEFAULT_PROVIDERS, *PRESETS, *self.providers, *own])
+                    raise LudensError(
+                        f"{model}: there is no provider {name!r}; known are "
+                        f"{', '.join(known)}. Tell what it is: "
+                        f"[llm.providers.{name}] adapter and base_url in ludens.toml"
+                    )
+
+    def _own_providers(self, variant: str) -> dict[str, Any]:
+        """Return what the suite itself says of providers."""
+        own = merged(self.suite.settings, self.suite.variants[variant])
+        found: dict[str, Any] = own.get("llm", {}).get("providers", {})
+        return found
+
     def _with_providers(self, new: NewEpisode) -> NewEpisode:
         if not self.providers:
             return new
-        variant = self.suite.variants[new.settings["bench"]["variant"]]
-        own = merged(self.suite.settings, variant).get("llm", {}).get("providers", {})
+        place = new.settings["bench"]
+        own = self._own_providers(place["variant"])
+        settings = new.settings
+        elsewhere = provider_elsewhere(place["model"], own)
+        if elsewhere is not None:
+            llm = settings["llm"]
+            known = {name: one for name, one in llm["providers"].items() if name != elsewhere}
+            settings = {**settings, "llm": {**llm, "providers": known}}
         here = {"llm": {"providers": merged(self.providers, own)}}
-        return replace(new, settings=merged(new.settings, here))
+        return replace(new, settings=merged(settings, here))
 
     def _done(self, episode: str, complaint: str | None, progress: Progress) -> Standing | None:
         """Note what an episode came to; return its cell if it is to be played again."""

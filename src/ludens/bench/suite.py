@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from ludens.bench.lineups import BARE, REFEREES, lineup
+from ludens.bench.lineups import BARE, REFEREES, lineup, provider_elsewhere
 from ludens.episode.errors import LudensError
 from ludens.episode.events import canonical
 from ludens.episode.state import merged
@@ -181,6 +181,9 @@ class Cell:
         laid = merged(merged(UNATTENDED, self.suite.settings), limits)
         laid = merged(laid, self.suite.variants[self.variant])
         laid = merged(laid, lineup(self.game, self.model))
+        elsewhere = provider_elsewhere(self.model, laid.get("llm", {}).get("providers", {}))
+        if elsewhere is not None:
+            laid = merged(laid, {"llm": {"providers": {elsewhere: ELSEWHERE}}})
         if self.game == "mafia":
             laid = merged(laid, {"mafia": {"seats": self.subject}})
         if self._asked:
@@ -228,6 +231,10 @@ UNATTENDED: dict[str, Any] = {
     "llm": {"on_model_failure": "pause", "retries": {"longest_outage": 300.0}}
 }
 """A cell whose model cannot be had is no score: it waits, then fails, and can go on later."""
+
+
+ELSEWHERE = {"adapter": "compatible"}
+"""What a cell has of a provider that only those who play know: they say what it is."""
 
 
 class _Asked(_Section):

@@ -5,17 +5,28 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
-from ludens.bench.comparing import Comparison
 from ludens.bench.comparing import compare as compare_results
 from ludens.bench.executors import executor
-from ludens.bench.formats import NAMES, Format, filled, interval, written
+from ludens.bench.formats import (
+    COMPARED,
+    NAMES,
+    Format,
+    by_game,
+    comparison_cells,
+    comparison_title,
+    filled,
+    written,
+    written_comparison,
+)
 from ludens.bench.report import lines
 from ludens.bench.running import Progress, SuiteRun
 from ludens.bench.selecting import finished, selected
@@ -33,6 +44,7 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.tables import print_table
+from ludens.installing import program
 
 app = typer.Typer(help="Suites of episodes, and what they tell.", no_args_is_help=True)
 
@@ -67,14 +79,14 @@ def run(
         with (
             opened_store(settings) as opened,
             executor(where, workers or os.cpu_count() or 1, address) as made,
-            Live(console=err, refresh_per_second=2, transient=True) as live,
+            _Shown(planned.name) as shown,
         ):
             one = SuiteRun(
                 opened,
                 settings.store,
                 planned,
                 made,
-                on_progress=lambda progress: live.update(_progress(planned.name, progress)),
+                on_progress=shown.show,
                 paused=stop.is_set,
                 providers=settings.providers_here(),
             )
@@ -99,16 +111,62 @@ def run(
             }
         )
     else:
-        out.print(_progress(planned.name, progress))
+        out.print(_progress(planned.name, progress), soft_wrap=True)
+        if progress.failed:
+            out.print(f"Why cells failed: {program()} bench status {suite}", soft_wrap=True)
     if progress.left:
         raise typer.Exit(3)
+
+
+QUIET = 60.0
+"""Seconds after which a file or a pipe is told again whom a suite waits for."""
+
+
+class _Shown:
+    """Shows how far a suite is: on a terminal in steady lines, elsewhere a line when it changes.
+
+    A failure is told once, whole.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.live = Live(console=err, refresh_per_second=2, transient=True)
+        self.complaint = ""
+        self.done = 0
+        self.told = time.monotonic()
+
+    def __enter__(self) -> _Shown:
+        if err.is_terminal:
+            self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if err.is_terminal:
+            self.live.stop()
+
+    def show(self, progress: Progress) -> None:
+        """Show it as it is now."""
+        if progress.complaint != self.complaint:
+            self.complaint = progress.complaint
+            err.print(Text(self.complaint, "red"))
+        waits = [Text(f"  {each}", "dim", no_wrap=False) for each in progress.waiting]
+        line = _progress(self.name, progress)
+        if err.is_terminal:
+            self.live.update(Group(line, *waits))
+            return
+        done, now = progress.finished + progress.failed, time.monotonic()
+        if done != self.done or now - self.told > QUIET:
+            self.done, self.told = done, now
+            err.print(line)
+            for each in waits:
+                err.print(each)
 
 
 def _progress(name: str, progress: Progress) -> Text:
     parts = [f"{name}: {progress.finished} of {progress.cells} cells"]
     if progress.failed:
         parts.append(f"{progress.failed} failed")
-    if progress.running:
+    if progress.running and not progress.halted:
         parts.append(f"{progress.running} in play")
     if progress.left and progress.seconds_left is not None:
         parts.append(f"about {_duration(progress.seconds_left)} left")
@@ -118,10 +176,7 @@ def _progress(name: str, progress: Progress) -> Text:
         parts.append(f"${progress.spent:.4f} spent")
     if progress.halted:
         parts.append(f"{progress.halted}; the same command goes on")
-    text = Text(" · ".join(parts))
-    if progress.complaint:
-        text.append(f"\n{progress.complaint}", style="red")
-    return text
+    return Text(" · ".join(parts), no_wrap=False)
 
 
 def _duration(seconds: float) -> str:
@@ -158,7 +213,7 @@ def status(
     out.print(Text(f"{planned.name}: {len(found)} cells: {summary}"))
     for failure in failed:
         text = f"{failure['cell']}: {failure['reason']} ({failure['tries']} tries)"
-        out.print(Text(text, style="red"))
+        out.print(Text(text, style="red"), soft_wrap=True)
 
 
 @app.command()
@@ -191,6 +246,9 @@ def report(
 def compare(
     first: Annotated[str, typer.Argument(help="SUITE, SUITE:MODEL or SUITE:MODEL/VARIANT.")],
     second: Annotated[str, typer.Argument(help="What it is compared with.")],
+    format_: Annotated[
+        Format, typer.Option("--format", help="table, markdown, csv or json.")
+    ] = Format.TABLE,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
@@ -200,31 +258,15 @@ def compare(
     with opened_store(settings) as opened:
         sides = [selected(opened, each, _name) for each in (first, second)]
     found = compare_results(sides[0], sides[1], (first, second))
-    if json:
-        from dataclasses import asdict  # noqa: PLC0415
-
-        print_json([asdict(one) for one in found])
+    format_ = Format.JSON if json else format_
+    if format_ is not Format.TABLE:
+        typer.echo(written_comparison(found, format_).rstrip("\n"))
         return
-    names = f"{second} less {first}"
-    for game in dict.fromkeys(one.game for one in found):
-        own = [one for one in found if one.game == game]
-        number = own[0].paired.difference.number
-        told = f"{game}: {names}, {number} {'pair' if number == 1 else 'pairs'}"
-        heads = ("measure", "difference", "more", "less", "equal", "p", "d")
-        print_table(out, heads, [_compared(one) for one in own], title=told)
+    for own in by_game(found):
+        rows = [comparison_cells(one) for one in own]
+        print_table(out, COMPARED, rows, title=comparison_title(own))
         if not any(one.paired.more or one.paired.less for one in own):
             out.print("They differ in nothing that is measured.")
-
-
-def _compared(one: Comparison) -> list[str]:
-    pair = one.paired
-    return [
-        one.measure,
-        interval(pair.difference, percent=one.is_share),
-        *(str(number) for number in (pair.more, pair.less, pair.equal)),
-        "" if pair.p_value is None else f"{pair.p_value:.3g}",
-        "" if pair.effect is None else f"{pair.effect:.2f}",
-    ]
 
 
 def _name(suite: str) -> str:

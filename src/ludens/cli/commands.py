@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, Command] = {
     "map": Command("mapping", "map_", "Type a file's commands into a story and print the world."),
     "stuck": Command("stuck", "stuck", "Replay an episode against loop-breaking."),
     "briefings": Command("briefings", "briefings", "Print what each agent was given."),
+    "calls": Command("calls", "calls", "List an episode's calls to models."),
     "serve": Command("serve", "serve", "Show every episode on a page."),
     "mcp": Command("mcp", "mcp", "Serve stories to an assistant over MCP."),
     "doctor": Command("doctor", "doctor", "Tell what is installed and what is missing."),

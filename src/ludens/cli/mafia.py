@@ -12,21 +12,26 @@ from ludens.cli.console import err, out
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
+    SetOption,
     StoreOption,
+    assignments,
     end_with,
     opened_store,
     play_episode,
     print_json,
     settings_in_force,
+    without_none,
 )
 from ludens.cli.mafia_person import TerminalPerson
 from ludens.cli.mafia_tournament import tournament
 from ludens.cli.mafia_view import MafiaView
 from ludens.cli.summary import summary
-from ludens.cli.terminal import counted, print_hints, to_go_on
+from ludens.cli.terminal import counted, print_hints, to_go_on, to_see_calls
+from ludens.episode.calls import usage
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
+from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.views import view_lines
 from ludens.episode.visibility import PUBLIC, View, Viewer, parse_viewer
@@ -82,6 +87,7 @@ def mafia(
     max_turns: Annotated[
         int | None, typer.Option("--max-turns", min=1, help="End the game after this many turns.")
     ] = None,
+    sets: SetOption = None,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
@@ -112,6 +118,7 @@ def mafia(
             "narrator": narrator or None,
         },
     }
+    flags = merged(without_none(flags), assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
     if human is not None and human >= settings.mafia.seats:
         raise LudensError(
@@ -161,6 +168,7 @@ def watch_table(
         out,
         (
             *to_go_on(row),
+            *to_see_calls(row, usage(store, row.id)),
             (f"export {row.id} --format transcript --view viewer", "read it with every secret"),
             (f"briefings {row.id}", "read what each player was told"),
             (f"fork {row.id} --turn {row.turns // 2}", "play on from there differently"),

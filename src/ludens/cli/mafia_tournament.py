@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from ludens.cli.console import err, out
 from ludens.cli.ending import SIGNALS, leave_soon, stay
@@ -24,6 +23,7 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.interrupts import FINISHING
+from ludens.cli.tables import print_table
 from ludens.episode import memory
 from ludens.episode.store import EpisodeRow
 from ludens.mafia.roles import ROLES
@@ -70,14 +70,17 @@ def tournament(
         return
     out.print(f"{plan.name}: {done} of {len(games)} games finished")
     if found.standings:
-        out.print(*_drawn(found), sep="\n\n")
+        for table in _drawn(found):
+            out.print()
+            print_table(out, table.heads, table.rows)
         out.print()
         for line in _told(found, plan):
-            out.print(line)
+            out.print(line, soft_wrap=not out.is_terminal)
         out.print(
             "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
             "400 points are odds of ten to one.",
             style="dim",
+            soft_wrap=not out.is_terminal,
         )
     if done < len(games):
         out.print(f"Go on with: ludens mafia tournament {file}", style="dim")
@@ -136,8 +139,8 @@ def _json(value: Any) -> Any:
     return value
 
 
-def _drawn(found: standings.Report) -> Iterator[Table]:
-    """Yield tables that fit a narrow terminal: who wins, and how they play."""
+def _drawn(found: standings.Report) -> Iterator[_Drawn]:
+    """Yield tables: who wins, and how they play."""
     rows = found.standings
     yield _table(
         ("games", *(scope.value for scope in Scope)),
@@ -204,7 +207,7 @@ def _drawn(found: standings.Report) -> Iterator[Table]:
     )
 
 
-def _curves(rows: Sequence[standings.Standing]) -> Iterator[Table]:
+def _curves(rows: Sequence[standings.Standing]) -> Iterator[_Drawn]:
     """Yield the reliability curves: how often it was so where about this was said."""
     believing = [row for row in rows if row.curve]
     if not believing:
@@ -250,14 +253,18 @@ def _told(found: standings.Report, plan: Tournament) -> Iterator[str]:
         yield "How many games are needed cannot be said yet: play more blocks."
 
 
-def _table(columns: Sequence[str], rows: Mapping[str, Sequence[str]], title: str = "") -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(title or "model", overflow="fold")
-    for name in columns:
-        table.add_column(name, justify="right")
-    for name, cells in rows.items():
-        table.add_row(name, *cells)
-    return table
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A table with a line for each model."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def _table(
+    columns: Sequence[str], rows: Mapping[str, Sequence[str]], title: str = "model"
+) -> _Drawn:
+    return _Drawn((title, *columns), [(name, *cells) for name, cells in rows.items()])
 
 
 def _share(estimate: Estimate | None) -> str:

@@ -29,6 +29,8 @@ from ludens.cli.house import (
 )
 from ludens.cli.mafia_view import print_turn
 from ludens.cli.story_view import StoryView
+from ludens.cli.terminal import in_words
+from ludens.episode.calls import usage
 from ludens.episode.checking import check_log
 from ludens.episode.errors import LudensError
 from ludens.episode.events import Event
@@ -60,6 +62,7 @@ def show(
         check_log(opened, row.id, to_turn=number)
         state = state_at(opened, game, row, number)
         happened = [event for line, event in read_events(opened, game, row, turn=number)]
+        used = usage(opened, row.id, to_turn=number)
     if json:
         print_json(
             {
@@ -76,6 +79,9 @@ def show(
         out.print(map_in_words(state.map))
         return
     _print(row, number, state, happened)
+    if used.calls:
+        told = f"{in_words(used)}; ludens calls {row.id} lists them"
+        out.print(Text(f"Calls so far: {told}", "dim"), soft_wrap=True)
 
 
 def _print(row: EpisodeRow, turn: int, state: Any, happened: list[Event]) -> None:

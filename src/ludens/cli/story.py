@@ -17,7 +17,9 @@ from ludens.cli.console import err, out, write_data
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
+    SetOption,
     StoreOption,
+    assignments,
     end_with,
     opened_store,
     play_episode,
@@ -28,7 +30,8 @@ from ludens.cli.house import (
 from ludens.cli.story_person import TerminalPlayer
 from ludens.cli.story_view import StoryView
 from ludens.cli.summary import summary
-from ludens.cli.terminal import counted, print_hints, to_go_on
+from ludens.cli.terminal import counted, print_hints, to_go_on, to_see_calls
+from ludens.episode.calls import usage
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -101,6 +104,7 @@ def play(
         int | None, typer.Option("--max-turns", min=1, help="End the game after this many turns.")
     ] = None,
     embeddings: EmbeddingsOption = None,
+    sets: SetOption = None,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
@@ -115,6 +119,7 @@ def play(
         },
     }
     flags = merged(without_none(flags), chosen_players("story", model))
+    flags = merged(flags, assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
     new = new_story(settings, corpus, seed=seed)
     with opened_store(settings) as opened, opened.entered(new) as row:
@@ -152,7 +157,10 @@ def watch_story(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
     out.print(Text(f"\nEpisode {row.id}, {counted(row.turns, 'turn')}.", "dim"))
-    print_hints(out, (*to_go_on(row), (f"export {row.id} --format transcript", "read it whole")))
+    asked = to_see_calls(row, usage(store, row.id))
+    print_hints(
+        out, (*to_go_on(row), *asked, (f"export {row.id} --format transcript", "read it whole"))
+    )
     end_with(row)
 
 
@@ -363,8 +371,27 @@ def _line(each: dict[str, Any], verdict: Verdict) -> dict[str, Any]:
 
 
 def _write(lines: Iterator[dict[str, Any]], path: Path | None) -> None:
+    if path is None and out.is_terminal:
+        for line in lines:
+            _print_verdict(line)
+        return
     written = (json_module.dumps(line, ensure_ascii=False) for line in lines)
     if path is None or str(path) == "-":
         write_data(written)
     else:
         write_file(written, path)
+
+
+VERDICTS = {"approved": "green", "rejected": "red", "undecided": "yellow"}
+"""The colour of each verdict on a terminal."""
+
+
+def _print_verdict(line: dict[str, Any]) -> None:
+    """Print a verdict to be read: what it is, and why."""
+    verdict, confidence = line["verdict"], line["confidence"]
+    out.print(
+        Text.assemble((f"{line['id']}  "), (verdict, VERDICTS[verdict]), f" {confidence:.2f}")
+    )
+    out.print(Text(f"  {line['reason']}"))
+    for claim in line["claims"]:
+        out.print(Text(f"  {claim['decision']}: {claim['text']}", "dim"))

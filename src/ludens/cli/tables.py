@@ -70,4 +70,5 @@ def _parts(widths: Sequence[int], names: int, room: int | None) -> Iterator[list
 
 
 def _are_numbers(cells: Sequence[str]) -> bool:
-    return any(cells) and all(not cell or cell.lstrip("-$")[:1].isdigit() for cell in cells)
+    told = [cell for cell in cells if cell not in ("", "-")]
+    return bool(told) and all(cell.lstrip("+-$")[:1].isdigit() for cell in told)

@@ -166,7 +166,7 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
         ("Score", "unknown" if score is None else f"{score} of {highest or 'unknown'}"),
         ("Map", ", ".join(counted(head.get(f"{kind}s", 0), kind) for kind in ("room", "item"))),
         ("Time", f"{row.seconds:.1f} s"),
-        ("Calls", f"{used.calls}, {used.input_tokens + used.output_tokens} tokens, {cost(used)}"),
+        ("Calls", in_words(used)),
     ]
     if head.get("searched"):
         rows.append(("Search", f"{head['searched']:,} commands tried on snapshots"))
@@ -179,6 +179,7 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
     console.print(Panel(facts, title=title, border_style=colour, title_align="left", expand=False))
     half = row.turns // 2
     hints = [
+        *to_see_calls(row, used),
         (f"show {row.id} --turn {half}", "see any turn as it was"),
         (f"fork {row.id} --turn {half}", "play on from there differently"),
         (f"export {row.id} --format transcript", "read it whole"),
@@ -191,6 +192,12 @@ def to_go_on(row: EpisodeRow) -> Iterator[tuple[str, str]]:
     if row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
         more = f" --max-turns {row.turns * 2}" if row.outcome is Outcome.LIMIT else ""
         yield f"resume {row.id}{more}", "go on"
+
+
+def to_see_calls(row: EpisodeRow, used: Usage) -> Iterator[tuple[str, str]]:
+    """Yield the command that lists an episode's calls, if it made any."""
+    if used.calls:
+        yield f"calls {row.id}", "see whom it asked, and what that cost"
 
 
 def counted(number: int, noun: str) -> str:
@@ -210,6 +217,11 @@ def lost_calls(used: Usage) -> str:
     """Return in words that calls were under way when a process ended."""
     calls = "1 call" if used.lost == 1 else f"{used.lost} calls"
     return f"{calls} may have been paid twice: the answer had not come when the process ended"
+
+
+def in_words(used: Usage) -> str:
+    """Return calls, tokens and cost in one line."""
+    return f"{used.calls}, {used.input_tokens + used.output_tokens} tokens, {cost(used)}"
 
 
 def cost(used: Usage) -> str:

@@ -80,6 +80,10 @@ class Models:
         """Whether the role is played by its rule-based agent."""
         return role not in self._stand_ins and self.names(role, kind) == (OFFLINE,)
 
+    def is_named(self, role: str) -> bool:
+        """Whether a setting (or a stand-in) is this role's or class's own, not the default."""
+        return role in self._stand_ins or role in self.settings.models
+
     def names(self, role: str, kind: RoleClass = RoleClass.DECIDER) -> tuple[str, ...]:
         """Return the models of a role as provider/model, the first choice first."""
         if role in self._stand_ins:
