@@ -77,8 +77,15 @@ def load(path: Path) -> Novel:
     with (path / "quotation_info.csv").open(encoding="utf-8") as stream:
         for row in csv.DictReader(stream):
             parts = ast.literal_eval(row["subQuotationList"])
-            quotations.append([Truth(p, row["speaker"], row["quoteType"]) for p in parts])
+            speaker = whose(row["speaker"], aliases)
+            quotations.append([Truth(p, speaker, row["quoteType"]) for p in parts])
     return Novel(path.name, quotations, aliases, main)
+
+
+def whose(speaker: str, aliases: dict[str, frozenset[str]]) -> str:
+    """Return a speaker's main name: the annotation says `Henry` for its own Mr. Wilcox too."""
+    own = [name for name, called in aliases.items() if plain(speaker) in called]
+    return own[0] if speaker not in aliases and len(own) == 1 else speaker
 
 
 def is_person(name: str, person_aliases: frozenset[str], gold: frozenset[str]) -> bool:
@@ -86,24 +93,45 @@ def is_person(name: str, person_aliases: frozenset[str], gold: frozenset[str]) -
     return plain(name) in gold or bool({a for a in own if len(a) > 2} & gold)
 
 
-def in_order(novel: Novel, portraits: Portraits) -> dict[int, str]:
-    """Return to whom each annotated quotation was given, both lists being in the book's order.
+def aligned(ours: list[str], novel: Novel) -> list[tuple[int, int, str]]:
+    """Return which of our quotations are parts of which annotated ones (by number, with the
+    part's speaker), both lists being in the book's order.
 
-    The same words stand in a novel many times; only their order tells which are which.
+    The same words stand in a novel many times; only their order tells which are which. Where the
+    annotation leaves out brackets or quoted verses, its parts begin or end as one of ours between
+    the same neighbours does, or stand in it.
     """
+    gold = [(plain(part.text), n) for n, parts in enumerate(novel.quotations) for part in parts]
+    matcher = SequenceMatcher(None, ours, [text for text, _ in gold], autojunk=False)
+    pairs: dict[int, int] = {}
+    for a, b, size in matcher.get_matching_blocks():
+        pairs.update((b + step, a + step) for step in range(size))
+    used = set(pairs.values())
+    last = -1
+    for at, (text, _) in enumerate(gold):
+        if at in pairs:
+            last = pairs[at]
+            continue
+        after = next((pairs[n] for n in range(at + 1, len(gold)) if n in pairs), len(ours))
+        near = [n for n in range(max(last, 0), after) if n not in used or n == last]
+        found = next((n for n in near if text and text in ours[n]), None)
+        if found is not None:
+            pairs[at] = last = found
+    return [(a, gold[b][1], novel.quotations[gold[b][1]][0].speaker) for b, a in pairs.items()]
+
+
+def in_order(novel: Novel, portraits: Portraits) -> dict[int, str]:
+    """Return to whom each annotated quotation was given."""
     ours = [
         (plain(said.quotation.text), said.speaker)
-        for chapter in portraits.world.taken_apart
-        for said in portraits.attribution.attributed(chapter)
+        for chapter in portraits.attribution.book(portraits.world.taken_apart)
+        for said in chapter
     ]
-    gold = [(plain(part.text), n) for n, parts in enumerate(novel.quotations) for part in parts]
-    matcher = SequenceMatcher(None, [t for t, _ in ours], [t for t, _ in gold], autojunk=False)
     found: dict[int, str] = {}
-    for a, b, size in matcher.get_matching_blocks():
-        for step in range(size):
-            speaker = ours[a + step][1]
-            if speaker is not None:
-                found.setdefault(gold[b + step][1], speaker)
+    for own, number, _ in sorted(aligned([text for text, _ in ours], novel)):
+        speaker = ours[own][1]
+        if speaker is not None:
+            found.setdefault(number, speaker)
     return found
 
 

@@ -12,12 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from cast import fitted_on, is_person, load, novels_of, plain
+from cast import aligned, fitted_on, is_person, load, novels_of, plain
 from sklearn.ensemble._hist_gradient_boosting.binning import _BinMapper
 from sklearn.ensemble._hist_gradient_boosting.grower import TreeGrower
 from sklearn.linear_model import LogisticRegression
@@ -93,20 +92,16 @@ def told(path: Path) -> Told:
     people = people_of_book(taken)
     attribution = Attribution(people, Model((), np.zeros((GAPS, 2)), 1.0))
     chapters = [attribution.prepared(paragraphs) for paragraphs in taken]
-    # The annotated quotations and ours are aligned in the book's order.
     ours = [
         (plain(q.text), c, n)
         for c, made in enumerate(chapters)
         for n, speech in enumerate(made.speeches)
         for q in taken[c][speech.paragraph].quotations
     ]
-    gold = [(plain(part.text), part.speaker) for parts in novel.quotations for part in parts]
-    matcher = SequenceMatcher(None, [t for t, *_ in ours], [t for t, _ in gold], autojunk=False)
     found: list[list[Counter[str]]] = [[Counter() for _ in c.speeches] for c in chapters]
-    for a, b, size in matcher.get_matching_blocks():
-        for step in range(size):
-            _, chapter, speech = ours[a + step]
-            found[chapter][speech][gold[b + step][1]] += 1
+    for own, _, speaker in aligned([text for text, *_ in ours], novel):
+        _, chapter, speech = ours[own]
+        found[chapter][speech][speaker] += 1
     who: dict[str, frozenset[int]] = {}
 
     def meant(name: str) -> frozenset[int]:
@@ -149,10 +144,11 @@ class Table(NamedTuple):
 def table(novel: Told, rounds: list[Trees], answers: np.ndarray) -> Table:
     """Return what a novel's candidates show after some rounds."""
     rows, right, of, first = [], [], [], 0
-    for made, truth in zip(novel.chapters, novel.truth, strict=True):
+    chances = all_rounds(novel.chapters, rounds, answers)
+    shown = after_round(novel.chapters, chances, answers) if rounds else []
+    for n, (made, truth) in enumerate(zip(novel.chapters, novel.truth, strict=True)):
         if made.of:
-            chances = all_rounds(made, rounds, answers)
-            rows.append(after_round(made, chances, answers) if rounds else made.rows)
+            rows.append(shown[n] if rounds else made.rows)
             right.append([float(p in truth[s]) if -1 not in truth[s] else -1.0 for s, p in made.of])
             of.append([first + s for s, _ in made.of])
         first += len(made.speeches)
@@ -227,8 +223,9 @@ def fit_speech(novels: list[Told], parts: int) -> dict[str, object]:
                 without[name] = [*without[name], trees]
     chances, rights, speeches = [], [], 0
     for novel in novels:
-        for made, truth in zip(novel.chapters, novel.truth, strict=True):
-            last = settled(made, all_rounds(made, without[novel.name], answers), answers)
+        likely = all_rounds(novel.chapters, without[novel.name], answers)
+        for made, truth, own in zip(novel.chapters, novel.truth, likely, strict=True):
+            last = settled(made, own, answers)
             for speech, (person, chance) in enumerate(likeliest(made, last)):
                 if -1 not in truth[speech]:
                     speeches += 1

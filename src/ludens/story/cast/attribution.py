@@ -23,8 +23,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.story.cast.manner import manner_of
 from ludens.story.cast.names import Person
 from ludens.story.cast.quotations import Quotation
+from ludens.story.cast.salience import InMind, salience_of
 from ludens.story.cast.scene import Kind, Mention, Names, Speech, Subject, speeches
 from ludens.story.cast.tokens import Paragraph, paragraphs_of
 from ludens.story.fitted import Trees, trees_from
@@ -57,6 +59,8 @@ SOMEBODY = 0.1
 FAR = 9
 """Speeches or paragraphs beyond which distance says no more."""
 
+_TONE = frozenset("!?")
+
 Rows = NDArray[np.float64]
 
 
@@ -77,6 +81,8 @@ class Chapter:
 
     speeches: list[Speech]
     mentions: list[list[Mention]]
+    words: list[list[str]] = field(default_factory=list)
+    """What each speech says, word by word, exclamation and question marks among them."""
     candidates: list[list[int]] = field(default_factory=list)
     rows: Rows = field(default_factory=lambda: np.zeros((0, 0)))
     """A row of features for each speech and candidate."""
@@ -119,14 +125,21 @@ class Attribution:
         self.model = model if model is not None else shipped_model()
 
     def chapter(self, texts: Sequence[str]) -> list[Attributed]:
-        """Return the quotations of a chapter in order, each with its speaker or none."""
-        return self.attributed(paragraphs_of(texts))
+        """Return the quotations of a text in order, each with its speaker or none."""
+        return self.book([paragraphs_of(texts)])[0]
 
-    def attributed(self, paragraphs: Sequence[Paragraph]) -> list[Attributed]:
-        """Return the same for a chapter that was taken apart."""
-        made = self.prepared(paragraphs)
+    def book(self, chapters: Sequence[Sequence[Paragraph]]) -> list[list[Attributed]]:
+        """Return for each chapter its quotations in order, each with its speaker or none."""
+        made = [self.prepared(paragraphs) for paragraphs in chapters]
         chances = all_rounds(made, self.model.rounds, self.model.answers)
-        chances = settled(made, chances, self.model.answers)
+        return [
+            self._attributed(paragraphs, each, settled(each, likely, self.model.answers))
+            for paragraphs, each, likely in zip(chapters, made, chances, strict=True)
+        ]
+
+    def _attributed(
+        self, paragraphs: Sequence[Paragraph], made: Chapter, chances: Rows
+    ) -> list[Attributed]:
         best = likeliest(made, chances)
         found: list[Attributed] = []
         for number, speech in enumerate(made.speeches):
@@ -144,16 +157,25 @@ class Attribution:
         """Return the speeches of a chapter with their candidates and features."""
         mentions = [self.names.mentions(paragraph) for paragraph in paragraphs]
         made = Chapter(list(speeches(paragraphs, self.names)), mentions)
-        _Features(self.people, made).work_out()
+        made.words = [_said(paragraphs[speech.paragraph]) for speech in made.speeches]
+        _Features(self.people, made, paragraphs).work_out()
         return made
 
 
-def all_rounds(made: Chapter, rounds: Sequence[Trees], answers: Rows) -> Rows:
-    """Return how likely each candidate is after all rounds."""
-    chances = np.zeros(len(made.of))
+def _said(paragraph: Paragraph) -> list[str]:
+    return [t.lower for t in paragraph.tokens if t.quoted and (t.is_word or t.text in _TONE)]
+
+
+def all_rounds(
+    made: Sequence[Chapter], rounds: Sequence[Trees], answers: Rows
+) -> list[Rows]:
+    """Return for each chapter of a book how likely each candidate is after all rounds."""
+    chances = [np.zeros(len(each.of)) for each in made]
     for number, trees in enumerate(rounds):
-        rows = made.rows if not number else after_round(made, chances, answers)
-        chances = shared_out(made, trees.scores(rows))
+        rows = after_round(made, chances, answers) if number else [each.rows for each in made]
+        chances = [
+            shared_out(each, trees.scores(own)) for each, own in zip(made, rows, strict=True)
+        ]
     return chances
 
 
@@ -173,9 +195,14 @@ def settled(made: Chapter, chances: Rows, answers: Rows) -> Rows:
     return np.sqrt(chances * in_conversation(made, chances, answers))
 
 
-def after_round(made: Chapter, chances: Rows, answers: Rows) -> Rows:
+def after_round(made: Sequence[Chapter], chances: Sequence[Rows], answers: Rows) -> list[Rows]:
     """Return the features for the next round: the chain's chances are among them."""
-    return with_neighbours(made, chances, in_conversation(made, chances, answers))
+    chained = [in_conversation(*each, answers) for each in zip(made, chances, strict=True)]
+    manners = manner_of([each.words for each in made], [each.of for each in made], chained)
+    return [
+        np.hstack([with_neighbours(each, *likely), manner])
+        for each, *likely, manner in zip(made, chances, chained, manners, strict=True)
+    ]
 
 
 def in_conversation(made: Chapter, chances: Rows, answers: Rows) -> Rows:
@@ -266,7 +293,7 @@ def with_neighbours(made: Chapter, chances: Rows, chained: Rows) -> Rows:
     for (speech, person), chance, chain in zip(made.of, chances, chained, strict=True):
         locals_[speech][person] = float(chance)
         tables[speech][person] = float(chain)
-    extra = np.zeros((len(made.of), 6 + 2 * len(AROUND)))
+    extra = np.zeros((len(made.of), 7 + 2 * len(AROUND)))
     close = [
         at > 0 and made.speeches[at].paragraph - made.speeches[at - 1].paragraph <= TALK_GAP
         for at in range(len(made.speeches))
@@ -291,9 +318,10 @@ def with_neighbours(made: Chapter, chances: Rows, chained: Rows) -> Rows:
 
 def _in_talk(
     tables: Sequence[dict[int, float]], close: Sequence[bool], speech: int, person: int
-) -> tuple[float, float]:
-    """Return whether it is somebody's turn and how much they say, by an earlier round."""
-    turn = much = 0.0
+) -> tuple[float, float, float]:
+    """Return whether it is somebody's turn, how much they say and what share of all that is said
+    around, by an earlier round."""
+    turn = much = every = 0.0
     for step in (-1, 1):
         at = speech
         for far in range(1, WINDOW + 1):
@@ -303,8 +331,9 @@ def _in_talk(
             at += step
             chance = tables[at].get(person, 0.0) * FADES**far
             much += chance
+            every += FADES**far
             turn += chance if far % 2 == 0 else -chance
-    return turn, much
+    return turn, much, much / max(every, FADES)
 
 
 def _rule(speech: Speech, person: int) -> str:
@@ -321,9 +350,13 @@ def _rule(speech: Speech, person: int) -> str:
 class _Features:
     """Works out the features of a chapter."""
 
-    def __init__(self, people: Sequence[Person], made: Chapter) -> None:
+    def __init__(
+        self, people: Sequence[Person], made: Chapter, paragraphs: Sequence[Paragraph]
+    ) -> None:
         self.people = people
         self.made = made
+        self.paragraphs = paragraphs
+        self.salience = salience_of(people, paragraphs, made.mentions, made.speeches)
         self.told = [[m for m in found if not m.quoted] for found in made.mentions]
         bare = {speech.paragraph for speech in made.speeches if speech.bare}
         self.telling = [n for n in range(len(self.told)) if n not in bare]
@@ -465,6 +498,8 @@ class _Features:
             self._certain_near(number, person),
             self._turn(number, person),
             *self._called_near(number, person),
+            *self._placed(speech, told),
+            *self._in_mind(number, speech, person),
             *(self._addressed_at(number + step, person) for step in (-2, -1, 1, 2)),
             *(self._certain_at(number + step, person) for step in (-3, -2, -1, 1, 2, 3)),
             math.log1p(self.people[person].mentions),
@@ -472,6 +507,46 @@ class _Features:
             math.log1p(self.explicit[person]),
             {"": 0.0, "m": 1.0, "f": -1.0}[gender],
         ]
+
+    def _placed(self, speech: Speech, told: Sequence[Mention]) -> tuple[float, ...]:
+        """Return where in the paragraph somebody is named: before what is said, before or after
+        the subject of its saying, behind a preposition, as the doer before it."""
+        tokens = self.paragraphs[speech.paragraph].tokens
+        starts = [tokens[m.token].start for m in told]
+        said = speech.said.start if speech.said is not None else speech.begins
+        before = [m for m, start in zip(told, starts, strict=True) if start < speech.begins]
+        return (
+            float(bool(before)),
+            float(any(m.acts for m in before)),
+            float(any(start < said for start in starts)),
+            float(any(start > said for start in starts)),
+            float(any(m.governed for m in told)),
+        )
+
+    def _in_mind(self, number: int, speech: Speech, person: int) -> tuple[float, ...]:
+        """Return how much somebody is in mind, and whether they acted last or act next."""
+        before, beside = self.salience.before[number], self.salience.beside[number]
+        beside_it = (speech.said, speech.before, speech.after)
+        pronoun = next((s for s in beside_it if s is not None and s.kind is Kind.PRONOUN), None)
+        sex = pronoun.gender if pronoun is not None else ""
+        fitting = {
+            one: fast
+            for one, fast in beside.fast.items()
+            if not sex or self.people[one].gender in ("", sex)
+        }
+        here = fitting.get(person, 0.0)
+        actor = beside.of_sex.get(sex, beside.actor)
+        return (
+            before.fast.get(person, 0.0),
+            before.slow.get(person, 0.0),
+            _shared(before, person),
+            float(before.actor == person),
+            beside.slow.get(person, 0.0),
+            here / max(sum(fitting.values()), 1e-6),
+            float(sum(fast > here for fast in fitting.values())),
+            float(actor == person),
+            float(self.salience.following[number] == person),
+        )
 
     def _since(self, at: int, person: int) -> tuple[float, float, float]:
         """Return the paragraphs since somebody was named, and whether they acted or owned."""
@@ -540,6 +615,11 @@ class _Features:
         if not 0 <= number < len(self.certain) or self.certain[number] < 0:
             return 0.0
         return 1.0 if self.certain[number] == person else -1.0
+
+
+def _shared(mind: InMind, person: int) -> float:
+    """Return somebody's share of what slowly fades."""
+    return mind.slow.get(person, 0.0) / max(sum(mind.slow.values()), 1e-6)
 
 
 def _places(mentions: Sequence[Sequence[Mention]]) -> dict[int, list[int]]:

@@ -431,7 +431,11 @@ def _gathered(kept: dict[Form, _Count]) -> list[Person]:
         as_first = [e for e in entities if e.first == name]
         as_last = [e for e in entities if e.last == name]
         leans = _leaning(count)
-        found = _most(e for e in as_first if _agree(e.gender, leans))
+        found = _called(name, [e for e in as_first if _agree(e.gender, leans)])
+        if name in table.offices:
+            # `the Major` is the one major whom the book has.
+            bearers = [e for e in entities if name in e.titles]
+            found = bearers[0] if len(bearers) == 1 else found
         if found is None and len(as_first) == 1 and as_first[0].titles:
             found = as_first[0]  # a title tells the sex better than pronouns that stand near
         if found is None and not as_first:
@@ -472,6 +476,16 @@ def _agree(one: str, other: str) -> bool:
 
 def _most(entities: Iterable[_Entity]) -> _Entity | None:
     return max(entities, key=lambda e: e.mentions, default=None)
+
+
+def _called(name: str, entities: list[_Entity]) -> _Entity | None:
+    """Return who is called by a first name most: `John Andrew` is oftener than `John Beaver`."""
+
+    def times(entity: _Entity) -> tuple[int, int]:
+        own = sum(count.all for form, count in entity.forms.items() if name in form)
+        return own, entity.mentions
+
+    return max(entities, key=times, default=None)
 
 
 def _bearer(

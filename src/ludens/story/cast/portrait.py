@@ -90,6 +90,7 @@ class Portraits:
         by_chapter: dict[int, list[Passage]] = {}
         for passage in self.world.passages:
             by_chapter.setdefault(passage.chapter, []).append(passage)
+        attributed = self.attribution.book(self.world.taken_apart)
         for number, chapter in enumerate(self.world.book.chapters):
             starts: list[int] = []
             offset = 0
@@ -98,7 +99,7 @@ class Portraits:
                 offset += len(paragraph) + len(JOIN)
             passages = by_chapter.get(number, [])
             begins = [passage.start for passage in passages]
-            for said in self.attribution.attributed(self.world.taken_apart[number]):
+            for said in attributed[number]:
                 if said.speaker is None or not passages:
                     continue
                 at = starts[said.quotation.paragraph] + said.quotation.start

@@ -42,6 +42,8 @@ class Subject(NamedTuple):
     person: int
     """The person's number; -1 where it is no name."""
     gender: str
+    start: int
+    """Offset in its paragraph."""
 
 
 class Mention(NamedTuple):
@@ -55,12 +57,16 @@ class Mention(NamedTuple):
     """Whether somebody is spoken to by it."""
     acts: bool
     """Whether a verb follows it."""
+    governed: bool
+    """Whether a preposition stands before it: `to Emma`."""
 
 
 class Speech(NamedTuple):
     """What is said in one paragraph (and in those in which it goes on), by one person."""
 
     paragraph: int
+    begins: int
+    """Offset in it of the first words that are said."""
     said: Subject | None
     """Beside a verb of saying."""
     before: Subject | None
@@ -121,7 +127,8 @@ class Names:
             after = tokens[end] if end < len(tokens) else None
             addressed = first.quoted and not last.owns and _is_address(tokens, at, end)
             acts = after is not None and after.is_word and is_deed(after.lower) and not last.owns
-            found.append(Mention(person, at, first.quoted, last.owns, addressed, acts))
+            governed = at > 0 and tokens[at - 1].lower in titles().prepositions
+            found.append(Mention(person, at, first.quoted, last.owns, addressed, acts, governed))
             at = end
         return found
 
@@ -149,28 +156,29 @@ def subject_at(tokens: Sequence[Token], at: int, names: Names) -> tuple[Subject,
     if at >= len(tokens) or not tokens[at].is_word:
         return None
     table = titles()
+    start = tokens[at].start
     match = names.at(tokens, at)
     if match is not None:
         person, end = match
         if not tokens[end - 1].owns:
-            return Subject(Kind.NAME, person, ""), end
+            return Subject(Kind.NAME, person, "", start), end
         for n in range(end, min(end + 3, len(tokens))):
             if tokens[n].lower in table.nouns:
-                return Subject(Kind.NOUN, -1, table.nouns[tokens[n].lower]), n + 1
+                return Subject(Kind.NOUN, -1, table.nouns[tokens[n].lower], start), n + 1
         return None
     word = tokens[at].lower
     if word in _PRONOUNS:
-        return Subject(Kind.PRONOUN, -1, _PRONOUNS[word]), at + 1
+        return Subject(Kind.PRONOUN, -1, _PRONOUNS[word], start), at + 1
     if word in {"i", "we"}:
-        return Subject(Kind.NARRATOR, -1, ""), at + 1
+        return Subject(Kind.NARRATOR, -1, "", start), at + 1
     if word in {"they", "somebody", "someone", "everybody", "another", "others", "both"}:
-        return Subject(Kind.NOUN, -1, ""), at + 1
+        return Subject(Kind.NOUN, -1, "", start), at + 1
     if word in _DETERMINERS:
         for n in range(at + 1, min(at + 5, len(tokens))):
             if not tokens[n].is_word:
                 break
             if tokens[n].lower in table.nouns and not tokens[n].owns:
-                return Subject(Kind.NOUN, -1, table.nouns[tokens[n].lower]), n + 1
+                return Subject(Kind.NOUN, -1, table.nouns[tokens[n].lower], start), n + 1
     return None
 
 
@@ -201,6 +209,7 @@ def speeches(paragraphs: Sequence[Paragraph], names: Names) -> Iterator[Speech]:
         starts = paragraph.quotations[0].start <= 2
         yield Speech(
             number,
+            paragraph.quotations[0].start,
             said,
             before,
             after,

@@ -27,6 +27,8 @@ class Titles(NamedTuple):
     """Words that are written with a capital and name nobody."""
     places: frozenset[str]
     """Words that end the names of places and times."""
+    prepositions: frozenset[str]
+    """Words before those to whom something is done: `said he to Emma`."""
 
 
 @lru_cache(maxsize=1)
@@ -54,4 +56,5 @@ def titles() -> Titles:
         plain("saying"),
         plain("never"),
         plain("places"),
+        plain("prepositions"),
     )
