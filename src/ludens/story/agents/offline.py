@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
-from ludens.story.asked import kind_of
+from ludens.story.asked import kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
@@ -21,6 +21,7 @@ from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
+from ludens.story.opening import first_sentences
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
@@ -194,7 +195,7 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 """Words by which somebody is spoken of and not to."""
-_WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.I)
+_WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?!,]+?)[?.!\s]*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,9 @@ class OfflineNarrator:
             its_own = (
                 verdict.ground is Ground.DOUBT and kind_of(briefing.prompt) is PromptKind.ACTION
             )
-            if verdict.decision is Decision.UNDECIDED and not its_own:
+            if its_own:
+                return self._here(briefing)
+            if verdict.decision is Decision.UNDECIDED:
                 reason = verdict.reason.removesuffix(" The game goes on.")
                 told.append(Part(text=f"{reason} What it has is this:"))
         asked = _WHO.match(briefing.prompt)
@@ -258,12 +261,18 @@ class OfflineNarrator:
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
         scene = _beginning(passages[number])
-        if " ".join(scene) in told and number + 1 < len(passages):
+        if not briefing.earlier and passages[number] == self.world.beginning:
+            # The game has opened with its first sentences.
+            rest = [s.text for s in sentences(passages[number].text)]
+            scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
+        if (not scene or " ".join(scene) in told) and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
-        return self._quoted(scene, passages[number])
+        return self._quoted(scene or _beginning(passages[number]), passages[number])
 
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
+        if briefing.earlier and briefing.found and points_back(briefing.prompt):
+            return briefing.found[0].passage
         ids = verdict.passages if verdict is not None else ()
         near = [self.world.passages[self.world.by_id[i]] for i in ids if i in self.world.by_id]
         if verdict is not None and verdict.decision is Decision.UNDECIDED:
@@ -363,10 +372,11 @@ class OfflineCharacter:
         assert persona is not None
         said = {exchange.answer for exchange in briefing.earlier}
         near = tuple(found.passage.id for found in briefing.found)
-        line = _fitting(briefing.prompt, persona, said, near, briefing.dice)
+        scene = self.world.passages[_scene_of(briefing, self.world)]
+        line = _fitting(briefing.prompt, persona, said, near, scene)
         if line is None:
-            scene = await OfflineNarrator(self.world, self.portraits).answer(briefing)
-            return scene.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
+            told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
+            return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
         citation = Citation(passage=line.passage, quote=self._quote(line))
         return Answer(
             mode=Mode.CHARACTER,
@@ -386,9 +396,10 @@ def _ended(text: str) -> str:
 
 
 def _fitting(
-    prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], dice: Random
+    prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], scene: Passage
 ) -> Line | None:
-    """Return the line that shares most with a prompt; else one from where the book speaks of it."""
+    """Return the line that shares most with a prompt; else one from where the book speaks of it,
+    else the next one from the scene on."""
     fresh = [line for line in persona.quotes if _ended(line.text) not in said]
     # What begins small goes on after `said she`: it is no answer by itself.
     fresh = [line for line in fresh if not line.text[:1].islower()] or fresh
@@ -412,7 +423,8 @@ def _fitting(
         return min(here, key=lambda line: near.index(line.passage))
     # What the book itself says is theirs comes before what was worked out.
     sure = [line for line in whole if line.rule == "saying"]
-    return dice.choice(sure or whole)
+    here_on = (scene.chapter, scene.start)
+    return min(sure or whole, key=lambda line: ((at := (line.chapter, line.offset)) < here_on, at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,11 @@ def dense_evidence(
     joint = together + 0.3 * np.array([cover[n] for n in order], np.float32)
     joint = joint + 0.2 * likeness[order]
     at = int(joint.argmax())
-    wide = np.stack(
-        [np.max([best[o] for o in order if abs(o - n) <= WIDE], axis=0) for n in order]
-    ) @ all_ / max(float(all_.sum()), 1e-6)
+    wide = (
+        np.stack([np.max([best[o] for o in order if abs(o - n) <= WIDE], axis=0) for n in order])
+        @ all_
+        / max(float(all_.sum()), 1e-6)
+    )
     far = np.abs(np.array(order) - order[at]) > FAR
     features |= {
         "match_wide": float(wide.max()),

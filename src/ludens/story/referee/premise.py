@@ -304,7 +304,7 @@ class Premises:
             subject = left[-1:] if not turned else right[:1]
             target = right[:1] if not turned else left[-1:]
             if stem(token.lower) in _MUTUAL:
-                # `Ada and Ben married`, `Ada married Ben`; who stands farther off did something else.
+                # `Ada and Ben married`, `Ada married Ben`; who is farther off did other things.
                 couple = {*left[-2:], *right[:1]} if left else set(right[:1])
                 if doer & couple and done_to & couple:
                     return ""
