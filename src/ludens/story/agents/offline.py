@@ -40,6 +40,8 @@ TRIED = 3
 """Of the best passages, those in which the story is looked for before somebody's words do."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
+BROKEN_OFF = ("-", "\u2013", "\u2014")
+"""How lines end that somebody else breaks off."""
 FEWEST_WORDS = 4
 """Words from which a line answers anything."""
 
@@ -291,7 +293,7 @@ class OfflineNarrator:
 
 def _scene_of(briefing: Briefing, world: World) -> int:
     """Return the number of the passage where the player is."""
-    return world.by_id.get(briefing.scene or world.beginning.id, 0)
+    return world.by_id[(briefing.here or world.beginning).id]
 
 
 @lru_cache(maxsize=1)
@@ -372,8 +374,8 @@ class OfflineCharacter:
         assert persona is not None
         said = {exchange.answer for exchange in briefing.earlier}
         near = tuple(found.passage.id for found in briefing.found)
-        scene = self.world.passages[_scene_of(briefing, self.world)]
-        line = _fitting(briefing.prompt, persona, said, near, scene)
+        here = briefing.here or self.world.beginning
+        line = _fitting(briefing.prompt, persona, said, near, here)
         if line is None:
             told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
@@ -417,7 +419,9 @@ def _fitting(
     best = max(fresh, key=shared)
     if shared(best) > 0 and len(best.text.split()) >= FEWEST_WORDS:
         return best
-    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS] or fresh
+    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS]
+    # Who is interrupted has not answered.
+    whole = [line for line in whole if not line.text.endswith(BROKEN_OFF)] or whole or fresh
     here = [line for line in whole if line.passage in near]
     if here:
         return min(here, key=lambda line: near.index(line.passage))
