@@ -1,12 +1,12 @@
 """Prompts that people give to novels: what the offline referee makes of them.
 
-    python bench/prompts.py FOLDER [--dense] [--wrong]
+    python bench/prompts.py FOLDER [--dense] [--wrong] [--untouched]
 
 FOLDER holds the novels, each as NAME/novel_text.txt or NAME.txt (those of the Project Dialogism
 Novel Corpus). bench/novel_prompts has, for six of them, prompts of their own and false premises;
 anachronisms and ordinary prompts are the same for all. Foreign prompts are the other novels' own.
 They were written before anything was tuned by them. `--wrong` prints what came out otherwise than
-it should.
+it should. `--untouched` takes two more novels, by whose prompts nothing is chosen.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ludens.story.retrieval.minilm import minilm
 from ludens.story.world import World, make_world
 
 PROMPTS = Path(__file__).parent / "novel_prompts"
+UNTOUCHED = PROMPTS / "untouched"
 FOREIGN = 40
 
 
@@ -49,9 +50,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--dense", action="store_true", help="with the small embedding model")
     parser.add_argument("--wrong", action="store_true")
+    parser.add_argument("--untouched", action="store_true", help="two more novels")
     options = parser.parse_args()
     shared = {"anachronisms", "ordinary"}
-    novels = {p.stem: sections(p) for p in sorted(PROMPTS.glob("*.txt")) if p.stem not in shared}
+    files = sorted((UNTOUCHED if options.untouched else PROMPTS).glob("*.txt"))
+    novels = {path.stem: sections(path) for path in files if path.stem not in shared}
     both = {name: sections(PROMPTS / f"{name}.txt")[""] for name in shared}
     counts: dict[str, Counter[str]] = {}
     for name, own in novels.items():
@@ -59,7 +62,7 @@ def main() -> None:
         others = [p for other, its in novels.items() if other != name for p in its["own"]]
         asked = {
             "own": own["own"],
-            "foreign": dice.sample(others, FOREIGN),
+            "foreign": dice.sample(others, min(FOREIGN, len(others))),
             "anachronisms": both["anachronisms"],
             "false premises": own["false"],
             "ordinary": both["ordinary"],

@@ -1,6 +1,7 @@
 """Work out the evidence for every question of the set: the slow part, kept in a file.
 
-python bench/grounding/features.py FOLDER features.json [--lexical]
+python bench/grounding/features.py TRAINING_FOLDER train.jsonl --to-fit --own 10 --foreign 4
+python bench/grounding/features.py VALIDATION_FOLDER dev.jsonl
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ import time
 from pathlib import Path
 
 import numpy as np
-from questions import asked_of, book_of, left_out, load_stories, tested
+from questions import Variant, asked_of, book_of, left_out, load_stories
 
 from ludens.story.corpus.index import Index
 from ludens.story.retrieval.minilm import minilm
-from ludens.story.world import World, make_world
+from ludens.story.world import make_world
 
 PASSAGE_WORDS = 80
-OTHERS = 20
-"""Stories with which one is bound into a long book."""
+LONGEST, SHORTER = 21, (1, 1, 2, 4, 8)
+"""Stories that are bound into a long book, and into the others that the scorer is fitted on."""
 
 
 class Remembering:
@@ -56,9 +57,13 @@ def main() -> None:
     parser.add_argument("stories", type=Path)
     parser.add_argument("result", type=Path)
     parser.add_argument("--lexical", action="store_true", help="without embeddings")
-    parser.add_argument("--foreign", type=int, default=25)
+    parser.add_argument("--own", type=int, default=1000, help="so many of a story's own, by lot")
+    parser.add_argument("--foreign", type=int, default=25, help="of each of two other stories")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--most", type=int, help="take so many stories, by lot")
+    parser.add_argument(
+        "--to-fit", action="store_true", help="books of many lengths, some without chapters"
+    )
     options = parser.parse_args()
     stories = load_stories(options.stories)
     if options.most:
@@ -67,30 +72,36 @@ def main() -> None:
     index = Index(None, PASSAGE_WORDS)
     embedder = None if options.lexical else Remembering(minilm())
     began = time.monotonic()
-    rows = []
-    for story in stories:
-        others = [name for name in stories if name not in (story, *left_out(stories, story))]
-        others = random.Random(story).sample(others, min(OTHERS, len(others)))
-        worlds: dict[str, World] = {
-            "short": make_world(book_of(stories, [story]), index, embedder),
-            "long": make_world(book_of(stories, [story, *others]), index, embedder),
-        }
-        for asked in asked_of(stories, story, options.foreign, options.seed):
-            for size, world in worlds.items():
-                found = world.evidence(asked.question).features
-                rows.append(
-                    {
-                        "story": asked.story,
-                        "source": asked.source,
-                        "variant": asked.variant,
-                        "size": size,
-                        "test": story in tested(stories),
-                        "question": asked.question,
+    written = 0
+    with options.result.open("w") as stream:
+        for story in stories:
+            dice = random.Random(story)
+            others = [name for name in stories if name not in (story, *left_out(stories, story))]
+            others = dice.sample(others, min(LONGEST - 1, len(others)))
+            bound = (dice.choice(SHORTER), LONGEST) if options.to_fit else (1, LONGEST)
+            asked = list(asked_of(stories, story, options.foreign, options.seed))
+            own = [each for each in asked if each.variant is Variant.OWN]
+            lost = set(own) - set(dice.sample(own, min(options.own, len(own))))
+            for number in bound:
+                in_chapters = not options.to_fit or dice.random() < 0.5
+                book = book_of(stories, [story, *others[: number - 1]], in_chapters=in_chapters)
+                world = make_world(book, index, embedder)
+                for each in asked:
+                    if each in lost:
+                        continue
+                    found = world.evidence(each.question).features
+                    row = {
+                        "story": each.story,
+                        "source": each.source,
+                        "variant": each.variant,
+                        "bound": number,
+                        "question": each.question,
                         "features": {k: round(v, 5) for k, v in found.items()},
                     }
-                )
-        print(f"{story}: {len(rows)} rows, {time.monotonic() - began:.0f} s", flush=True)
-    options.result.write_text(json.dumps(rows))
+                    stream.write(json.dumps(row) + "\n")
+                    written += 1
+            stream.flush()
+            print(f"{story}: {written} rows, {time.monotonic() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

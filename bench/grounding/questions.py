@@ -3,6 +3,7 @@ roles of the story put in. Each story alone and within a long book of twenty oth
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
@@ -58,10 +59,18 @@ class Asked:
 
 
 def load_stories(folder: Path) -> dict[str, dict]:
-    """Return the stories of a folder in FairytaleQA's form by name."""
-    return {
-        path.stem: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))
-    }
+    """Return the stories of a folder by name: a file each, or FairytaleQA's own two folders."""
+    found = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
+    for path in folder.rglob("*-story.csv"):
+        name = path.stem.removesuffix("-story")
+        (asked,) = folder.rglob(f"{name}-questions.csv")
+        found[name] = {"sections": _table(path), "questions": _table(asked)}
+    return dict(sorted(found.items()))
+
+
+def _table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        return list(csv.DictReader(stream))
 
 
 def paragraphs(story: dict) -> tuple[str, ...]:
@@ -69,8 +78,12 @@ def paragraphs(story: dict) -> tuple[str, ...]:
     return tuple(" ".join(part.split()) for part in parts if part.strip())
 
 
-def book_of(stories: dict[str, dict], names: list[str]) -> Book:
+def book_of(stories: dict[str, dict], names: list[str], *, in_chapters: bool = True) -> Book:
+    """Bind stories into a book; without chapters nothing tells where one ends."""
     chapters = tuple(Chapter(title=name, paragraphs=paragraphs(stories[name])) for name in names)
+    if not in_chapters:
+        whole = tuple(paragraph for chapter in chapters for paragraph in chapter.paragraphs)
+        chapters = (Chapter(title=names[0], paragraphs=whole),)
     return Book(title=names[0], chapters=chapters)
 
 

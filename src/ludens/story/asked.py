@@ -65,18 +65,44 @@ def _speech() -> frozenset[str]:
     return frozenset(table()["speech"].split())
 
 
+@lru_cache(maxsize=1)
+def _greeting() -> re.Pattern[str]:
+    greetings = "|".join(re.escape(each) for each in table()["greetings"].split("|"))
+    return re.compile(rf"^\W*(?:(?i:{greetings})\b[\s,.!]*)+")
+
+
+_CALLED = r"(?:[A-Z][\w’'-]*\.?)(?:\s+[A-Z][\w’'-]*\.?){0,3}"
+_CALLED_FIRST = re.compile(rf"^\W*{_CALLED}\s*[,!]\s*")
+_CALLED_LAST = re.compile(rf",\s*{_CALLED}(?=\W*$)")
+
+
+def without_greeting(prompt: str) -> str:
+    """Return a prompt without a greeting at its beginning; what is nothing else stays."""
+    rest = _greeting().sub("", prompt, count=1).strip()
+    return rest or prompt
+
+
+def _without_call(prompt: str) -> str:
+    """Return what is said to somebody without the greeting, and without their name."""
+    said = _CALLED_LAST.sub("", _CALLED_FIRST.sub("", _greeting().sub("", prompt, count=1)))
+    return said.strip()
+
+
 def asked(prompt: str) -> Asked:
     """Return what a prompt is."""
+    kind = kind_of(prompt)
+    prompt = _without_call(prompt)
     text = _NAMED.sub(" ", prompt)
     found = words(text)
-    kind = kind_of(prompt)
     put = _PUT.match(prompt)
     question = text if _is_question(prompt) else put["rest"] if put else ""
     if not found:
         return Asked(kind, True, False)
     names = any(w.is_capitalised and w.text != "I" and w.stem not in STOPWORDS for w in found[1:])
     if not question:
-        return Asked(kind, not names and not _content(found), False)
+        # Whom a prompt names is looked for by itself: nothing else is claimed of them here.
+        done = [*found[:1], *(word for word in found[1:] if not word.is_capitalised)]
+        return Asked(kind, not _content(done), False)
     asks = words(question)
     is_ordinary = not names and not _of_others(asks) and len(_content(asks)) <= _spare(asks)
     return Asked(kind, is_ordinary, not is_ordinary)
@@ -86,9 +112,17 @@ _BACK = frozenset("he she it they him her them his hers its their this that then
 """Words that point back to what was spoken of before."""
 
 
+_THERE = frozenset("there that then it this".split())
+"""Those that point back beside somebody's name: `What did Ada say to that?`"""
+
+
 def points_back(prompt: str) -> bool:
     """Tell whether a prompt is about what was spoken of before: `And what did he do then?`"""
-    return has_no_name(prompt) and len(_content(words(prompt))) <= 2
+    found = words(prompt)
+    if has_no_name(prompt):
+        return len(_content(found)) <= 2
+    said = [word for word in found if not word.is_capitalised]
+    return bool({word.text.lower() for word in said} & _THERE) and len(_content(said)) <= 1
 
 
 def has_no_name(prompt: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Mode
-from ludens.story.corpus.passages import PassageId
+from ludens.story.corpus.passages import Passage
 from ludens.story.persona import Line, Persona, telling_lines
 from ludens.story.plan import ScenePlan
 from ludens.story.referee.verdict import Verdict
@@ -38,7 +38,7 @@ class Briefing:
     mode: Mode = Mode.NARRATION
     chapters: tuple[str, ...] = ()
     """The chapters' titles: where a passage stands."""
-    scene: PassageId | None = None
+    here: Passage | None = None
     """The passage where the player is."""
 
     @property

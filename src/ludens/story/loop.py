@@ -145,7 +145,7 @@ def with_context(prompt: str, state: StoryState) -> str:
     `And what did he do then?` is about whom the last turn was about.
     """
     about = said_in(prompt)
-    if not state.exchanges or not points_back(about):
+    if not state.exchanges or not points_back(prompt):
         return about
     last = state.exchanges[-1]
     return f"{about} {said_in(last.prompt)} {last.answer[:CONTEXT]}"
@@ -171,7 +171,7 @@ async def listen(company: Company, turn: StoryTurn) -> str | None:
 
 def brief(company: Company, turn: StoryTurn) -> Briefing:
     """Return what every agent of this turn is given."""
-    state = turn.state
+    state, world = turn.state, company.world
     remembered = company.settings.memory_turns
     return Briefing(
         turn=turn.number,
@@ -182,8 +182,8 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         earlier=tuple(state.exchanges[-remembered:]) if remembered else (),
         active_npcs=state.active_npcs,
         dice=turn.generator("answer"),
-        chapters=tuple(chapter.title for chapter in company.world.book.chapters),
-        scene=PassageId(state.scene),
+        chapters=tuple(chapter.title for chapter in world.book.chapters),
+        here=world.passages[world.by_id.get(PassageId(state.scene), 0)],
     )
 
 

@@ -31,11 +31,7 @@ class Opening(NamedTuple):
 def opening_of(world: World, portraits: Portraits, people: int) -> Opening:
     """Return how a game in a book opens, with so many people to be met."""
     first = world.beginning
-    told: list[str] = []
-    for sentence in sentences(first.text):
-        if told and sum(len(t.split()) for t in told) + len(sentence.text.split()) > OPENING_WORDS:
-            break
-        told.append(sentence.text)
+    told = first_sentences(first.text)
     cast = [person.name for person in portraits.cast()[:WORTH_MEETING]]
     suggestions = ["Look around"]
     if cast:
@@ -44,3 +40,13 @@ def opening_of(world: World, portraits: Portraits, people: int) -> Opening:
         suggestions += [f"Ask {cast[1]} about {cast[0]}"]
     suggestions += [f"What does the book tell of {name}?" for name in cast[2:3]]
     return Opening(first.id, " ".join(told), tuple(suggestions), tuple(cast[:people]))
+
+
+def first_sentences(text: str) -> list[str]:
+    """Return the sentences of a passage that a game opens with."""
+    told: list[str] = []
+    for sentence in sentences(text):
+        if told and sum(len(t.split()) for t in told) + len(sentence.text.split()) > OPENING_WORDS:
+            break
+        told.append(sentence.text)
+    return told

@@ -118,6 +118,8 @@ class LLMReferee:
         except CallFailedError as error:
             raise AgentFailedError(str(error)) from error
         given = {found.passage.id for found in briefing.found}
+        if briefing.here is not None:
+            given.add(briefing.here.id)
         sure = 0.5 * reply.confidence
         decision = computed(reply.decision, [claim.decision for claim in reply.claims])
         score = {Decision.APPROVED: 0.5 + sure, Decision.REJECTED: 0.5 - sure}

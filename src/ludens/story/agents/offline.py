@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
-from ludens.story.asked import kind_of
+from ludens.story.asked import kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
@@ -21,6 +21,7 @@ from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
+from ludens.story.opening import first_sentences
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
@@ -39,6 +40,8 @@ TRIED = 3
 """Of the best passages, those in which the story is looked for before somebody's words do."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
+BROKEN_OFF = ("-", "\u2013", "\u2014")
+"""How lines end that somebody else breaks off."""
 FEWEST_WORDS = 4
 """Words from which a line answers anything."""
 
@@ -194,7 +197,7 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 """Words by which somebody is spoken of and not to."""
-_WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.I)
+_WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?!,]+?)[?.!\s]*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +227,9 @@ class OfflineNarrator:
             its_own = (
                 verdict.ground is Ground.DOUBT and kind_of(briefing.prompt) is PromptKind.ACTION
             )
-            if verdict.decision is Decision.UNDECIDED and not its_own:
+            if its_own:
+                return self._here(briefing)
+            if verdict.decision is Decision.UNDECIDED:
                 reason = verdict.reason.removesuffix(" The game goes on.")
                 told.append(Part(text=f"{reason} What it has is this:"))
         asked = _WHO.match(briefing.prompt)
@@ -258,12 +263,18 @@ class OfflineNarrator:
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
         scene = _beginning(passages[number])
-        if " ".join(scene) in told and number + 1 < len(passages):
+        if not briefing.earlier and passages[number] == self.world.beginning:
+            # The game has opened with its first sentences.
+            rest = [s.text for s in sentences(passages[number].text)]
+            scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
+        if (not scene or " ".join(scene) in told) and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
-        return self._quoted(scene, passages[number])
+        return self._quoted(scene or _beginning(passages[number]), passages[number])
 
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
+        if briefing.earlier and briefing.found and points_back(briefing.prompt):
+            return briefing.found[0].passage
         ids = verdict.passages if verdict is not None else ()
         near = [self.world.passages[self.world.by_id[i]] for i in ids if i in self.world.by_id]
         if verdict is not None and verdict.decision is Decision.UNDECIDED:
@@ -282,7 +293,7 @@ class OfflineNarrator:
 
 def _scene_of(briefing: Briefing, world: World) -> int:
     """Return the number of the passage where the player is."""
-    return world.by_id.get(briefing.scene or world.beginning.id, 0)
+    return world.by_id[(briefing.here or world.beginning).id]
 
 
 @lru_cache(maxsize=1)
@@ -363,10 +374,11 @@ class OfflineCharacter:
         assert persona is not None
         said = {exchange.answer for exchange in briefing.earlier}
         near = tuple(found.passage.id for found in briefing.found)
-        line = _fitting(briefing.prompt, persona, said, near, briefing.dice)
+        here = briefing.here or self.world.beginning
+        line = _fitting(briefing.prompt, persona, said, near, here)
         if line is None:
-            scene = await OfflineNarrator(self.world, self.portraits).answer(briefing)
-            return scene.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
+            told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
+            return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
         citation = Citation(passage=line.passage, quote=self._quote(line))
         return Answer(
             mode=Mode.CHARACTER,
@@ -386,9 +398,10 @@ def _ended(text: str) -> str:
 
 
 def _fitting(
-    prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], dice: Random
+    prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], scene: Passage
 ) -> Line | None:
-    """Return the line that shares most with a prompt; else one from where the book speaks of it."""
+    """Return the line that shares most with a prompt; else one from where the book speaks of it,
+    else the next one from the scene on."""
     fresh = [line for line in persona.quotes if _ended(line.text) not in said]
     # What begins small goes on after `said she`: it is no answer by itself.
     fresh = [line for line in fresh if not line.text[:1].islower()] or fresh
@@ -406,13 +419,16 @@ def _fitting(
     best = max(fresh, key=shared)
     if shared(best) > 0 and len(best.text.split()) >= FEWEST_WORDS:
         return best
-    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS] or fresh
+    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS]
+    # Who is interrupted has not answered.
+    whole = [line for line in whole if not line.text.endswith(BROKEN_OFF)] or whole or fresh
     here = [line for line in whole if line.passage in near]
     if here:
         return min(here, key=lambda line: near.index(line.passage))
     # What the book itself says is theirs comes before what was worked out.
     sure = [line for line in whole if line.rule == "saying"]
-    return dice.choice(sure or whole)
+    here_on = (scene.chapter, scene.start)
+    return min(sure or whole, key=lambda line: ((at := (line.chapter, line.offset)) < here_on, at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,17 @@ _NAMED = re.compile(
     rf"(?:-(?:one|two|three|four|five|six|seven|eight|nine))?)(?:\s*[.:\u2014-]\s*.{{0,80}}|\s+(?-i:[A-Z“\"]).{{0,80}})?$",
     re.IGNORECASE,
 )
+_LONG_NAMED = re.compile(rf"chapter\s+{_NUMBER}\s*[.:]\s+(?P<title>\S.*)$", re.IGNORECASE)
 _ALONE = re.compile(
     r"(?:prologue|epilogue|preface|introduction|foreword|afterword|interlude|conclusion)[.:]?$",
     re.IGNORECASE,
 )
 _ROMAN = re.compile(r"[IVXLC]{1,8}\.?(?:\s*[.:\u2014-]\s*[A-Z].{0,70})?$")
 _LONGEST = 90
+_LONGEST_IN_CAPITALS = 300
+"""Characters of a heading that goes on over several lines, each word of it with a capital."""
+_SMALL_WORD = 3
+"""Letters of the longest words that titles write small: `and`, `the`."""
 _PARTS = re.compile(r"(?:part|book|volume|act)\b", re.IGNORECASE)
 
 
@@ -32,7 +37,9 @@ WEAK = 6
 
 def heading_level(line: str) -> int:
     """Return 1 or 2 for a line that is a heading, WEAK for one that may be, 0 for another."""
-    if len(line) > _LONGEST or line.endswith((",", ";")):
+    if len(line) > _LONGEST:
+        return 2 if _is_long_title(line) else 0
+    if line.endswith((",", ";")):
         return 0
     if _NAMED.match(line) and (line[-1:] != "." or len(line.split()) <= 6):
         return 1 if _PARTS.match(line) else 2
@@ -42,6 +49,16 @@ def heading_level(line: str) -> int:
     if len(letters) >= 4 and line == line.upper() and not line.endswith(("!", "?", '"', "”")):
         return WEAK
     return 0
+
+
+def _is_long_title(line: str) -> bool:
+    """Tell whether a line is a chapter's number and a title of many words."""
+    found = _LONG_NAMED.match(line) if len(line) <= _LONGEST_IN_CAPITALS else None
+    return found is not None and all(
+        word[0].isupper()
+        for word in re.findall(r"[^\W\d_]+", found["title"])
+        if len(word) > _SMALL_WORD
+    )
 
 
 FEWEST_CHAPTERS = 3

@@ -20,6 +20,8 @@ from ludens.story.retrieval.embedding import TokenEmbedder, Vectors
 
 MOST_KEPT = 2_000
 """Passages whose words' vectors are kept in memory, as float16: about 120 MB."""
+WIDE, FAR = 2, 6
+"""Passages on each side that belong to a scene, and from which another part of the book begins."""
 HEAVY = 2.5
 """Nats: words of at least this weight are looked at one by one."""
 
@@ -87,7 +89,17 @@ def dense_evidence(
     joint = together + 0.3 * np.array([cover[n] for n in order], np.float32)
     joint = joint + 0.2 * likeness[order]
     at = int(joint.argmax())
+    wide = (
+        np.stack([np.max([best[o] for o in order if abs(o - n) <= WIDE], axis=0) for n in order])
+        @ all_
+        / max(float(all_.sum()), 1e-6)
+    )
+    far = np.abs(np.array(order) - order[at]) > FAR
     features |= {
+        "match_wide": float(wide.max()),
+        "match_lead": float(together.max() - together[far].max()) if far.any() else 0.0,
+        "joint_lead": float(joint[at] - joint[far].max()) if far.any() else 0.0,
+        "likeness_lead": _lead(likeness),
         "joint": float(joint[at]),
         "joint_match": float(together[at]),
         "joint_cover": float(cover[order[at]]),
@@ -97,6 +109,13 @@ def dense_evidence(
         "unmatched": float(all_ @ np.maximum(0, 0.6 - double[at])),
     }
     return features, order[at]
+
+
+def _lead(likeness: Vectors) -> float:
+    """Return how far the likeliest passage leads those that are far from it."""
+    best = int(likeness.argmax())
+    rest = np.concatenate([likeness[: max(0, best - FAR)], likeness[best + FAR + 1 :]])
+    return float(likeness[best] - rest.max()) if len(rest) else 0.0
 
 
 def _weights(prompt: str, pieces: list[str]) -> tuple[Vectors, Vectors]:

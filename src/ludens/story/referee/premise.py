@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +34,8 @@ AKIN = 0.5
 _HELPERS = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have"})
 _ASKING = frozenset({"why", "how", "when", "where"})
 """Words that ask for the circumstances of what is taken for granted whole."""
+_ASKING_FOR_PART = frozenset({"what", "whom", "which"})
+"""Words that ask for something of a deed that is taken for granted between two people."""
 _UNREAL = frozenset(
     "not never no nor would could should might may will shall can must if unless to cannot than "
     "without nearly almost ever hardly wish wished hope hoped want wanted supposed".split()
@@ -142,8 +145,9 @@ class Premises:
                 return self._owning(tokens, at + 1, asked)
         if at < len(lower) and lower[at] == "who":
             return self._who(tokens, at + 1)
-        if at >= len(lower) or lower[at] not in _ASKING:
+        if at >= len(lower) or lower[at] not in _ASKING | _ASKING_FOR_PART:
             return None
+        in_part = lower[at] in _ASKING_FOR_PART
         at += 1
         helper = ""
         while at < len(lower) and at < 6:
@@ -163,7 +167,8 @@ class Premises:
             if named is None or tokens[named[1] - 1].owns:
                 return None
             doers, at = (named[0],), named[1]
-        return self._deed(tokens, at, doers, passive=helper in {"was", "were", "is", "are"})
+        deed = self._deed(tokens, at, doers, passive=helper in {"was", "were", "is", "are"})
+        return None if in_part and (deed is None or not deed.objects) else deed
 
     def _who(self, tokens: list[Token], at: int) -> Premise | None:
         if at < len(tokens) and tokens[at].lower in _HELPERS:
@@ -209,7 +214,7 @@ class Premises:
             first = f"was {first}"
         elif doers and not _is_past(first.lower()):
             first = past_of(first.lower())
-        if not doers and not objects:
+        if not doers and not objects and not rest:
             return None
         said = " ".join([names, first, *others])
         return Premise(doers, verb, tuple(objects), tuple(rest), said, passive)
@@ -218,9 +223,10 @@ class Premises:
         """Return the premise of `Ask Ada about her husband`."""
         if at + 1 >= len(tokens) or tokens[at].lower not in {"his", "her", "their"}:
             return None
-        noun = stem(tokens[at + 1].lower)
-        if noun in STOPWORDS:
+        owned = list(takewhile(lambda t: stem(t.lower) not in STOPWORDS, tokens[at + 1 :]))
+        if not owned:
             return None
+        noun = stem(owned[-1].lower)
         rest = " ".join(t.text for t in tokens[at + 1 :])
         article = "an" if rest[:1].lower() in "aeiou" else "a"
         said = f"{self.people[asked[0]].name} has {article} {rest}"
@@ -298,7 +304,9 @@ class Premises:
             subject = left[-1:] if not turned else right[:1]
             target = right[:1] if not turned else left[-1:]
             if stem(token.lower) in _MUTUAL:
-                if doer & {*left, *right} and done_to & {*left, *right}:
+                # `Ada and Ben married`, `Ada married Ben`; who is farther off did other things.
+                couple = {*left[-2:], *right[:1]} if left else set(right[:1])
+                if doer & couple and done_to & couple:
                     return ""
                 continue
             if set(subject) & doer and (set(target) & done_to or not target):

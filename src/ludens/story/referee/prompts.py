@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludens.story.asked import asked, has_no_name
+from ludens.story.asked import asked, has_no_name, without_greeting
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.background import background
 from ludens.story.language.modern import MODERN, PHRASES, table
@@ -37,7 +37,8 @@ _COMMAND = re.compile(
 
 
 def said_in(prompt: str) -> str:
-    """Return what a prompt is about, without the command that it begins with."""
+    """Return what a prompt is about, without the greeting or command that it begins with."""
+    prompt = without_greeting(prompt)
     rest = _COMMAND.sub("", prompt, count=1).strip()
     return rest or prompt
 
