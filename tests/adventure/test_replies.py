@@ -40,6 +40,15 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (["repeat dig until a chest. up"], ["repeat dig until a chest", "up"]),
         (["2 times: north, take all"], ["north", "maybe take all"] * 2),
         (["maybe climb wall. perhaps: north"], ["maybe climb wall", "maybe north"]),
+        (
+            [
+                'open door; if "locked" or "shut": unlock door with key; open door',
+                "if dark: light lamp",
+            ],
+            ["open door"]
+            + [f"if locked or shut: {one}" for one in ("unlock door with key", "open door")]
+            + ["if dark: light lamp"],
+        ),
         (["try: north | take bucket"], []),
         (["", "\x07"], []),
     ],

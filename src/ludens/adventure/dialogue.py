@@ -266,7 +266,7 @@ class Dialogue(BaseModel):
 def _echo(event: CommandChosen) -> str:
     """Return a command as it is told, with who typed it if it was not the model."""
     ours = event.by is By.PLAYER and event.plan is not None
-    note = TYPED_BY.get(event.by, "" if ours else BY_RULE)
+    note = TYPED_BY.get(event.by, event.purpose if ours else BY_RULE)
     typed = "<space>" if event.command == " " else event.command
     return f"> {typed}" + (f"   [{note}]" if note else "")
 

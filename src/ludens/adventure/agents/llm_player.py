@@ -101,6 +101,7 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         autonomy=autonomy,
         tries=settings.tries,
         pursue=settings.pursue,
+        looks=settings.looks,
         notes=NOTES,
         character=character,
     )
