@@ -296,7 +296,10 @@ def settle(
 def _found_on_the_way(state: AdventureState, step: Step, name: Namer) -> str | None:
     """Return what was found, where the plan would go on exploring without a thought for it."""
     following, here = _next_step(state), state.map.here
+    plan = state.plan.plan
     if following is None or following.intent is not Intent.EXPLORE or here is None:
+        return None
+    if plan is not None and plan.steps[-1].intent is Intent.PURSUE:
         return None
     items, came = state.items, state.map.rooms[here].last_seen
     met = [
