@@ -50,6 +50,7 @@ STANDINGS = 40
 """Sentences about what is open, shut or locked that are kept."""
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 STANDING = word_set("how_things_stand")
+DETERMINERS = word_set("determiners")
 REFUSALS = 80
 """Answers to what failed that are kept for the digest."""
 REFUSAL = 160
@@ -223,9 +224,8 @@ class Dialogue(BaseModel):
 
     def how_stands(self, name: str, since: int) -> str:
         """Return what a text said last, after a turn, of how a thing stands; empty if none did."""
-        noun = words(core_of(name).rsplit(" ", 1)[-1])
         told = (said for turn, said in reversed(self.standings) if turn > since)
-        return next((said for said in told if noun & words(said)), "")
+        return next((said for said in told if _names(said, core_of(name))), "")
 
     def _was_typed(self, command: str) -> bool:
         """Tell whether the answer to the same command still stands in what is told."""
@@ -261,6 +261,16 @@ class Dialogue(BaseModel):
             del said.told[:-MOST_TOLD], said.cut[:-MOST_TOLD]
         else:
             self.before = [*self.before[-MOST_BEFORE + 1 :], text]
+
+
+def _names(said: str, core: str) -> bool:
+    """Tell whether a sentence names a thing: the box, the cedarwood box, and not the cold box."""
+    *before, noun = core.lower().split()
+    told = re.findall(r"[\w'-]+", said.lower())
+    return any(
+        word == noun and (at == 0 or told[at - 1] in before or told[at - 1] in DETERMINERS)
+        for at, word in enumerate(told)
+    )
 
 
 def _echo(event: CommandChosen) -> str:

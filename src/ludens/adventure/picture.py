@@ -176,7 +176,7 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     if here is None:
         return
     exits = state.map.rooms[here].exits.items()
-    order = [*ExitStatus]
+    order, barred = [*ExitStatus], dict[str, list[str]]()
     facts = exits_in(state.map.rooms[here].description)
     told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
@@ -189,7 +189,12 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             doubt = (
                 f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
             )
-            yield Way(short(direction, NAME), _of_way(way, named, doubt))
+            told_of = _of_way(way, named, doubt)
+            if way.status is ExitStatus.BLOCKED:
+                barred.setdefault(told_of, []).append(short(direction, NAME))
+            else:
+                yield Way(short(direction, NAME), told_of)
+    yield from (Way(", ".join(same), told_of) for told_of, same in barred.items())
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
