@@ -140,6 +140,7 @@ def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
     assert "cedarwood box (locked), shiny scroll." in told(state), "a spell is no thing in a scroll"
     state.turn += 1
     state.apply(TextObserved(text="Silently, the cedarwood box swings open. A crow caws."))
+    state.apply(TextObserved(text="You shut the cold box, and the spell book is closed."))
     assert 'cedarwood box ("Silently, the cedarwood box swings open.")' in told(state)
     state.apply(ItemChanged(item=box, open=True))
     assert "cedarwood box (open; nothing seen in it)" in told(state)
