@@ -155,6 +155,7 @@ def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> Non
             PlayerMoved(room=CELLAR, how=Movement.WALKED, via="south"),
         )
         assert ("north: Yard, a guess" in told(state)) is told_so
+        assert ("with turns to walk there: Yard 1." in told(state)) is not told_so
 
 
 def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> None:

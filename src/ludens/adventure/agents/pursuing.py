@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.directions import direction_of
 from ludens.adventure.execution import command_of
 from ludens.adventure.memory.standing import find
 from ludens.adventure.offline.planner import OfflinePlanner, Valued
@@ -57,7 +58,8 @@ class Pursuer(OfflinePlanner):
             or find(state.items, READING.sub("", one.command).lower()) not in read
         ]
         known = state.map.rooms.get(room)
-        place = words(known.name) & self.goal if known is not None else frozenset()
+        name = words(known.name) if known is not None else frozenset()
+        place = bool(name) and name <= self.goal
         weighed = [
             (worth * (self.focus if self._is_named(one) or place else 1.0), one)
             for worth, one in found
@@ -65,7 +67,12 @@ class Pursuer(OfflinePlanner):
         return sorted(weighed, key=lambda pair: (-pair[0], pair[1].command))
 
     def _is_named(self, one: Proposal) -> bool:
-        return bool(words(" ".join((one.command, *one.things, *one.needs))) & self.goal)
+        """Tell whether the goal names what something is done with, or the way that is gone.
+
+        A verb names nothing: "open the car" is no word for the opening of plant pots.
+        """
+        done_with = one.command if direction_of(one.command) else one.command.partition(" ")[2]
+        return bool(words(" ".join((done_with, *one.things, *one.needs))) & self.goal)
 
 
 READING = re.compile(r"^(?:x|examine|inspect|look at|read)\s")
