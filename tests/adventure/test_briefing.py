@@ -140,6 +140,7 @@ def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
     assert "cedarwood box (locked), shiny scroll." in told(state), "a spell is no thing in a scroll"
     state.turn += 1
     state.apply(TextObserved(text="Silently, the cedarwood box swings open. A crow caws."))
+    state.apply(TextObserved(text="You shut the cold box, and the spell book is closed."))
     assert 'cedarwood box ("Silently, the cedarwood box swings open.")' in told(state)
     state.apply(ItemChanged(item=box, open=True))
     assert "cedarwood box (open; nothing seen in it)" in told(state)
@@ -154,6 +155,7 @@ def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> Non
             PlayerMoved(room=CELLAR, how=Movement.WALKED, via="south"),
         )
         assert ("north: Yard, a guess" in told(state)) is told_so
+        assert ("with turns to walk there: Yard 1." in told(state)) is not told_so
 
 
 def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> None:

@@ -27,7 +27,10 @@ from ludens.adventure.execution import (
     EXPLORING,
     command_of,
     fingerprint,
+    has_nothing_to_do,
     interruption,
+    next_command,
+    settle,
     unseen,
 )
 from ludens.adventure.game import Adventure
@@ -42,7 +45,13 @@ from ludens.adventure.plan import (
     command,
 )
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
-from ludens.adventure.world.map_events import Movement, PlayerMoved, RoomFound
+from ludens.adventure.world.map_events import (
+    ExitExplored,
+    ExitSeen,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+)
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
 from ludens.episode.control import Control
 from ludens.episode.events import Event
@@ -184,6 +193,52 @@ def test_what_comes_to_light_fits_a_plan_that_takes_all_before_it_goes_on() -> N
         assert interruption(state, plan.steps[0], [wand]) == why
 
 
+def test_what_comes_into_the_hands_unforeseen_is_news() -> None:
+    scroll = ItemFound(item=ItemId("scroll"), name="shiny scroll", place=INVENTORY)
+    for dug, rest, why in (
+        ("search oats", "ride horse", "You have: shiny scroll."),
+        ("search oats", "read scroll", None),
+        ("take scroll", "ride horse", None),
+    ):
+        plan = Plan(goal="Search.", steps=steps(dug, rest))
+        state = stage(scroll, PlanMade(plan=plan))
+        assert interruption(state, plan.steps[0], [scroll]) == why
+
+
+def test_a_step_given_words_waits_for_them_and_what_says_them_stops_nothing() -> None:
+    unlock = Step(command="unlock box with key", given="locked or shut")
+    again = Step(command="open box", given="locked or shut")
+    plan = Plan(goal="Box.", steps=(*steps("open box"), unlock, again, *steps("take all of box")))
+    refused = CommandJudged(room=HERE, command="open box", effect=Effect.NOTHING, novel=True)
+    for text, stops in (("It seems to be locked.", False), ("You cannot reach it.", True)):
+        state = stage(PlanMade(plan=plan), text=text)
+        assert (interruption(state, plan.steps[0], [refused]) is not None) == stops
+        state.apply(StepDone(step=0))
+        assert has_nothing_to_do(state, unlock) == stops
+        state.apply(StepDone(step=1, passed=stops))
+        state.text = "You unlock the box."
+        assert has_nothing_to_do(state, again) == stops, "the same words, the same answer"
+
+
+def test_who_is_met_is_told_before_the_plan_explores_on_and_a_walk_says_what_for() -> None:
+    hall, cook = (
+        RoomId("r2"),
+        ItemFound(item=ItemId("cook"), name="cook", place=in_room(RoomId("r2")), alive=True),
+    )
+    plan = Plan(goal="See.", steps=(*steps("north"), Step(intent=Intent.EXPLORE)))
+    typing = CommandChosen(command="north", plan=1, step=0)
+    walked = PlayerMoved(room=hall, how=Movement.WALKED, via="north")
+    state = stage(PlanMade(plan=plan), typing, RoomFound(room=hall, name="Hall"), walked, cook)
+    [done, ended] = settle(state, [typing, walked, cook])
+    assert isinstance(ended, PlanEnded) and ended.why == "Met for the first time: cook."
+    state.apply(ExitSeen(room=HERE, direction="west"))
+    state.apply(ExitExplored(room=hall, direction="south", to=HERE))
+    state.apply(done)
+    chosen = next_command(state)
+    assert chosen is not None
+    assert (chosen.command, chosen.purpose) == ("south", "to try west of Yard")
+
+
 def test_a_creature_that_comes_along_is_no_news_and_one_that_comes_by_is() -> None:
     hall, dog = RoomId("r2"), ItemId("dog")
     walked = PlayerMoved(room=hall, how=Movement.WALKED, via="north")
@@ -296,11 +351,19 @@ def test_nothing_is_looked_at_twice_by_one_name() -> None:
     assert list(unseen(stage(*books, looked))) == []
 
 
-def test_exploring_tries_one_way_a_step(tmp_path: Path) -> None:
-    plan = Plan(goal="See.", steps=(Step(intent=Intent.EXPLORE),) * 2)
-    turns = play_with(Planner([plan]), CLOCK, 3, tmp_path)
+def test_exploring_tries_one_way_a_step_and_stops_at_what_lies_there(tmp_path: Path) -> None:
+    explore = Step(intent=Intent.EXPLORE)
+    turns = play_with(Planner([Plan(goal="See.", steps=(explore,) * 2)]), CLOCK, 3, tmp_path)
     tried = [e for e in happened(turns, CommandChosen) if e.rule == EXPLORING]
-    assert [e.step for e in tried] == [0, 1]
+    assert [e.step for e in tried] == [0]
+    assert [e.why[:16] for e in happened(turns, PlanEnded)] == ["This lies here: "]
+
+
+def test_over_and_over_exploring_goes_on(tmp_path: Path) -> None:
+    explore, take = Step(intent=Intent.EXPLORE), Step(intent=Intent.TAKE_ALL, maybe=True)
+    turns = play_with(Planner([Plan(goal="See.", steps=(explore, take) * 2)]), CLOCK, 5, tmp_path)
+    tried = [e for e in happened(turns, CommandChosen) if e.rule == EXPLORING]
+    assert [e.step for e in tried] == [0, 2]
     assert all(e.done for e in happened(turns, PlanEnded))
 
 

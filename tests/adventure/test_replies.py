@@ -7,11 +7,15 @@ import json
 import pytest
 
 from adventure.agents_stage import HERE, stage
+from ludens.adventure.agents.pursuing import Pursuer
 from ludens.adventure.agents.reply import MOST_STEPS, NOTES, MindReply, noted, steps_of
+from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.plan import Intent, Step
 from ludens.adventure.reaching import is_reached, room_named
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import words
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import RoomId
 from ludens.llm.structured import read_json
@@ -40,6 +44,15 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (["repeat dig until a chest. up"], ["repeat dig until a chest", "up"]),
         (["2 times: north, take all"], ["north", "maybe take all"] * 2),
         (["maybe climb wall. perhaps: north"], ["maybe climb wall", "maybe north"]),
+        (
+            [
+                'open door; if "locked" or "shut": unlock door with key; open door',
+                "if dark: light lamp",
+            ],
+            ["open door"]
+            + [f"if locked or shut: {one}" for one in ("unlock door with key", "open door")]
+            + ["if dark: light lamp"],
+        ),
         (["try: north | take bucket"], []),
         (["", "\x07"], []),
     ],
@@ -100,6 +113,23 @@ def test_a_pursuit_knows_its_end() -> None:
         ("", False),
     ):
         assert is_reached(state, Step(intent=Intent.PURSUE, target="x", until=until)) == reached
+
+
+def test_a_pursuit_prefers_what_its_goal_names_and_a_verb_names_nothing() -> None:
+    state = stage(here=("bucket", "ledger"))
+    by_rule = OfflinePlanner(WORDS)
+    focused = Pursuer(WORDS)
+    focused.goal = words("open the ledger")
+    plain = {one.command: worth for worth, one in by_rule.valued(state, HERE)}
+    found = {one.command: worth for worth, one in focused.valued(state, HERE)}
+    assert plain
+    for command, worth in found.items():
+        assert worth == plain[command] * (focused.focus if "ledger" in command else 1)
+    assert any("ledger" in command for command in found)
+    looked = CommandJudged(room=HERE, command="examine ledger", effect=Effect.NOTHING, looked=True)
+    state.apply(looked)
+    again = [one.command for _, one in focused.valued(state, HERE)]
+    assert not [one for one in again if one in ("examine ledger", "read ledger")], "it was read"
 
 
 def test_notes_are_added_to_and_the_oldest_go_first_unless_all_are_replaced() -> None:

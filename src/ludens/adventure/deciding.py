@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
-from ludens.adventure.agents.player import Decision, as_plan
+from ludens.adventure.agents.player import PLAYER, Decision, as_plan
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import DialogueFolded, to_fold
@@ -18,6 +18,7 @@ from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.execution import (
     first_command,
     has_nothing_to_do,
+    is_called_for,
     needs_a_record,
     next_command,
 )
@@ -90,7 +91,7 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
         return command_of_plan(company, turn, found, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
-    elif only_waits_for_a_key(turn.state):
+    elif only_waits_for_a_key(turn.state) or opens_with_a_key(company, turn.state):
         decision, by = Decision(command=SPACE, reasoning="The story goes on."), By.SENSES
     elif asks_what_is_carried(company, turn):
         decision, by = Decision(command=INVENTORY, reasoning="What is carried?"), By.SENSES
@@ -122,6 +123,14 @@ def only_waits_for_a_key(state: AdventureState) -> bool:
         return False
     end = " ".join(state.text.split())[-PAUSE:].lower()
     return any(said in end for said in questions().pauses)
+
+
+def opens_with_a_key(company: Company, state: AdventureState) -> bool:
+    """Tell whether a story waits for a key before it begins: a call of a model is too dear."""
+    pressed = [command for command, _ in state.recent]
+    begins = len(pressed) < PAGES and all(command == SPACE for command in pressed)
+    waits = state.wants is Wants.KEY and question_in(state.text) is None
+    return begins and waits and not company.models.is_offline(PLAYER)
 
 
 def asks_what_is_carried(company: Company, turn: Turn[AdventureState]) -> bool:
@@ -234,7 +243,8 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
             why = "" if state.plan.typed else f"Nothing is left to do here of: {step}."
             turn.emit(PlanEnded(done=True, why=why))
         else:
-            turn.emit(StepDone(step=state.plan.step))
+            passed = not is_called_for(state, step)
+            turn.emit(StepDone(step=state.plan.step, passed=passed))
 
 
 def _lost_ground(step: Step) -> str:

@@ -50,6 +50,7 @@ STANDINGS = 40
 """Sentences about what is open, shut or locked that are kept."""
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 STANDING = word_set("how_things_stand")
+DETERMINERS = word_set("determiners")
 REFUSALS = 80
 """Answers to what failed that are kept for the digest."""
 REFUSAL = 160
@@ -223,9 +224,8 @@ class Dialogue(BaseModel):
 
     def how_stands(self, name: str, since: int) -> str:
         """Return what a text said last, after a turn, of how a thing stands; empty if none did."""
-        noun = words(core_of(name).rsplit(" ", 1)[-1])
         told = (said for turn, said in reversed(self.standings) if turn > since)
-        return next((said for said in told if noun & words(said)), "")
+        return next((said for said in told if _names(said, core_of(name))), "")
 
     def _was_typed(self, command: str) -> bool:
         """Tell whether the answer to the same command still stands in what is told."""
@@ -263,10 +263,20 @@ class Dialogue(BaseModel):
             self.before = [*self.before[-MOST_BEFORE + 1 :], text]
 
 
+def _names(said: str, core: str) -> bool:
+    """Tell whether a sentence names a thing: the box, the cedarwood box, and not the cold box."""
+    *before, noun = core.lower().split()
+    told = re.findall(r"[\w'-]+", said.lower())
+    return any(
+        word == noun and (at == 0 or told[at - 1] in before or told[at - 1] in DETERMINERS)
+        for at, word in enumerate(told)
+    )
+
+
 def _echo(event: CommandChosen) -> str:
     """Return a command as it is told, with who typed it if it was not the model."""
     ours = event.by is By.PLAYER and event.plan is not None
-    note = TYPED_BY.get(event.by, "" if ours else BY_RULE)
+    note = TYPED_BY.get(event.by, event.purpose if ours else BY_RULE)
     typed = "<space>" if event.command == " " else event.command
     return f"> {typed}" + (f"   [{note}]" if note else "")
 

@@ -57,6 +57,8 @@ class CommandChosen(Event):
     """The number of the plan that it is of, counted from 1."""
     step: int | None = None
     """Its place in that plan, from 0."""
+    purpose: str = ""
+    """What a walk is for, said at its first command; empty for all others."""
 
 
 class TextObserved(Event):

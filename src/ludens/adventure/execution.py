@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
+from typing import Any
 
 from ludens.adventure.agents.settings import PlayerSettings
 from ludens.adventure.directions import direction_of
@@ -86,7 +87,7 @@ def fingerprint(text: str) -> str:
 
 def needs_a_record(plan: Plan) -> bool:
     """Tell whether a plan says more than its one command does."""
-    told = plan.goal or plan.notes is not None or plan.said
+    told = plan.goal or plan.notes is not None or plan.said or plan.steps[0].given
     return bool(told or len(plan.steps) > 1 or plan.steps[0].intent is not None)
 
 
@@ -108,7 +109,8 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
                 return None
             return found.route.commands[0] if found.route.commands else found.direction
         case Intent.LOOK_OVER:
-            return next(unseen(state, name), None)
+            looks = _player(state).get("looks", PlayerSettings().looks)
+            return next(unseen(state, name), None) if state.plan.spent < looks else None
         case Intent.TAKE_ALL:
             return next(untaken(state, name, step.target), None)
         case Intent.WAIT_FOR:
@@ -124,8 +126,7 @@ def _nearest(state: AdventureState) -> Frontier | None:
     planner (`player.focus`).
     """
     nearest = islice(to_explore(state), FRONTIERS)
-    player = state.settings.get("adventure", {}).get("player", {})
-    focus = player.get("focus", PlayerSettings().focus)
+    focus = _player(state).get("focus", PlayerSettings().focus)
 
     def price(found: Frontier) -> tuple[float, float]:
         worth = chance(state, found.room, found.direction)
@@ -133,6 +134,12 @@ def _nearest(state: AdventureState) -> Frontier | None:
         return found.cost / worth, found.cost
 
     return min(nearest, key=price, default=None)
+
+
+def _player(state: AdventureState) -> Mapping[str, Any]:
+    """Return the player's settings, as they are written."""
+    found: Mapping[str, Any] = state.settings.get("adventure", {}).get("player", {})
+    return found
 
 
 def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
@@ -152,8 +159,8 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
         for id_ in state.items.here(here)
         if not is_scenery(state.items, id_) or _is_usable(state.items.known[id_].name)
     ]
-    things = [id_ for id_ in (*lying, *carried) if not is_part(state.items, id_)]
-    for id_ in things:
+    things = [id_ for id_ in (*carried, *lying) if not is_part(state.items, id_)]
+    for id_ in sorted(things, key=lambda id_: is_scenery(state.items, id_)):
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
         command = f"examine {name(item.name)}"
@@ -230,6 +237,7 @@ def next_command(state: AdventureState, name: Namer = plain) -> CommandChosen | 
         by=under_way.by,
         reasoning=under_way.plan.reasoning if under_way.step == under_way.spent == 0 else "",
         rule=under_way.now.rule or _rule(state, under_way.now),
+        purpose=_purpose(state, under_way.now),
         plan=under_way.number,
         step=under_way.step,
     )
@@ -241,6 +249,17 @@ def _rule(state: AdventureState, step: Step) -> str:
         return ""
     found = _nearest(state)
     return "" if found is None or found.route.commands else EXPLORING
+
+
+def _purpose(state: AdventureState, step: Step) -> str:
+    """Return what a walk of several turns is for, at its first command, where the step says not."""
+    if step.intent is not Intent.EXPLORE or state.plan.spent:
+        return ""
+    found = _nearest(state)
+    known = state.map.rooms.get(found.room) if found is not None else None
+    if found is None or known is None or not found.route.commands:
+        return ""
+    return f"to try {found.direction} of {known.name}"
 
 
 def settle(
@@ -269,25 +288,35 @@ def settle(
         return (done, PlanEnded(done=False, why=why))
     if is_last:
         return (done, PlanEnded(done=True))
-    if (found := _found_on_the_way(state, step)) is not None:
+    if (found := _found_on_the_way(state, step, name)) is not None:
         return (done, PlanEnded(done=False, why=found))
     return (done,)
 
 
-def _found_on_the_way(state: AdventureState, step: Step) -> str | None:
-    """Return what was taken, where the plan would go on exploring without a thought for it."""
-    following = _next_step(state)
-    if step.intent is not Intent.TAKE_ALL or step.maybe or following is None:
-        return None  # a long shot, or over and over: the player foresaw it
-    since = state.turn - state.plan.spent
-    taken = [
-        item.name
-        for item in (state.items.known[id_] for id_ in state.items.at(INVENTORY))
-        if item.moved > since
-    ]
-    if not taken or following.intent is not Intent.EXPLORE:
+def _found_on_the_way(state: AdventureState, step: Step, name: Namer) -> str | None:
+    """Return what was found, where the plan would go on exploring without a thought for it."""
+    following, here = _next_step(state), state.map.here
+    plan = state.plan.plan
+    if following is None or following.intent is not Intent.EXPLORE or here is None:
         return None
-    return f"Taken: {', '.join(taken)}."
+    if plan is not None and plan.steps[-1].intent is Intent.PURSUE:
+        return None
+    items, came = state.items, state.map.rooms[here].last_seen
+    met = [
+        items.known[id_].name
+        for id_ in items.here(here)
+        if items.known[id_].alive and items.known[id_].first_seen >= came
+    ]
+    if met:
+        return f"Met for the first time: {', '.join(met)}."
+    if step.intent is Intent.TAKE_ALL and not step.maybe:  # over and over: the player foresaw it
+        since = state.turn - state.plan.spent
+        held = (items.known[id_] for id_ in items.at(INVENTORY))
+        taken = [item.name for item in held if item.moved > since]
+        return f"Taken: {', '.join(taken)}." if taken else None
+    if step.intent is Intent.EXPLORE and (take := next(untaken(state, name), None)) is not None:
+        return f"This lies here: {take.partition(' ')[2]}."
+    return None
 
 
 def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
@@ -306,8 +335,26 @@ def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
     return ()
 
 
+def is_called_for(state: AdventureState, step: Step) -> bool:
+    """Tell whether the words came at which a step is to be carried out; True where it has none."""
+    plan = state.plan
+    if not step.given:
+        return True
+    before = plan.plan.steps[plan.step - 1] if plan.plan is not None and plan.step else None
+    if before is not None and before.given == step.given:
+        return not plan.passed
+    return says(state.text, step.given)
+
+
+def says(text: str, wanted: str) -> bool:
+    """Tell whether a text has some words, or one of `A or B`."""
+    return any(one.strip().lower() in text.lower() for one in wanted.split(" or "))
+
+
 def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) -> bool:
     """Tell whether a step that has not begun is done already: there is nothing it would type."""
+    if not is_called_for(state, step):
+        return True
     match step.intent:
         case Intent.GO_TO:
             return room_named(state, step.target) == state.map.here is not None
@@ -364,6 +411,8 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
         return None
     if state.wants is not Wants.LINE:
         return "The story waits for a key."
+    if _is_foreseen(state, _next_steps(state)):
+        return None
     if question_in(state.text) is not None:
         return "The story asks something."
     if (speaker := _speaker(state, step)) is not None:
@@ -379,6 +428,11 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
 def _next_steps(state: AdventureState) -> tuple[Step, ...]:
     plan = state.plan.plan
     return plan.steps[state.plan.step + 1 :] if plan is not None else ()
+
+
+def _is_foreseen(state: AdventureState, rest: Sequence[Step]) -> bool:
+    """Tell whether one of the steps that come next is to be carried out at what was answered."""
+    return any(says(state.text, one.given) for one in takewhile(lambda one: one.given, rest))
 
 
 def _next_step(state: AdventureState) -> Step | None:
@@ -476,6 +530,10 @@ def _news(
     many = step.intent in MANY or step.maybe
     rest = _next_steps(state)
     match event:
+        case CommandJudged() | ExitBlocked() | ExitAbsent() | RoomFound() | ItemFound() if (
+            _is_foreseen(state, rest)
+        ):
+            return None
         case CommandJudged(effect=Effect.NOTHING, novel=True) if names_harm(
             state.text
         ) and not _may_change_nothing(step, event.command):
@@ -516,6 +574,8 @@ def _news(
             return "It is dark."
         case PlayerMoved(how=Movement.CARRIED):
             return "The player was carried off."
+        case ItemFound(name=name, place=place) if place == INVENTORY:
+            return None if _is_about((step,), name) else f"You have: {name}."
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
         case ItemMoved(item=item) if walked and _is_with_us(state, item):

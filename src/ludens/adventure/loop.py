@@ -48,11 +48,14 @@ async def open_story(company: Company, turn: AdventureTurn) -> None:
     turn.emit(opened)
     if company.settings.lessons.given:
         turn.emit(LessonsCarried(lines=company.settings.lessons.given))
-    await hear(company, turn, "", observation)
+    await hear(company, turn, "", observation, opens=True)
 
 
 async def play_turn(company: Company, turn: AdventureTurn) -> None:
     """Play one turn."""
+    if turn.number == 1:  # the opening is shown first, and read by models then
+        said = Observation(text=turn.state.text, status=turn.state.status, wants=turn.state.wants)
+        await read_further(company, turn, "", said)
     # 4, context assembly
     briefing = assemble(company, turn)
     # 5, decision
@@ -73,16 +76,22 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
 
 
 async def hear(
-    company: Company, turn: AdventureTurn, command: str, observation: Observation
+    company: Company,
+    turn: AdventureTurn,
+    command: str,
+    observation: Observation,
+    *,
+    opens: bool = False,
 ) -> None:
-    """Take in what the story answers."""
+    """Take in what the story answers; no model is asked where it opens, so that it is shown."""
     # 1, receive
     receive(turn, observation)
     # 2, parse and update
     perceive(company, turn, command, observation)
-    await read_further(company, turn, command, observation)
+    if not opens:
+        await read_further(company, turn, command, observation)
     # 3, puzzle evaluation
-    await evaluate_puzzles(company, turn)
+    await evaluate_puzzles(company, turn, by_rule=opens or in_maze_mode(company, turn))
     # 9, terminal conditions
     await check_the_end(company, turn)
 
@@ -115,7 +124,7 @@ def execute(company: Company, turn: AdventureTurn, command: str) -> Observation 
     return Observation(text=str(found), wants=turn.state.wants)
 
 
-async def evaluate_puzzles(company: Company, turn: AdventureTurn) -> None:
+async def evaluate_puzzles(company: Company, turn: AdventureTurn, *, by_rule: bool) -> None:
     """Phase 3, puzzle evaluation: what was settled, what is new, what may help.
 
     The bookkeeping is done each turn; the puzzle agent thinks when something gives it reason to.
@@ -129,7 +138,7 @@ async def evaluate_puzzles(company: Company, turn: AdventureTurn) -> None:
     if why is None:
         return
     turn.emit(PuzzlesConsidered(why=why))
-    scene = Scene(turn.state, tuple(turn.events), why, by_rule=in_maze_mode(company, turn))
+    scene = Scene(turn.state, tuple(turn.events), why, by_rule=by_rule)
     for event in await agent.evaluate(scene):
         turn.emit(event)
 

@@ -104,9 +104,11 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     here = state.map.here
     room = state.map.rooms[here] if here is not None else None
     routes = _routes(state)
-    beyond = [route for route in routes if len(route.commands) > 1]
-    reached = {route.rooms[-1] for route in routes} | {here}
     named = Names(state)
+    ways = tuple(islice(_ways(state, named), WAYS))
+    told = {way.direction for way in ways}
+    beyond = [r for r in routes if len(r.commands) > 1 or way_of(r.commands[0]) not in told]
+    reached = {route.rooms[-1] for route in routes} | {here}
     description = _first_paragraph(room.description) if room is not None else ""
     lately = " ".join(told_lately.split())
     return Picture(
@@ -114,7 +116,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         dark=room is not None and room.dark,
         visits=room.visits if room is not None else 0,
         description="" if " ".join(description.split()) in lately else description,
-        ways=tuple(islice(_ways(state, named), WAYS)),
+        ways=ways,
         here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),
         scenery=tuple(islice(_scenery(state, here), SCENERY)) if here is not None else (),
         carried=tuple(_contents(state, INVENTORY)),
@@ -176,7 +178,7 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     if here is None:
         return
     exits = state.map.rooms[here].exits.items()
-    order = [*ExitStatus]
+    order, barred = [*ExitStatus], dict[str, list[str]]()
     facts = exits_in(state.map.rooms[here].description)
     told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
@@ -189,7 +191,12 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             doubt = (
                 f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
             )
-            yield Way(short(direction, NAME), _of_way(way, named, doubt))
+            told_of = _of_way(way, named, doubt)
+            if way.status is ExitStatus.BLOCKED:
+                barred.setdefault(told_of, []).append(short(direction, NAME))
+            else:
+                yield Way(short(direction, NAME), told_of)
+    yield from (Way(", ".join(same), told_of) for told_of, same in barred.items())
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")

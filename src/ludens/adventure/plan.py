@@ -53,6 +53,11 @@ class Step(BaseModel):
     )
     most: int = Field(10, ge=1, le=100, description="Turns to wait, repeat or pursue at most.")
     maybe: bool = Field(False, description="A refusal of it stops nothing: it was but worth a try.")
+    given: str = Field(
+        "",
+        description="Words of the last answer without which it is passed over; `A or B`: one of "
+        "them. Steps in a row with the same words are carried out or passed over together.",
+    )
     rule: str = Field("", description="The id of the rule that proposed it; empty for a model's.")
     expects: str = Field(
         "",
@@ -82,7 +87,8 @@ class Step(BaseModel):
         if self.command and self.until:
             return f"repeat {self.command} until {self.until}"
         said = self.command or SAID[self.intent or Intent.EXPLORE].format(self.target).rstrip()
-        return f"{MAYBE}{said}" if self.maybe else said
+        said = f"{MAYBE}{said}" if self.maybe else said
+        return f"if {self.given}: {said}" if self.given else said
 
 
 ALL_AT_ONCE = "take all"
@@ -163,6 +169,8 @@ class StepDone(Event):
 
     type: ClassVar[str] = "step_done"
     step: int
+    passed: bool = False
+    """It was passed over: the words that it was to be carried out at did not come."""
 
 
 class PlanEnded(Event):
@@ -191,6 +199,8 @@ class UnderWay(BaseModel):
     """Turns that it has taken so far."""
     typed: int = 0
     """Commands of it so far."""
+    passed: bool = False
+    """The step before was passed over."""
     number: int = 0
     """How many plans were made before and with this one."""
     made: int = 0
@@ -216,7 +226,7 @@ class UnderWay(BaseModel):
                 self.made = turn
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
                 self.since = score or 0
-                self.typed = 0
+                self.typed, self.passed = 0, False
                 self.number += 1
                 self.stopped = ""
                 self.goal = plan.goal or self.goal
@@ -227,6 +237,7 @@ class UnderWay(BaseModel):
                 self.typed += event.plan is not None
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
+                self.passed = event.passed
             case PlanEnded():
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why

@@ -39,7 +39,7 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     if state.outcome is not None:
         return
     verdict = judge(state.text, state.wants)
-    asked = company.judge if not in_maze_mode(company, turn) else None
+    asked = company.judge if turn.number and not in_maze_mode(company, turn) else None
     if asked is not None and asked.wants_to_ask(state, verdict):
         turn.emit(ModelAsked(role=JUDGE))
         verdict = await asked.judge(state, verdict)

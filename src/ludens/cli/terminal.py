@@ -69,12 +69,14 @@ class TerminalView(Hook):
         head = self.moment.headline
         score, highest = head.get("score"), head.get("max_score")
         shown = "?" if score is None else f"{score}/{highest}" if highest else str(score)
+        number = head.get("rooms", 0)
+        rooms = "1 room" if number == 1 else f"{number} rooms"
         minutes, seconds = divmod(int(time.monotonic() - self.began), 60)
         parts = [
             (head.get("place") or "somewhere", "bold"),
             (f"score {shown}", "yellow"),
             (f"turn {self.moment.turn}", ""),
-            (head.get("maze") or f"{head.get('rooms', 0)} rooms", ""),
+            (head.get("maze") or rooms, ""),
             (f"{minutes}:{seconds:02}", "dim"),
             (cost(self.moment.used), "dim"),
         ]

@@ -12,6 +12,7 @@ from ludens.adventure.briefing import Briefing
 from ludens.adventure.picture import deadly, done_nothing, picture
 from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
+from ludens.adventure.reaching import STALLED
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
@@ -101,6 +102,8 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         autonomy=autonomy,
         tries=settings.tries,
         pursue=settings.pursue,
+        looks=settings.looks,
+        stalled=STALLED,
         notes=NOTES,
         character=character,
     )

@@ -6,9 +6,11 @@ knows what ends the pursuit where that can be told: a thing in the hands, a plac
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.directions import direction_of
 from ludens.adventure.execution import command_of
 from ludens.adventure.memory.standing import find
 from ludens.adventure.offline.planner import OfflinePlanner, Valued
@@ -18,7 +20,7 @@ from ludens.adventure.plan import command as plan_of
 from ludens.adventure.reaching import BEING, HAVING, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs, words
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import ItemId, RoomId
 from ludens.adventure.world.routes import path
 
 
@@ -48,8 +50,16 @@ class Pursuer(OfflinePlanner):
         found = OfflinePlanner.valued(self, state, room, long_shots=long_shots)
         if not self.goal:
             return found
+        read = was_read(state)
+        found = [
+            (worth, one)
+            for worth, one in found
+            if READING.match(one.command) is None
+            or find(state.items, READING.sub("", one.command).lower()) not in read
+        ]
         known = state.map.rooms.get(room)
-        place = words(known.name) & self.goal if known is not None else frozenset()
+        name = words(known.name) if known is not None else frozenset()
+        place = bool(name) and name <= self.goal
         weighed = [
             (worth * (self.focus if self._is_named(one) or place else 1.0), one)
             for worth, one in found
@@ -57,7 +67,28 @@ class Pursuer(OfflinePlanner):
         return sorted(weighed, key=lambda pair: (-pair[0], pair[1].command))
 
     def _is_named(self, one: Proposal) -> bool:
-        return bool(words(" ".join((one.command, *one.things, *one.needs))) & self.goal)
+        """Tell whether the goal names what something is done with, or the way that is gone.
+
+        A verb names nothing: "open the car" is no word for the opening of plant pots.
+        """
+        done_with = one.command if direction_of(one.command) else one.command.partition(" ")[2]
+        return bool(words(" ".join((done_with, *one.things, *one.needs))) & self.goal)
+
+
+READING = re.compile(r"^(?:x|examine|inspect|look at|read)\s")
+"""Commands that tell what a thing is, or says: a mind has the answer before its eyes."""
+
+
+def was_read(state: AdventureState) -> frozenset[ItemId]:
+    """Return the things that were examined or read, wherever that was."""
+    commands = {
+        command
+        for page in state.memory.attempts.values()
+        for command in page
+        if READING.match(command)
+    }
+    found = (find(state.items, READING.sub("", command).lower()) for command in commands)
+    return frozenset(id_ for id_ in found if id_ is not None)
 
 
 def in_its_service(plan: Plan, step: Step) -> Plan:

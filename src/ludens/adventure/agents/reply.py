@@ -32,6 +32,8 @@ TIMES = re.compile(r"^(\d{1,2}) times:? (.+)$", re.IGNORECASE)
 REPEATING = re.compile(r"^repeat:? (.+?) until (.+)$", re.IGNORECASE)
 PURSUING = re.compile(r"^pursue:? (.+)$", re.IGNORECASE)
 MAYBE = re.compile(r"^(?:maybe|perhaps)[:,]? (.+)$", re.IGNORECASE)
+GIVEN = re.compile(r"^if (?:it says:? )?(.+?): (.+)$", re.IGNORECASE)
+NO_QUOTES = str.maketrans("", "", '"“”')
 TRYING = re.compile(r"^try:\s*(.+)$", re.IGNORECASE)
 ALONE = {
     "explore": Intent.EXPLORE,
@@ -164,15 +166,23 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
         if usable:
             yield Step(intent=Intent.TRY, target=" | ".join(usable))
         return
-    for command in parted(text, words):
+    given = ""
+    for part in parted(text, words):
+        command = part
+        if (answered := GIVEN.match(part)) is not None:  # the rest of the line goes with it
+            given, command = answered[1].translate(NO_QUOTES).strip(), answered[2]
         doubtful = MAYBE.match(command)
         text = doubtful[1] if doubtful is not None else command
         step = _intent(text)
         if step is not None:
-            at_once = step.intent is Intent.TAKE_ALL and words.takes_all(TAKE)
-            yield step.model_copy(update={"target": ALL_AT_ONCE}) if at_once else step
+            target = ALL_AT_ONCE if _is_at_once(step, words) else step.target
+            yield step.model_copy(update={"target": target, "given": given})
         elif _can_be_typed(text):
-            yield Step(command=text, maybe=doubtful is not None)
+            yield Step(command=text, maybe=doubtful is not None, given=given)
+
+
+def _is_at_once(step: Step, words: Vocabulary) -> bool:
+    return step.intent is Intent.TAKE_ALL and words.takes_all(TAKE)
 
 
 def _intent(text: str) -> Step | None:
@@ -215,7 +225,7 @@ def _begins(rest: str, words: Vocabulary) -> bool:
     first = re.split(r"[\s,.;]", rest, maxsplit=1)[0].lower()
     if direction_of(first) is not None or words.any_verb(first) is not None:
         return True
-    if MAYBE.match(rest) is not None:
+    if MAYBE.match(rest) is not None or GIVEN.match(rest) is not None:
         return True
     return _intent(PARTED.split(rest, maxsplit=1)[0]) is not None
 

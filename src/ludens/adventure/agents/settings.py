@@ -157,6 +157,9 @@ class PlayerSettings(BaseModel):
     focus: Annotated[float, Field(ge=1)] = Field(
         10.0, description="By how much more is worth to the planner what the goal names."
     )
+    looks: Annotated[int, Field(ge=1)] = Field(
+        3, description="Things that one `look over` examines at most."
+    )
     transcript: Annotated[int, Field(ge=1000)] = Field(
         10_000,
         description="Tokens of what was said and answered, by estimate, that a model is told word "
