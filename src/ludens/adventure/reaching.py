@@ -17,8 +17,8 @@ BEING = re.compile(r"^(?:i am |be )?(?:in|at|inside|reach) (?:the )?(.+)$", re.I
 BY_ID = re.compile(r"\(([^()]+)\)$")
 """How a room is told apart from others of its name."""
 STALLED = 6
-"""Turns without a gain after which a pursuit is given up: in eight episodes of half `tune` none of 43
-turns after so many gained anything, of those before 32 of 251."""
+"""Turns without a gain after which a pursuit is given up: in eight episodes of half `tune` none of
+43 turns after so many gained anything, of those before 32 of 251."""
 
 
 def room_named(state: AdventureState, name: str) -> RoomId | None:

@@ -166,9 +166,7 @@ def _said(paragraph: Paragraph) -> list[str]:
     return [t.lower for t in paragraph.tokens if t.quoted and (t.is_word or t.text in _TONE)]
 
 
-def all_rounds(
-    made: Sequence[Chapter], rounds: Sequence[Trees], answers: Rows
-) -> list[Rows]:
+def all_rounds(made: Sequence[Chapter], rounds: Sequence[Trees], answers: Rows) -> list[Rows]:
     """Return for each chapter of a book how likely each candidate is after all rounds."""
     chances = [np.zeros(len(each.of)) for each in made]
     for number, trees in enumerate(rounds):
