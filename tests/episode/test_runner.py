@@ -9,6 +9,7 @@ import pytest
 
 from episode.pig import Pig, PigSession, PigState
 from ludens.episode.control import Control
+from ludens.episode.deleting import delete_episode
 from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.history import read_events, state_at
@@ -176,7 +177,9 @@ async def test_a_fork_shares_its_parents_past_then_goes_its_own_way(store: Store
     assert store.episode(parent.id) == parent
 
 
-async def test_a_fork_can_be_forked_and_an_ended_turn_too(sqlite_store: Store) -> None:
+async def test_a_fork_can_be_forked_an_ended_turn_too_and_needs_no_parent(
+    sqlite_store: Store,
+) -> None:
     parent = await played(sqlite_store)
     runner = Runner(sqlite_store, Pig())
     child = runner.fork(parent, parent.turns, {"pig": {"goal": 150}})
@@ -185,6 +188,12 @@ async def test_a_fork_can_be_forked_and_an_ended_turn_too(sqlite_store: Store) -
     assert child.headline["score"] >= 150
     grandchild = await runner.play(runner.fork(child, 3, {"limits": {"turns": 4}}))
     assert grandchild.turns == 4
+    log = log_of(sqlite_store, grandchild.id)
+    for gone in (parent, child):
+        delete_episode(sqlite_store, gone.id)
+    grown = await runner.play(grandchild, {"limits": {"turns": 6}})
+    assert grown.turns == 6
+    assert log_of(sqlite_store, grandchild.id)[: len(log)] == log
 
 
 async def test_a_fork_of_a_turn_that_is_not_there_is_refused(sqlite_store: Store) -> None:
