@@ -264,3 +264,20 @@ async def test_stopping_ends_an_episode_for_good_but_not_for_ever(sqlite_store: 
     assert (row.outcome, row.turns) == (Outcome.STOPPED, 0)
     control.stop = False
     assert (await runner.play(row)).outcome is Outcome.VICTORY
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
+async def test_connections_that_are_cut_in_mid_turn_cost_no_turn(store: Store) -> None:
+    def cut(turn: int) -> None:
+        if turn == 4:
+            with another.database.write() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+
+    another = Store.open(store.database.url.render_as_string(hide_password=False))
+    runner = Runner(store, Pig(cut))
+    row = await runner.play(runner.create(new()))
+    another.close()
+    assert log_of(store, row.id)[1:] == log_of(store, (await played(store)).id)[1:]
