@@ -21,6 +21,8 @@ from ludens.story.game import Story
 from story.worlds import new
 
 PROMPTS = ("What did Tamsin Orle count?", "Ask Josse about the bell", "Who flew the zeppelin?")
+BOOKS = {"embeddings": "none", "keep_index": False}
+"""How the server of such a store reads its book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +38,9 @@ class Gallery:
     book: EpisodeRow
     """A game of three prompts: a scene, a character, one that does not fit."""
 
-    @property
-    def reading(self) -> dict[str, Any]:
-        """How the server of such a store reads its book: what was once read is not read again."""
-        return {"embeddings": "none", "keep_index": True, "index_folder": str(_index(self.path))}
-
     def copy_to(self, path: Path) -> Path:
         """Copy the store, for who changes it."""
         return copy_store(self.path, path)
-
-
-def _index(store: Path) -> Path:
-    return store.parent / "index"
 
 
 def copy_store(store: Path, path: Path) -> Path:
@@ -64,8 +57,7 @@ def hang(library: Path, path: Path) -> Gallery:
     table = _play(store, Mafia(), _table(MafiaSettings(seats=9, narrator=True)))
     person = MafiaSettings(seats=5, players={2: Chair.HUMAN}, human_seconds=None)
     sealed = Runner(store, Mafia()).create(_table(person))
-    read = new(*PROMPTS, keep_index=True, index_folder=str(_index(path)))
-    book = _play(store, Story(), read)
+    book = _play(store, Story(), new(*PROMPTS))
     store.close()
     assert play_cells(path, 3) == 1
     return Gallery(path, adventure, table, sealed, book)

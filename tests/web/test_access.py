@@ -13,7 +13,7 @@ from ludens.episode.store import EpisodeRow
 from ludens.web.page import STATIC, is_built
 from web.browser import DESKTOP, FINISH_ANIMATIONS, PHONE, Screen
 from web.conftest import TURNS, Served, serving
-from web.gallery import Gallery
+from web.gallery import BOOKS, Gallery
 
 MOST_SCRIPT = 200_000
 """Bytes of JavaScript, gzipped, that all pages together may load (issue: "at most 200 kB")."""
@@ -64,7 +64,7 @@ OPENED = {
 
 @pytest.fixture(scope="module")
 def served(gallery: Gallery) -> Iterator[Served]:
-    with serving(gallery.path, story=gallery.reading) as server:
+    with serving(gallery.path, story=BOOKS) as server:
         yield server
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,13 +18,13 @@ from ludens.episode.store import EpisodeRow
 from story.worlds import plan
 from web.browser import PHONE, Screen
 from web.conftest import Served, Show, serving
-from web.gallery import PROMPTS, Gallery
+from web.gallery import BOOKS, PROMPTS, Gallery
 
 
 @pytest.fixture(scope="module")
 def books(gallery: Gallery) -> Iterator[tuple[Served, EpisodeRow]]:
     """A server with a game of three prompts: a scene, a character, one that does not fit."""
-    with serving(gallery.path, story=gallery.reading) as served:
+    with serving(gallery.path, story=BOOKS) as served:
         yield served, gallery.book
 
 
@@ -283,13 +282,14 @@ class _Slow:
 
 
 def test_the_phases_of_a_model_s_turn_are_seen_as_they_pass_and_a_lie_wins(
-    show: Show, tmp_path: Path, gallery: Gallery
+    show: Show, tmp_path: Path
 ) -> None:
     oracle = _Slow()
+    book = {"embeddings": "none", "keep_index": False}
     with in_a_thread(OpenAIServer(oracle)) as model:
         provider = {"compatible": {"base_url": model.base_url}}
         llm = {"models": {"default": "compatible/any"}, "providers": provider}
-        with serving(tmp_path / "ludens.db", story=gallery.reading, llm=llm) as served:
+        with serving(tmp_path / "ludens.db", story=book, llm=llm) as served:
             try:
                 _watch_a_lie(show("/new?game=story", server=served), oracle)
             finally:
@@ -320,11 +320,11 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
 
 
 def test_a_card_that_is_changed_on_the_page_holds_from_the_next_line_on(
-    show: Show, tmp_path: Path, gallery: Gallery
+    show: Show, tmp_path: Path
 ) -> None:
-    own_index = shutil.copytree(gallery.reading["index_folder"], tmp_path / "index")
-    reading = gallery.reading | {"index_folder": str(own_index)}
-    with serving(tmp_path / "cards.db", story=reading) as own:
+    with serving(
+        tmp_path / "cards.db", story={"embeddings": "none", "index_folder": str(tmp_path / "index")}
+    ) as own:
         screen = show("/new?game=story", own)
         page = screen.page
         page.get_by_role("button", name="Play", exact=True).click()
