@@ -23,6 +23,9 @@ class ThemeChoice {
       this.#system = event.matches ? 'paper' : 'lamp';
       this.#apply();
     });
+    // Paper is printed on paper.
+    addEventListener('beforeprint', () => this.#show('paper'));
+    addEventListener('afterprint', () => this.#apply());
     this.#apply();
   }
 
@@ -41,7 +44,11 @@ class ThemeChoice {
   }
 
   #apply() {
-    document.documentElement.dataset.theme = this.now;
+    this.#show(this.now);
+  }
+
+  #show(theme: Theme) {
+    document.documentElement.dataset.theme = theme;
   }
 }
 
