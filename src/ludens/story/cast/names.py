@@ -155,7 +155,8 @@ def _runs(
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        if not _may_name(token):
+        after_the = _begins_after_the(tokens, at)
+        if not (after_the or _may_name(token)):
             at += 1
             continue
         if token.begins and token.lower not in table.gender and (
@@ -172,7 +173,7 @@ def _runs(
                 and any(t.is_word and t.lower not in table.gender for t in tokens[at:end])
             ):
                 break  # `Mrs. Moore Miss Quested` are two
-            if _may_name(here) and (end == at or not here.begins):
+            if (end == at and after_the) or (_may_name(here) and (end == at or not here.begins)):
                 end += 1
                 if here.owns:
                     break
@@ -190,6 +191,17 @@ def _runs(
 
 def _may_name(token: Token) -> bool:
     return token.is_capital and token.lower not in titles().never and token.lower[:2] not in _I
+
+
+def _begins_after_the(tokens: list[Token], at: int) -> bool:
+    """Tell whether the name of a time begins a name: `the March Hare`."""
+    return (
+        tokens[at].is_capital
+        and tokens[at].lower in titles().times
+        and 0 < at < len(tokens) - 1
+        and tokens[at - 1].lower == "the"
+        and _may_name(tokens[at + 1])
+    )
 
 
 def _links(tokens: list[Token], first: int, at: int) -> bool:
@@ -226,7 +238,9 @@ def _note(
     if before is not None:
         count.the += before.lower == "the"
         count.place += before.lower in _PLACE
-        count.say += before.lower in table.saying and not run[0].quoted
+        # `cried the Queen of Hearts`: the article stands between.
+        verb = tokens[first - 2] if before.lower == "the" and first > 1 else before
+        count.say += verb.lower in table.saying and not run[0].quoted
     if after is not None and after.is_word and not run[-1].owns:
         count.say += after.lower in table.saying and not run[0].quoted
         count.act += not after.is_capital and _is_deed(after.lower)
