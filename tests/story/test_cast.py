@@ -149,7 +149,8 @@ def test_a_first_name_alone_is_whose_full_name_has_it_most_and_an_office_its_onl
 
 def test_who_has_an_article_in_the_name_is_somebody_and_a_place_is_nobody() -> None:
     told = (
-        "“Off!” cried the Queen of Hearts. The Queen of Hearts was red. “Tea,” the March Hare said.",
+        "“Off!” cried the Queen of Hearts. The Queen of Hearts was red.",
+        "“Tea,” the March Hare said.",
         "“Wine?” said the March Hare. “None,” said Ada Brown. Ada Brown had come from London.",
         "“Off!” said the Queen of Hearts to the March Hare. “In London?” asked Ada Brown.",
     )

@@ -239,8 +239,8 @@ def turn_rows(made: Chapter, chances: Rows) -> Rows:
     """Return two rows for each speech: what tells whether the last speaker goes on, and whether
     the one before them does."""
     likely: list[dict[int, float]] = [{} for _ in made.speeches]
-    for (speech, person), chance in zip(made.of, chances, strict=True):
-        likely[speech][person] = float(chance)
+    for (said, person), chance in zip(made.of, chances, strict=True):
+        likely[said][person] = float(chance)
     told = [0, *np.cumsum([sum(not m.quoted for m in found) for found in made.mentions])]
     called = [any(m.addressed for m in made.mentions[s.paragraph]) for s in made.speeches]
     rows = np.zeros((2 * len(made.speeches), 15))
