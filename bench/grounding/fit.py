@@ -30,7 +30,7 @@ CLIP = 4.0
 SHORT_ROWS, LONG_ROWS = 6.0, 8.0
 """Logarithms of the sentences (and the gaps between chapters) up to which a text is short, and from
 which it is long: 400 and 3,000."""
-APPROVED, REJECTED = 0.08, 0.03
+APPROVED, REJECTED = 0.08, 0.04
 """Shares of the own questions below the two cuts of the scale."""
 SIZES, VARIANTS = ("short", "long"), ("plain", "names", "roles")
 RESAMPLES = 400
