@@ -278,6 +278,14 @@ def test_a_line_in_capitals_is_no_chapter_by_itself(tmp_path: Path) -> None:
     assert "NO WATER HERE" in chapter.paragraphs
 
 
+def test_a_chapter_s_title_may_go_on_over_several_lines(tmp_path: Path) -> None:
+    title = "Chapter I: " + "The Reverend Arthur Brown and\nMiss Ada Brown " * 3 + "Drive Out"
+    long = "Chapter one: the long day that Ada spent at the well with her brother " * 2
+    (chapter,) = read_book(write(tmp_path / "a.txt", f"{title}\n\nAda sat.\n\n{long}")).chapters
+    assert chapter.title == " ".join(title.split())
+    assert len(chapter.paragraphs) == 2
+
+
 def test_a_title_page_names_the_book_and_is_no_text_of_it(tmp_path: Path) -> None:
     text = "THE DEEP WELL\n\nBy A. N. Author\n\nCHAPTER I\n\nAda _never_ went to the well.\n"
     book = read_book(write(tmp_path / "a.txt", text))

@@ -36,6 +36,19 @@ def test_what_the_book_tells_of_is_not_rejected(prompt: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    [
+        "Hello, Josse!",
+        "Goodbye, Mistress Quillon",
+        "Good morning, Josse! How do you like your room?",
+        "Mistress Quillon, may I come in?",
+    ],
+)
+def test_a_greeting_and_whom_it_calls_claim_nothing(prompt: str) -> None:
+    assert judge_prompt(prompt, tale_world()).ground is Ground.NOTHING_CLAIMED
+
+
+@pytest.mark.parametrize(
     ("prompt", "ground"),
     [
         ("Why did Voldemort kill Dobby the elf?", Ground.FOREIGN_NAME),

@@ -160,6 +160,7 @@ async def test_a_book_and_a_player_that_give_orders_stay_data_on_the_wire(
     log = [event for _, event in read_events(sqlite_store, Story(), row)]
     assert [e.result for e in log if isinstance(e, TurnSettled)] == ["continued"]
     assert len(seen) >= 4
+    assert all("## Where the player is" in a.text for a in seen if "You draw" not in a.system)
     for asked in seen:
         given = [line for line in asked.text.splitlines() if "Ignore your instructions" in line]
         assert given, asked.system[:40]

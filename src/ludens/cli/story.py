@@ -48,7 +48,10 @@ from ludens.story.game import Story
 from ludens.story.library import find_book
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.replies import judge_answer
+from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Verdict
+from ludens.story.retrieval.choice import chosen_embedder
+from ludens.story.retrieval.embedding import TokenEmbedder
 from ludens.story.settings import Embeddings
 from ludens.story.state import turn_response
 from ludens.story.world import World
@@ -227,11 +230,25 @@ def referee(
 
 
 @app.command("check")
-def check(in_: InOption, out_: OutOption = None) -> None:
+def check(
+    in_: InOption,
+    out_: OutOption = None,
+    embeddings: EmbeddingsOption = None,
+    config: ConfigOption = None,
+) -> None:
     """Check answers against what they should stand on. A line each: {id, knowledge, answer}."""
+    settings = settings_in_force({"story": {"embeddings": embeddings}}, config=config)
+    embedder = chosen_embedder(settings.story)
+
+    def judged(answer: str, text: str) -> Verdict:
+        compared = None
+        if isinstance(embedder, TokenEmbedder):
+            compared = Compared(embedder, embedder.embed_words([text]))
+        return judge_answer(answer, [text], compared=compared)
+
     _write(
         (
-            _line(each, judge_answer(_text(each, "answer"), [_text(each, "knowledge")]))
+            _line(each, judged(_text(each, "answer"), _text(each, "knowledge")))
             for each in _lines(in_, ("id", "knowledge", "answer"))
         ),
         out_,

@@ -72,6 +72,7 @@ def _greeting() -> re.Pattern[str]:
 
 
 _CALLED = r"(?:[A-Z][\w’'-]*\.?)(?:\s+[A-Z][\w’'-]*\.?){0,3}"
+_CALLED_ALONE = re.compile(rf"^\W*{_CALLED}\W*$")
 _CALLED_FIRST = re.compile(rf"^\W*{_CALLED}\s*[,!]\s*")
 _CALLED_LAST = re.compile(rf",\s*{_CALLED}(?=\W*$)")
 
@@ -84,8 +85,10 @@ def without_greeting(prompt: str) -> str:
 
 def _without_call(prompt: str) -> str:
     """Return what is said to somebody without the greeting, and without their name."""
-    said = _CALLED_LAST.sub("", _CALLED_FIRST.sub("", _greeting().sub("", prompt, count=1)))
-    return said.strip()
+    said = _greeting().sub("", prompt, count=1)
+    if said != prompt and _CALLED_ALONE.match(said):
+        return ""
+    return _CALLED_LAST.sub("", _CALLED_FIRST.sub("", said)).strip()
 
 
 def asked(prompt: str) -> Asked:

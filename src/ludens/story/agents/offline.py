@@ -26,6 +26,7 @@ from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.replies import judge_answer
+from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict
 from ludens.story.settings import Weighing
 from ludens.story.world import World
@@ -68,7 +69,11 @@ class OfflineReferee:
             if cited not in known:
                 passages.append(self.world.passages[self.world.by_id[cited]])
         texts = [passage.text for passage in passages]
-        return judge_answer(briefing.answer.text, texts, passages, in_play=True)
+        words_, compared = self.world.word_vectors, None
+        if words_ is not None:
+            numbers = [self.world.by_id[passage.id] for passage in passages]
+            compared = Compared(words_.embedder, words_.of(numbers))
+        return judge_answer(briefing.answer.text, texts, passages, in_play=True, compared=compared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,6 @@ from ludens.story.retrieval.embedding import TokenEmbedder, Vectors
 
 MOST_KEPT = 2_000
 """Passages whose words' vectors are kept in memory, as float16: about 120 MB."""
-WIDE, FAR = 2, 6
-"""Passages on each side that belong to a scene, and from which another part of the book begins."""
 HEAVY = 2.5
 """Nats: words of at least this weight are looked at one by one."""
 
@@ -62,7 +60,7 @@ def dense_evidence(
     candidate.
     """
     own = vectors.embedder.embed_words([prompt])[0]
-    all_, plain = _weights(prompt, vectors.embedder.pieces(prompt)[: len(own)])
+    all_, plain = piece_weights(prompt, vectors.embedder.pieces(prompt)[: len(own)])
     flat = np.ones(len(own), np.float32)
     order = sorted(set(candidates))
     best = {
@@ -89,17 +87,7 @@ def dense_evidence(
     joint = together + 0.3 * np.array([cover[n] for n in order], np.float32)
     joint = joint + 0.2 * likeness[order]
     at = int(joint.argmax())
-    wide = (
-        np.stack([np.max([best[o] for o in order if abs(o - n) <= WIDE], axis=0) for n in order])
-        @ all_
-        / max(float(all_.sum()), 1e-6)
-    )
-    far = np.abs(np.array(order) - order[at]) > FAR
     features |= {
-        "match_wide": float(wide.max()),
-        "match_lead": float(together.max() - together[far].max()) if far.any() else 0.0,
-        "joint_lead": float(joint[at] - joint[far].max()) if far.any() else 0.0,
-        "likeness_lead": _lead(likeness),
         "joint": float(joint[at]),
         "joint_match": float(together[at]),
         "joint_cover": float(cover[order[at]]),
@@ -111,14 +99,7 @@ def dense_evidence(
     return features, order[at]
 
 
-def _lead(likeness: Vectors) -> float:
-    """Return how far the likeliest passage leads those that are far from it."""
-    best = int(likeness.argmax())
-    rest = np.concatenate([likeness[: max(0, best - FAR)], likeness[best + FAR + 1 :]])
-    return float(likeness[best] - rest.max()) if len(rest) else 0.0
-
-
-def _weights(prompt: str, pieces: list[str]) -> tuple[Vectors, Vectors]:
+def piece_weights(prompt: str, pieces: list[str]) -> tuple[Vectors, Vectors]:
     """Return the weight of each piece of a prompt, and the same with its names left out."""
     common = background()
     names = {w.text.lower() for place, w in enumerate(words(prompt)) if place and w.is_capitalised}

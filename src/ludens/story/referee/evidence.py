@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludens.story.language.modern import table
-from ludens.story.language.words import words
 from ludens.story.referee.dense_evidence import WordVectors, dense_evidence
 from ludens.story.referee.lexical_evidence import LexicalEvidence, lexical_evidence
 from ludens.story.referee.local_evidence import local_evidence
@@ -43,7 +41,7 @@ def gather(
     wide = [int(places.passage_of[row]) for row in lexical.wide_rows]
     heads = [number for number in dict.fromkeys([near, *wide]) if number >= 0]
     fused = [number for number, _ in ranking.best(5)]
-    features = lexical.features | local_evidence(terms, places) | _asks(prompt)
+    features = lexical.features | local_evidence(terms, places)
     by_score = np.sort(ranking.lexical)[::-1]
     features["bm25"] = float(by_score[0]) / max(features["mass"], 1e-6)
     features["bm25_second"] = float(by_score[min(1, len(by_score) - 1)]) / max(
@@ -73,12 +71,6 @@ def _cover(terms: list[Term], retriever: Retriever, number: int) -> float:
     here = set(retriever.lexical.stems(number)) | set(retriever.lexical.stems(number + 1))
     mass = sum(term.weight for term in terms)
     return sum(term.weight for term in terms if term.stem in here) / max(mass, 1e-6)
-
-
-def _asks(prompt: str) -> dict[str, float]:
-    """Return what kind of thing a prompt asks: what one may expect to find of it differs."""
-    said = {word.text.lower() for word in words(prompt)}
-    return {f"asks_{word}": float(word in said) for word in table()["asks"].split()}
 
 
 def _first(numbers: list[int]) -> list[int]:

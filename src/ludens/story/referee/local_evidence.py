@@ -65,7 +65,6 @@ def local_evidence(terms: list[Term], places: Places) -> dict[str, float]:
         features["weakest_episode"] = float(near_at[EPISODE][heavy].min(axis=0).max())
     else:
         features |= dict.fromkeys(("weakest_3", "weakest_scene", "weakest_episode"), 1.0)
-    features |= _in_this_book(terms, one, near, places)
     features |= _with_whom(weight, is_name, one, near_at)
     features |= _meetings(weight, one)
     features |= _close_up(terms, places, blend)
@@ -119,40 +118,6 @@ def _elsewhere(scores: Row, best: int, apart: int) -> float:
 def _lead(scores: Row, length: int) -> float:
     best = int(scores.argmax())
     return float(scores[best]) - _elsewhere(scores, best, length)
-
-
-def _in_this_book(terms: list[Term], one: Row, near: Row, places: Places) -> dict[str, float]:
-    """Return how well one part has what is said, where a word weighs what it does in this book.
-
-    Kings are rare in fiction and stand on each page of a book of fairy tales.
-    """
-    count = np.array([places.count(term.stem) for term in terms], np.float32)
-    seldom = np.log((places.size + 1) / (count + 0.5))
-    weight = np.minimum(seldom, [term.weight for term in terms]).clip(0.05).astype(np.float32)
-    mass = float(weight.sum())
-    features = {"own_mass": mass}
-    for length in (1, 3, 7, SCENE, EPISODE):
-        table = _spread(one, length)
-        cover = weight @ table
-        best = int(cover.argmax())
-        features[f"own_cover_{length}"] = float(cover[best]) / mass
-        features[f"own_missed_{length}"] = mass - float(cover[best])
-        features[f"own_heaviest_{length}"] = float((weight * (1 - table[:, best])).max())
-    for length in (3, SCENE, EPISODE):
-        cover = weight @ _spread(near, length)
-        best = int(cover.argmax())
-        features[f"own_near_{length}"] = float(cover[best]) / mass
-        lead = float(cover[best]) - _elsewhere(cover, best, max(length, SCENE))
-        features[f"own_lead_{length}"] = lead / mass
-        features[f"own_lead_nats_{length}"] = lead
-    pair = np.minimum.outer(weight, weight)
-    upper = np.triu_indices(len(weight), 1)
-    for length in (3, SCENE):
-        table = _spread(one, length)
-        meet = (table @ table.T > 0)[upper]
-        total = float(pair[upper].sum())
-        features[f"own_pairs_{length}"] = float((pair[upper] * meet).sum()) / total if total else 1
-    return features
 
 
 def _with_whom(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludens.story.corpus.passages import Passage
 from ludens.story.referee.answers import Checked, Knowledge, claims_of
-from ludens.story.referee.support import is_unsupported
+from ludens.story.referee.support import Compared, is_unsupported
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 
 MOST_CLAIMS = 40
@@ -19,13 +19,15 @@ def judge_answer(
     *,
     unsupported: bool = True,
     in_play: bool = False,
+    compared: Compared | None = None,
 ) -> Verdict:
     """Return the verdict on an answer, given the texts that it should stand on.
 
     `passages` are the passages of the texts, in the same order, where the book has them. One claim
     that the texts contradict rejects the answer; all of them said by the texts approve it. With
     `unsupported`, an answer that speaks of other things than the texts is rejected too; `in_play`
-    is an answer of somebody who plays a part.
+    is an answer of somebody who plays a part; `compared` has the texts' words where a model can
+    compare word by word.
     """
     knowledge = Knowledge(texts)
     checked = [knowledge.check(claim) for claim in claims_of(answer)[:MOST_CLAIMS]]
@@ -45,7 +47,7 @@ def judge_answer(
     elif all(c.decision is Decision.APPROVED for c in checked):
         decision, ground = Decision.APPROVED, Ground.SUPPORTED
         reason = "The book says so, nearly in these words."
-    elif unsupported and is_unsupported(answer, texts, in_play=in_play):
+    elif unsupported and is_unsupported(answer, texts, in_play=in_play, compared=compared):
         decision, ground = Decision.REJECTED, Ground.UNKNOWN
         reason = "The book tells nothing of this."
     else:
