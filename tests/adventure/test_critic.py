@@ -158,7 +158,6 @@ def test_the_record_holds_scores_against_what_then_happened() -> None:
     assert found.brier == pytest.approx((0.0 + 0.25 + 0.81) / 3)
     assert [fifth.commands for fifth in found.buckets] == [1, 0, 1, 0, 1]
     assert (found.refused, found.insisted, found.insisted_rightly) == (1, 1, 1)
-    assert not found.earns_its_place
     assert calibration([record, record]).commands == 6
 
 

@@ -72,6 +72,13 @@ def test_a_corridor_that_goes_on_is_another_corridor() -> None:
     assert tale.tell("west", CORRIDOR) == first
 
 
+def test_a_light_that_goes_out_as_a_way_is_refused_moves_nobody() -> None:
+    tale = Tale(HALL)
+    hall = tale.here
+    told = "You can't go that way.\n\nThe lantern goes out.\n\nIt is now pitch dark in here!\n"
+    assert tale.tell("up", told) == hall
+
+
 def test_rooms_with_one_name_and_different_descriptions_are_held_apart() -> None:
     tale = Tale("Forest\nPines so close that it is dusk at noon. Paths lead north and south.\n")
     first = tale.here

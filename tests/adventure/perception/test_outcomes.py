@@ -35,6 +35,8 @@ ASKED = "\n\nWould you like to RESTART, RESTORE a saved game, give the FULL scor
         ("It strikes you on the head.\n\nYou are dead.", Ending.DEATH),
         ("Oh dear. You're dead.\n\nYou have scored 0 points out of 300.", Ending.DEATH),
         ("Oh, no! You have been eaten by a grue!", Ending.DEATH),
+        ("You have been eaten by a grue", Ending.DEATH),
+        ("You have won", Ending.VICTORY),
         ("The boulder rolls on. You are killed.", Ending.DEATH),
         ("You are dead.\n\nDo you want me to try to reincarnate you?", Ending.DEATH),
         ("The dragon bows.\n\nYou have won!\n\nYour score is 9.", Ending.VICTORY),

@@ -8,13 +8,13 @@ of mazes, or ways that do not lead back between rooms that look alike.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ludens.adventure.directions import OPPOSITE
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.events import Evidence
 from ludens.adventure.mazes.settings import MazeSettings
 from ludens.adventure.perception.items_text import is_listing
@@ -23,18 +23,9 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 
-CROOKED_WAYS = (
-    r"(?:passage(?:way)?s|tunnels|corridors|caves|caverns|galleries|paths|alleys|lanes|ways|aisles)"
-)
-MAZY = re.compile(
-    r"\b(?:maze\w*|labyrinth\w*|twisty|all (?:alike|different|the same)"
-    rf"|(?:twist\w*|winding|crooked)(?: \w+){{0,2}} {CROOKED_WAYS}"
-    rf"|{CROOKED_WAYS}(?: that| which)? (?:all )?(?:twist|wind)(?:s|ing)?"
-    r"|looks? (?:exactly )?(?:alike|the same|identical)|looking (?:exactly )?(?:alike|the same)"
-    r"|every (?:direction|way) looks|catacombs?|warren)\b"
-)
+MAZY = phrase("detection_mazy")
 """What stories call a maze, in plain form. One winding path is none, twisting passages are."""
-WITHIN = re.compile(r"\b(?:maze|labyrinth|dead[- ]?end|cul[- ]de[- ]sac)\b")
+WITHIN = phrase("detection_within")
 """What rooms within a maze call themselves that look otherwise than the others."""
 FEWEST_WORDS = 4
 """A description of fewer words tells too little to be called alike."""

@@ -6,9 +6,9 @@ without either nothing is known, and nothing is assumed.
 
 from __future__ import annotations
 
-import re
 from math import ceil
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.world.items import Items
 
@@ -16,11 +16,8 @@ GENTLE, PLAIN, LAST = 100, 25, 8
 """Turns of light after a warning: of a light a bit dimmer, getting dim, nearly out. A lamp a bit
 dimmer was seen to burn 100 turns until the next warning (zork1 by `bench/mazes.py --published`),
 one getting dim 30 until it went out (advent); the last warning comes about 10 ahead."""
-A_BIT = re.compile(r"\b(?:a (?:bit|little)|slightly|somewhat)\b", re.IGNORECASE)
-NEARLY = re.compile(
-    r"\b(?:nearly|almost|about to|last legs|very|(?:any|few more) (?:moments?|minutes?))\b",
-    re.IGNORECASE,
-)
+A_BIT = phrase("light_a_bit")
+NEARLY = phrase("light_nearly")
 COMMANDS_A_ROOM = 13
 """What mapping takes with a marker a room, as measured by bench/mazes.py."""
 EXPECTED_ROOMS = 10

@@ -16,10 +16,9 @@ from ludens.adventure.perception.deeds import ANSWERED_NO, FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
 from ludens.adventure.perception.layout import lines_of, plain, sentences_of
 from ludens.adventure.perception.mentions import Mentions
-from ludens.adventure.perception.places import is_dark
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import is_refusal
-from ludens.adventure.perception.telling import described, reading_of
+from ludens.adventure.perception.telling import described, is_refused_in_the_dark, reading_of
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import droppable
@@ -57,7 +56,8 @@ class Answer:
         walked, looked = is_walk(self.percept.command), self._looked
         text = self.percept.observation.text
         if self.place is None:
-            return self.reading.dark and (walked or looked) and not _went_dark_here(text)
+            went_dark = is_refused_in_the_dark(self.reading)
+            return self.reading.dark and (walked or looked) and not went_dark
         if self.place.dark or any(plain(line) == self.title for line in text.splitlines()):
             return True
         if not (walked or looked) or self.reading.refusal is not None or is_refusal(text):
@@ -220,12 +220,6 @@ ALIKE = 0.95
 MAZE_WORDS = frozenset({"maze", "labyrinth"})
 SHARED_WORDS = 3
 """Words that a description shares with a maze's, besides words of mazes, to be part of it."""
-
-
-def _went_dark_here(text: str) -> bool:
-    """Return whether a way was refused first, and then the light went out."""
-    first, _, rest = text.strip().partition("\n\n")
-    return bool(rest) and is_refusal(first) and not is_dark(first)
 
 
 def _title_of(state: AdventureState) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from pydantic import BaseModel, ConfigDict
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.events import Handled
 from ludens.adventure.world.places import RoomId
 
@@ -17,9 +17,7 @@ WAYS = (
 """Directions tried in every room of a maze; `in` and `out` only where they are mentioned."""
 
 
-REMAINS = re.compile(
-    r"\b(?:skeletons?|corpses?|bod(?:y|ies)|bones|remains|skulls?|carcass|dead|graves?)(?: of\b|$)"
-)
+REMAINS = phrase("rooms_remains")
 """What is better left alone, in lower case; a skeleton key is only named after it."""
 
 

@@ -21,6 +21,7 @@ from ludens.adventure.perception.resolver import Beam, Resolver
 from ludens.adventure.perception.telling import (
     asked_by,
     described,
+    is_refused_in_the_dark,
     meant_by,
     reading_of,
     status_of,
@@ -236,7 +237,7 @@ def _went_dark(state: AdventureState, percept: Percept, reading: Reading) -> boo
     if plain(reading.places[-1].title) not in ("", plain(_title(state))):
         return False
     asked = asked_by(percept.command, died=percept.severed, carried=_is_carried(reading))
-    return asked is Asked.OTHER
+    return asked is Asked.OTHER or (asked is Asked.WALK and is_refused_in_the_dark(reading))
 
 
 def _lost(percept: Percept, reading: Reading) -> list[Event]:

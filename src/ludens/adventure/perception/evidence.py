@@ -6,12 +6,12 @@ The numbers are likelihoods set by reasoning about how stories are written and h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from math import comb
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.events import Asked
 from ludens.adventure.perception.memory import Description
 
@@ -105,7 +105,7 @@ LISTED_ELSEWHERE = 0.06
 """How often a room lists, for the first time, what another room of its title lists."""
 NEW_CONTENTS = 0.05
 """How often a room shown bare begins with a line on its contents that is new."""
-DESCRIBES = re.compile(r"(?:you are|youre|this is|you stand|you have (?:come|reached)|you find)\b")
+DESCRIBES = phrase("evidence_describes")
 """How, in plain form, a description begins and a line on contents does not."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.knowledge.phrases import phrase
+from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.perception.facts import Holder, ItemFact, Trait
 
 ARTICLE = phrase("listings_article")
@@ -25,32 +25,7 @@ TOLD_OF = phrase("listings_told_of")
 """What a list tells of a thing after its name: `an egg encrusted with jewels`."""
 LONGEST_NAME = 6
 """Words an item's name may have; more is prose."""
-NOT_AN_ITEM = frozenset(
-    [
-        "with",
-        "without",
-        "nothing",
-        "anything",
-        "something",
-        "it",
-        "that",
-        "this",
-        "here",
-        "there",
-        "him",
-        "her",
-        "them",
-        "you",
-        "me",
-        "one",
-        "everything",
-        "way",
-        "else",
-        "more",
-    ]
-) | frozenset(
-    "apparently evidently obviously perhaps possibly presumably probably seemingly".split()
-)
+NOT_AN_ITEM = word_set("listings_not_an_item")
 """Words that stand for a thing, or begin a remark, among the things of a list."""
 
 

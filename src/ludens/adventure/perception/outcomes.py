@@ -16,55 +16,27 @@ VICTORY = phrase("outcomes_victory")
 DEATH_SENTENCE = phrase("outcomes_death_sentence")
 """A sentence that tells the player's death, whole, where no banner does."""
 END_LINE = re.compile(r"\W*(?:the end|game over)\W*", re.IGNORECASE)
-WIN_SENTENCE = re.compile(r"(?:congratulations[,.!]+ )?you(?:'ve| have) won[.!]+", re.IGNORECASE)
+WIN_SENTENCE = phrase("outcomes_win_sentence")
 AFTER_AN_END = phrase("outcomes_after_an_end")
 """What stands below an end: the score, the rank."""
 REBORN = phrase("outcomes_reborn")
 """What a story asks the dead."""
-OVER = re.compile(r"\b(?:the end|fin|finis|game over|to be continued)\b", re.IGNORECASE)
-RESTART = re.compile(
-    r"\brestart\b[^?]*\brestore\b[^?]*\bquit\b|\bquit\b[^?]*\brestore\b[^?]*\brestart\b"
-    r"|\b(?:type|enter|say)\b[^.?]*\brestart\b[^.?]*\brestore\b"
-    r"|\b(?:would|do) you (?:like|want|wish) to\b[^?]{0,80}\brestart\b[^?]{0,200}\?"
-    r"|\b(?:another|new) (?:game|try|adventure)\?\s*(?:\(y|>|$)"
-    r"|\b(?:start over|play again|begin again)\b[^.]*\?"
-    r"|^\W*please give one of the answers above",
-    re.IGNORECASE | re.DOTALL,
-)
+OVER = phrase("outcomes_over")
+RESTART = phrase("outcomes_restart")
 SCORE_OF = phrase("outcomes_score_of")
 SCORE_CHANGE = phrase("outcomes_score_change")
 YES_NO = phrase("outcomes_yes_no")
 NAME = phrase("outcomes_name")
 WHICH = phrase("outcomes_which")
 LAST_SCORE = phrase("outcomes_last_score")
-NUMBERS = {
-    word: value
-    for value, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBERS = {word: value for value, word in enumerate(_SMALL.split())} | {
+    word: 10 * ten for ten, word in enumerate(_TENS.split(), 2)
+}
 
 
 def number_of(word: str) -> int | None:

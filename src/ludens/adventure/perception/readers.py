@@ -6,13 +6,13 @@ text (reports.py). They propose events on top of what perception found, under ei
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.events import TextParsed
 from ludens.adventure.perception.exits_text import LIKELY, LISTED
@@ -52,12 +52,7 @@ LEAST_PROSE = 20
 """Characters of prose below which there is nothing to ask about."""
 ALWAYS = 4
 """Calls that are allowed however short the episode is so far."""
-UNDERSTOOD = re.compile(
-    r"^(?:taken|dropped|ok|okay|done|time passes|you can't go that way|i (?:don't|didn't)"
-    r"|you (?:can't|cannot|don't|aren't|already)|that's not|there (?:is|are) no|nothing|what\b.*\?"
-    r"|i beg your pardon|which do you mean)\b",
-    re.IGNORECASE,
-)
+UNDERSTOOD = phrase("readers_understood")
 """Answers whose meaning the rules have whole, or that tell nothing of any thing."""
 
 

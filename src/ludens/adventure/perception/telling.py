@@ -21,6 +21,7 @@ from ludens.adventure.perception.memory import Description
 from ludens.adventure.perception.outcomes import ending_in, question_in, score_in
 from ludens.adventure.perception.places import is_dark, places_in
 from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.refusals import is_refusal
 from ludens.adventure.perception.titles import Expectation, Kind, location_in, status_names
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import RoomId
@@ -99,6 +100,12 @@ def reading_of(state: AdventureState, percept: Percept) -> Reading:
         untitled=memory.untitled > 0 or (room is None and not memory.titles and bool(memory.looks)),
     )
     return read(percept.observation.text, percept.command, expected, title)
+
+
+def is_refused_in_the_dark(reading: Reading) -> bool:
+    """Return whether a way was refused first, and then the light went out."""
+    first = reading.messages[0] if reading.messages else ""
+    return is_refusal(first) and not is_dark(first)
 
 
 def described(place: PlaceFact, reading: Reading) -> Description:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.perception.deeds import (
     CONSUMING,
@@ -200,30 +201,12 @@ def typed(notes: Notes, name: str, place: Place) -> ItemId | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-PUTTING = re.compile(
-    r"^(?:put|place|insert|set|lay|stuff|drop)\s+(?P<object>.+?)\s+"
-    r"(?:in|into|inside|on|onto|upon|on top of)\s+(?P<holder>.+)$",
-    re.IGNORECASE,
-)
-PUT = re.compile(
-    r"\b(?:done|you (?:put|place|insert|set|lay)|is now (?:in|on)|okay|ok)\b"
-    r"|\byou (?:drop|lower|slip|slide|push|fit|tuck|hang) (?:it|them|the [\w' -]{2,40}?) (?:in|on)(?:to)?\b",
-    re.IGNORECASE,
-)
-SAID_PUT = re.compile(
-    r"\byou (?:put|place|insert|set|lay|drop|lower|slip|slide|push|fit|tuck|hang) (?P<object>.+?)"
-    r" (?:in|into|inside|on|onto|upon) (?P<holder>[\w' -]+)[.!]",
-    re.IGNORECASE,
-)
+PUTTING = phrase("text_items_putting")
+PUT = phrase("text_items_put")
+SAID_PUT = phrase("text_items_said_put")
 """How a story names what was put somewhere, which may be called otherwise by the player."""
-EXAMINING = re.compile(
-    r"^(?:x|examine|look at|l at|inspect|describe|study)\s+(?P<object>.+)$", re.IGNORECASE
-)
-SEES_NOTHING = re.compile(
-    r"\b(?:can't see|don't see|no such|nothing special|nothing unusual|not here|don't know the word"
-    r"|what do you want|which do you mean|too dark|don't understand)\b",
-    re.IGNORECASE,
-)
+EXAMINING = phrase("text_items_examining")
+SEES_NOTHING = phrase("text_items_sees_nothing")
 FAULTS = frozenset({"which", "not understood"})
 """Meanings of answers by which a parser speaks of the command, and of nothing in the world: "I only
 understood you as far as wanting to open the gate"."""

@@ -26,7 +26,7 @@ GIVING = phrase("losses_giving")
 ACCEPTS = phrase("losses_accepts")
 EATS = phrase("losses_eats")
 
-_SUPPOSED = re.compile(r"\b(?:would|could|might|if|unless|wants? to|tries to)\b", re.IGNORECASE)
+_SUPPOSED = phrase("things_supposed")
 """What a sentence says that tells what does not happen: "she would eat it"."""
 
 

@@ -111,11 +111,6 @@ class Calibration:
     insisted: int
     insisted_rightly: int
 
-    @property
-    def earns_its_place(self) -> bool:
-        """Whether its scores say more than the mere share of commands that are worth it."""
-        return self.commands > 0 and self.brier < self.base
-
 
 def calibration(records: CriticRecord | Iterable[CriticRecord]) -> Calibration:
     """Return the calibration of one record, or of several episodes' together."""

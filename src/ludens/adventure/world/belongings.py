@@ -83,11 +83,6 @@ def room_left(items: Items) -> int | None:
     return None if items.carry_limit is None else max(0, items.carry_limit - items.load())
 
 
-def is_full(items: Items) -> bool:
-    """Tell whether as much is carried as when something was refused for the load the last time."""
-    return items.too_much is not None and items.load() >= items.too_much
-
-
 def is_nearly_full(items: Items) -> bool:
     """Return whether the load is at its limit, as met before, or one item below."""
     left = room_left(items)

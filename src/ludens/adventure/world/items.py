@@ -53,10 +53,6 @@ class Items(BaseModel):
     """Places that proved to be another one: merged rooms and items."""
     carry_limit: int | None = None
     """How many items (worn ones not counted) were too many to take one more, by experience."""
-    too_much: int | None = None
-    """How many were carried when something was refused for the load, the last time."""
-    lightened: int = -1
-    """The last turn in which something was put down or away."""
 
     @cached_property
     def _contents(self) -> Contents:
@@ -88,8 +84,6 @@ class Items(BaseModel):
                 id_, item = self._known(event.item, turn)
                 self._put(id_, event.place, turn)
                 item.how = event.how
-                if event.how in (Handling.DROPPED, Handling.PUT):
-                    self.lightened = turn
                 if event.how is Handling.TAKEN:
                     item.portable = True
                 if event.how is Handling.CONSUMED:
@@ -107,7 +101,7 @@ class Items(BaseModel):
             case RoomsMerged():
                 self._empty_into(in_room(event.room), in_room(event.into))
             case CarryLimitMet():
-                self.carry_limit = self.too_much = event.carried
+                self.carry_limit = event.carried
 
     def _known(self, item: ItemId, turn: int) -> tuple[ItemId, Item]:
         item = holder_of(self._place(inside(item))) or item

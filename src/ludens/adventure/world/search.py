@@ -120,11 +120,6 @@ class Search:
             yield self.settled[position]
             position += 1
 
-    @property
-    def horizon(self) -> float:
-        """What the rooms that are not settled yet cost to reach at least."""
-        return self._waiting[0][0] if self._waiting else float("inf")
-
     def reach(self, goal: RoomId) -> bool:
         """Return whether a room can be reached; its distance is known afterwards."""
         return goal in self.distance or any(room == goal for room in self.settle())
