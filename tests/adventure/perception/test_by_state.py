@@ -16,6 +16,7 @@ from adventure.playthrough import walkthrough
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Observation
+from ludens.adventure.mapping import Mapping
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.scene import printed
@@ -59,6 +60,23 @@ class TestRooms:
         assert play.state.map.rooms[first].location != play.state.map.rooms[second].location
         assert play.state.map.here == second
         play.check()
+
+    def test_a_direction_taken_for_the_answer_to_a_question_bars_no_way(
+        self, play: Watched
+    ) -> None:
+        assert play.do("take") == "What do you want to take?"
+        play.do("south")
+        assert play.state.map.exit(play.rooms("Hall")[0], "south").status is ExitStatus.UNEXPLORED
+
+    def test_the_first_room_is_read_where_a_key_lets_the_story_begin(self) -> None:
+        play = Watched(WORKSHOP, nameless=True)
+        shown, memory = play.answer, play.interpreter.memory()
+        play.mapping = Mapping(play.perception)
+        play.mapping.observe("", Observation(text="It was long ago."), memory)
+        play.mapping.observe(" ", shown, memory)
+        [hall] = play.state.map.rooms.values()
+        assert hall.name == "Hall"
+        assert "north" in hall.exits
 
     def test_coming_back_by_any_way_is_coming_back(self, play: Watched) -> None:
         play.walk("n n n down n")
