@@ -514,6 +514,20 @@ def test_where_no_attribute_tells_what_is_shut_the_box_must_be_spoken_of_too() -
     assert bare.place("gold crown") == "oak chest"
 
 
+def test_what_stands_in_two_rooms_is_where_what_it_holds_is_seen(play: Watched) -> None:
+    play.do("take key", "unlock chest with key", "open chest")
+    state, memory = play.state.model_copy(deep=True), play.interpreter.memory()
+    [chest] = [id_ for id_, item in state.items.known.items() if item.name == "oak chest"]
+    number = state.items.known[chest].number
+    assert number is not None
+    play.perception.presence._everywhere[number] = True
+    state.apply(ItemMoved(item=chest, place=UNKNOWN, how=Handling.NOTICED))
+    for text, comes in (("A dull day.", False), ("In the chest is a gold crown.", True)):
+        events = play.perception.perceive(state, Percept("wait", Observation(text=text), memory))
+        assert any(isinstance(e, ItemMoved) and e.item == chest for e in events) is comes
+    del play.perception.presence._everywhere[number]
+
+
 def nameless(*words: str) -> Thing:
     return Thing(
         number=7,
