@@ -337,13 +337,10 @@ def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
 
 def is_called_for(state: AdventureState, step: Step) -> bool:
     """Tell whether the words came at which a step is to be carried out; True where it has none."""
-    plan = state.plan
     if not step.given:
         return True
-    before = plan.plan.steps[plan.step - 1] if plan.plan is not None and plan.step else None
-    if before is not None and before.given == step.given:
-        return not plan.passed
-    return says(state.text, step.given)
+    lately = state.recent[-state.plan.aside - 1 :]
+    return says("\n".join([*(text for _, text in lately[:-1]), state.text]), step.given)
 
 
 def says(text: str, wanted: str) -> bool:
