@@ -559,7 +559,12 @@ def _news(
             return "This is a maze."
         case ScoreChanged(score=score) if score < (state.plan.score or 0):
             return "The score fell."
-        case ScoreChanged() if rest and rest[0].maybe and _is_spoken_of(rest[:1], step.command):
+        case ScoreChanged() if (
+            rest
+            and rest[0].maybe
+            and rest[-1].intent is not Intent.PURSUE  # for a goal all steps are long shots
+            and _is_spoken_of(rest[:1], step.command)
+        ):
             return "It scored, and the next long shot was at the same."
         case ExitBlocked(reason=reason):
             return f"The way is barred: {_short(reason)}"
