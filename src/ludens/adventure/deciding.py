@@ -18,7 +18,6 @@ from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.execution import (
     first_command,
     has_nothing_to_do,
-    is_called_for,
     needs_a_record,
     next_command,
 )
@@ -243,8 +242,7 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
             why = "" if state.plan.typed else f"Nothing is left to do here of: {step}."
             turn.emit(PlanEnded(done=True, why=why))
         else:
-            passed = not is_called_for(state, step)
-            turn.emit(StepDone(step=state.plan.step, passed=passed))
+            turn.emit(StepDone(step=state.plan.step))
 
 
 def _lost_ground(step: Step) -> str:

@@ -337,13 +337,10 @@ def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
 
 def is_called_for(state: AdventureState, step: Step) -> bool:
     """Tell whether the words came at which a step is to be carried out; True where it has none."""
-    plan = state.plan
     if not step.given:
         return True
-    before = plan.plan.steps[plan.step - 1] if plan.plan is not None and plan.step else None
-    if before is not None and before.given == step.given:
-        return not plan.passed
-    return says(state.text, step.given)
+    lately = state.recent[-state.plan.aside - 1 :]
+    return says("\n".join([*(text for _, text in lately[:-1]), state.text]), step.given)
 
 
 def says(text: str, wanted: str) -> bool:
@@ -562,7 +559,12 @@ def _news(
             return "This is a maze."
         case ScoreChanged(score=score) if score < (state.plan.score or 0):
             return "The score fell."
-        case ScoreChanged() if rest and rest[0].maybe and _is_spoken_of(rest[:1], step.command):
+        case ScoreChanged() if (
+            rest
+            and rest[0].maybe
+            and rest[-1].intent is not Intent.PURSUE  # for a goal all steps are long shots
+            and _is_spoken_of(rest[:1], step.command)
+        ):
             return "It scored, and the next long shot was at the same."
         case ExitBlocked(reason=reason):
             return f"The way is barred: {_short(reason)}"

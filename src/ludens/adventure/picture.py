@@ -17,6 +17,7 @@ from ludens.adventure.directions import direction_of
 from ludens.adventure.doubts import is_another_word, is_doubted, to_explore
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
+from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
@@ -45,6 +46,7 @@ from ludens.adventure.world.places import (
 from ludens.adventure.world.routes import Route, nearby, path
 from ludens.adventure.world.ways import way_of
 
+SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
 LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
 """How many of each are told at most."""
@@ -322,7 +324,8 @@ def _how_it_stands(state: AdventureState, item: Item) -> str | None:
         return None
     plain = "open" if item.open else "locked" if item.locked else "shut"
     said = state.dialogue.how_stands(item.name, item.last_seen)
-    return f'"{short(said, 80)}"' if said and words(said) & STANDING != {plain} else plain
+    same = SHUT if plain == "shut" else frozenset({plain})
+    return f'"{short(said, 80)}"' if said and not words(said) & STANDING <= same else plain
 
 
 def _load(state: AdventureState) -> str:

@@ -55,8 +55,8 @@ class Step(BaseModel):
     maybe: bool = Field(False, description="A refusal of it stops nothing: it was but worth a try.")
     given: str = Field(
         "",
-        description="Words of the last answer without which it is passed over; `A or B`: one of "
-        "them. Steps in a row with the same words are carried out or passed over together.",
+        description="Words without which it is passed over, in the answers since the last step "
+        "that has none; `A or B`: one of them.",
     )
     rule: str = Field("", description="The id of the rule that proposed it; empty for a model's.")
     expects: str = Field(
@@ -169,8 +169,6 @@ class StepDone(Event):
 
     type: ClassVar[str] = "step_done"
     step: int
-    passed: bool = False
-    """It was passed over: the words that it was to be carried out at did not come."""
 
 
 class PlanEnded(Event):
@@ -199,8 +197,8 @@ class UnderWay(BaseModel):
     """Turns that it has taken so far."""
     typed: int = 0
     """Commands of it so far."""
-    passed: bool = False
-    """The step before was passed over."""
+    aside: int = 0
+    """Commands of steps with words to be carried out at, since the last step that has none."""
     number: int = 0
     """How many plans were made before and with this one."""
     made: int = 0
@@ -226,7 +224,7 @@ class UnderWay(BaseModel):
                 self.made = turn
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
                 self.since = score or 0
-                self.typed, self.passed = 0, False
+                self.typed = self.aside = 0
                 self.number += 1
                 self.stopped = ""
                 self.goal = plan.goal or self.goal
@@ -235,9 +233,10 @@ class UnderWay(BaseModel):
                 self.score = score
                 self.spent += event.plan is not None
                 self.typed += event.plan is not None
+                given = self.now is not None and self.now.given
+                self.aside = self.aside + 1 if given else 0
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
-                self.passed = event.passed
             case PlanEnded():
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why

@@ -16,6 +16,7 @@ from adventure.playthrough import walkthrough
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import PlayerDied, ScoreChanged
 from ludens.adventure.interpreter.protocol import Observation
+from ludens.adventure.mapping import Mapping
 from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.scene import printed
@@ -59,6 +60,23 @@ class TestRooms:
         assert play.state.map.rooms[first].location != play.state.map.rooms[second].location
         assert play.state.map.here == second
         play.check()
+
+    def test_a_direction_taken_for_the_answer_to_a_question_bars_no_way(
+        self, play: Watched
+    ) -> None:
+        assert play.do("take") == "What do you want to take?"
+        play.do("south")
+        assert play.state.map.exit(play.rooms("Hall")[0], "south").status is ExitStatus.UNEXPLORED
+
+    def test_the_first_room_is_read_where_a_key_lets_the_story_begin(self) -> None:
+        play = Watched(WORKSHOP, nameless=True)
+        shown, memory = play.answer, play.interpreter.memory()
+        play.mapping = Mapping(play.perception)
+        play.mapping.observe("", Observation(text="It was long ago."), memory)
+        play.mapping.observe(" ", shown, memory)
+        [hall] = play.state.map.rooms.values()
+        assert hall.name == "Hall"
+        assert "north" in hall.exits
 
     def test_coming_back_by_any_way_is_coming_back(self, play: Watched) -> None:
         play.walk("n n n down n")
@@ -494,6 +512,20 @@ def test_where_no_attribute_tells_what_is_shut_the_box_must_be_spoken_of_too() -
     assert not any(isinstance(e, ItemFound) for e in bare.perception.perceive(bare.state, percept))
     bare.do("take key", "unlock chest with key", "open chest")
     assert bare.place("gold crown") == "oak chest"
+
+
+def test_what_stands_in_two_rooms_is_where_what_it_holds_is_seen(play: Watched) -> None:
+    play.do("take key", "unlock chest with key", "open chest")
+    state, memory = play.state.model_copy(deep=True), play.interpreter.memory()
+    [chest] = [id_ for id_, item in state.items.known.items() if item.name == "oak chest"]
+    number = state.items.known[chest].number
+    assert number is not None
+    play.perception.presence._everywhere[number] = True
+    state.apply(ItemMoved(item=chest, place=UNKNOWN, how=Handling.NOTICED))
+    for text, comes in (("A dull day.", False), ("In the chest is a gold crown.", True)):
+        events = play.perception.perceive(state, Percept("wait", Observation(text=text), memory))
+        assert any(isinstance(e, ItemMoved) and e.item == chest for e in events) is comes
+    del play.perception.presence._everywhere[number]
 
 
 def nameless(*words: str) -> Thing:

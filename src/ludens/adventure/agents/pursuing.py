@@ -20,7 +20,7 @@ from ludens.adventure.plan import command as plan_of
 from ludens.adventure.reaching import BEING, HAVING, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs, words
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import path
 
 
@@ -55,7 +55,7 @@ class Pursuer(OfflinePlanner):
             (worth, one)
             for worth, one in found
             if READING.match(one.command) is None
-            or find(state.items, READING.sub("", one.command).lower()) not in read
+            or read.isdisjoint(_called(state, READING.sub("", one.command).lower()))
         ]
         known = state.map.rooms.get(room)
         name = words(known.name) if known is not None else frozenset()
@@ -79,16 +79,22 @@ READING = re.compile(r"^(?:x|examine|inspect|look at|read)\s")
 """Commands that tell what a thing is, or says: a mind has the answer before its eyes."""
 
 
-def was_read(state: AdventureState) -> frozenset[ItemId]:
-    """Return the things that were examined or read, wherever that was."""
+def was_read(state: AdventureState) -> frozenset[str]:
+    """Return what was examined or read, wherever that was: things, and what they were called."""
     commands = {
         command
         for page in state.memory.attempts.values()
         for command in page
         if READING.match(command)
     }
-    found = (find(state.items, READING.sub("", command).lower()) for command in commands)
-    return frozenset(id_ for id_ in found if id_ is not None)
+    called = (_called(state, READING.sub("", command).lower()) for command in commands)
+    return frozenset().union(*called)
+
+
+def _called(state: AdventureState, name: str) -> frozenset[str]:
+    """Return a name, and the thing that it stands for where one is known by it."""
+    id_ = find(state.items, name)
+    return frozenset({name} if id_ is None else {name, id_})
 
 
 def in_its_service(plan: Plan, step: Step) -> Plan:

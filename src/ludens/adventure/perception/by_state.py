@@ -16,6 +16,7 @@ from ludens.adventure.perception.commands import (
     is_walk,
     kind_of,
     meant,
+    names_what_was_meant,
 )
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
@@ -90,7 +91,8 @@ class _Turn:
         self.origin = state.map.here
         self.room = self._room()
         looked = kind_of(self.command) is Kind.LOOKING
-        self.arrived = looked or self.room != self.origin
+        begins = all(not command.strip() for command, _ in state.recent)  # nothing but keys so far
+        self.arrived = looked or begins or self.room != self.origin
         self.text = self._text()
         self.place = self._place()
         self.died = self.text.ending is Ending.DEATH
@@ -263,6 +265,8 @@ class _Turn:
     def _stay(self, room: RoomId) -> list[Fact]:
         """Return what it says about a way that the player is still there."""
         if self.place is not None or self.restored or self.text.question is not None:
+            return []
+        if names_what_was_meant(self.state.recent, self.percept.command):
             return []
         way = way_of(self.command)
         known = self.world.exit(room, way)

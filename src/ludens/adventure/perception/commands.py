@@ -77,6 +77,14 @@ def is_answer(recent: Sequence[Exchange], typed: str) -> bool:
     return _asked(_before(recent, typed)) is not None
 
 
+def names_what_was_meant(recent: Sequence[Exchange], typed: str) -> bool:
+    """Return whether a parser that asks "What do you want to read?" takes a command for the answer.
+
+    Of a direction it may speak as of a thing then: it tells nothing of a way.
+    """
+    return _asked(_before(recent, typed)) is Question.WHICH
+
+
 def brings_back(recent: Sequence[Exchange], typed: str) -> bool:
     """Return whether a command brings an earlier moment of the story back, if it works."""
     before = _before(recent, typed)

@@ -195,7 +195,9 @@ class _Search:
                 self._find(thing, place)
             return
         known = self.items.known[id_]
-        if self.places.get(id_, known.place) == place or thing.everywhere:
+        if self.places.get(id_, known.place) == place:
+            return
+        if thing.everywhere and not self._shows_what_it_holds(thing):
             return
         if place == INVENTORY:
             self._move(id_, place, Handling.TAKEN)
@@ -206,6 +208,11 @@ class _Search:
             self._move(id_, place, Handling.MOVED_BY_ITSELF if known.alive else how)
         elif known.place == in_room(self.scene.room) and place in self.found:
             self._move(id_, place, Handling.NOTICED)
+
+    def _shows_what_it_holds(self, thing: Thing) -> bool:
+        """Tell whether the text names what is in or on a thing, of which several rooms have one."""
+        held = (one for one in self.scene.things if one.holder == thing.number)
+        return any(self.cast.mentions(one) for one in held)
 
     def _place_of(self, thing: Thing) -> Place:
         """Return where a thing is, in or on the nearest holder that is known."""
