@@ -25,8 +25,6 @@ class Titles(NamedTuple):
     """Verbs that stand beside what is said."""
     never: frozenset[str]
     """Words that are written with a capital and name nobody."""
-    times: frozenset[str]
-    """Those of them that may begin a name after `the`: `the March Hare`."""
     places: frozenset[str]
     """Words that end the names of places and times."""
     prepositions: frozenset[str]
@@ -57,7 +55,6 @@ def titles() -> Titles:
         by_gender("nouns"),
         plain("saying"),
         plain("never"),
-        plain("times"),
         plain("places"),
         plain("prepositions"),
     )
