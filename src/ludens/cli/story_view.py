@@ -153,8 +153,10 @@ class StoryView(Hook):
         match event:
             case WorldEntered():
                 self.console.rule(Text(event.title, "bold"), style="dim", align="left")
-                facts = f"{event.words} words, {len(event.chapters)} chapters"
-                self.console.print(Text(f"{facts}. In it: {', '.join(event.cast[:10])}", "dim"))
+                chapters = len(event.chapters)
+                facts = f"{event.words} words, {chapters} chapter{'' if chapters == 1 else 's'}."
+                people = f" In it: {', '.join(event.cast[:10])}." if event.cast else ""
+                self.console.print(Text(facts + people, "dim"))
                 self._opening(event)
             case PromptGiven():
                 self.verdicts = []
