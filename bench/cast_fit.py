@@ -22,7 +22,6 @@ from sklearn.ensemble._hist_gradient_boosting.grower import TreeGrower
 from sklearn.linear_model import LogisticRegression
 
 from ludens.story.cast.attribution import (
-    GAPS,
     Attribution,
     Chapter,
     Model,
@@ -30,6 +29,7 @@ from ludens.story.cast.attribution import (
     all_rounds,
     likeliest,
     settled,
+    turn_rows,
 )
 from ludens.story.cast.names import FEATURES, count_forms, form_features, taken_apart
 from ludens.story.cast.narrator import people_of_book
@@ -39,6 +39,7 @@ from ludens.story.fitted import Trees, trees_from
 DATA = Path(__file__).parents[1] / "src/ludens/story/cast/data"
 TREES, RATE, LEAVES, SMALLEST, PENALTY = 120, 0.07, 12, 40, 5.0
 ROUNDS = 2
+NO_TREES = trees_from({"baseline": 0.0, "depth": 0, "trees": [[[0, 0, 0, 0, 0]]]})
 PRECISION = 0.85
 """Of the speeches attributed, what must be right on novels left out."""
 FEWEST = 3
@@ -83,6 +84,8 @@ class Told(NamedTuple):
     chapters: list[Chapter]
     truth: list[list[frozenset[int]]]
     """For each chapter and speech, the people who are its annotated speaker; none: unknown."""
+    asked: list[tuple[int, int, frozenset[int]]]
+    """For each annotated quotation its chapter (-1: not found), its speech and who speaks."""
 
 
 def told(path: Path) -> Told:
@@ -90,7 +93,7 @@ def told(path: Path) -> Told:
     book = read_book(path / "novel_text.txt")
     taken = taken_apart([c.paragraphs for c in book.chapters])
     people = people_of_book(taken)
-    attribution = Attribution(people, Model((), np.zeros((GAPS, 2)), 1.0))
+    attribution = Attribution(people, Model((), NO_TREES, 1.0))
     chapters = [attribution.prepared(paragraphs) for paragraphs in taken]
     ours = [
         (plain(q.text), c, n)
@@ -99,9 +102,11 @@ def told(path: Path) -> Told:
         for q in taken[c][speech.paragraph].quotations
     ]
     found: list[list[Counter[str]]] = [[Counter() for _ in c.speeches] for c in chapters]
-    for own, _, speaker in aligned([text for text, *_ in ours], novel):
+    places: dict[int, tuple[int, int]] = {}
+    for own, number, speaker in sorted(aligned([text for text, *_ in ours], novel)):
         _, chapter, speech = ours[own]
         found[chapter][speech][speaker] += 1
+        places.setdefault(number, (chapter, speech))
     who: dict[str, frozenset[int]] = {}
 
     def meant(name: str) -> frozenset[int]:
@@ -115,22 +120,11 @@ def told(path: Path) -> Told:
     truth = [
         [meant(c.most_common(1)[0][0]) if c else frozenset({-1}) for c in each] for each in found
     ]
-    return Told(path.name, chapters, truth)
-
-
-def answering(novels: list[Told]) -> np.ndarray:
-    """Return for each gap how often the last speaker goes on, and how often the one before does."""
-    counts = np.ones((GAPS, 3))
-    for novel in novels:
-        for made, truth in zip(novel.chapters, novel.truth, strict=True):
-            for at in range(2, len(truth)):
-                now, before, earlier = truth[at], truth[at - 1], truth[at - 2]
-                if not (now and before and earlier) or made.speeches[at].goes_on:
-                    continue
-                gap = made.speeches[at].paragraph - made.speeches[at - 1].paragraph
-                what = 0 if now & before else 1 if now & earlier else 2
-                counts[min(gap, GAPS) - 1, what] += 1
-    return counts[:, :2] / counts.sum(axis=1, keepdims=True)
+    asked = [
+        (*places.get(number, (-1, -1)), meant(parts[0].speaker))
+        for number, parts in enumerate(novel.quotations)
+    ]
+    return Told(path.name, chapters, truth, asked)
 
 
 class Table(NamedTuple):
@@ -141,11 +135,11 @@ class Table(NamedTuple):
     speech: np.ndarray
 
 
-def table(novel: Told, rounds: list[Trees], answers: np.ndarray) -> Table:
+def table(novel: Told, rounds: list[Trees], turns: Trees) -> Table:
     """Return what a novel's candidates show after some rounds."""
     rows, right, of, first = [], [], [], 0
-    chances = all_rounds(novel.chapters, rounds, answers)
-    shown = after_round(novel.chapters, chances, answers) if rounds else []
+    chances = all_rounds(novel.chapters, rounds, turns)
+    shown = after_round(novel.chapters, chances, turns) if rounds else []
     for n, (made, truth) in enumerate(zip(novel.chapters, novel.truth, strict=True)):
         if made.of:
             rows.append(shown[n] if rounds else made.rows)
@@ -153,6 +147,24 @@ def table(novel: Told, rounds: list[Trees], answers: np.ndarray) -> Table:
             of.append([first + s for s, _ in made.of])
         first += len(made.speeches)
     return Table(np.vstack(rows), np.concatenate(right), np.concatenate(of))
+
+
+def turn_table(novel: Told, rounds: list[Trees]) -> Table:
+    """Return what tells who goes on in a novel's talk: see attribution.turn_rows."""
+    rows, right, of, first = [], [], [], 0
+    chances = all_rounds(novel.chapters, rounds, NO_TREES)
+    for made, truth, likely in zip(novel.chapters, novel.truth, chances, strict=True):
+        for at in range(2, len(truth)):
+            now, before, earlier = truth[at], truth[at - 1], truth[at - 2]
+            known = now and before and earlier and -1 not in now | before | earlier
+            if known and not made.speeches[at].goes_on:
+                right += [float(bool(now & before)), float(bool(now & earlier - before))]
+            else:
+                right += [-1.0, -1.0]
+            of += [first + at, first + at]
+        rows.append(turn_rows(made, likely)[4:])
+        first += len(truth)
+    return Table(np.vstack(rows), np.array(right), np.array(of))
 
 
 def together(tables: list[Table]) -> Table:
@@ -207,44 +219,80 @@ def _node(number: int, node: np.void) -> list[float]:
     return [int(node["feature_idx"]), threshold, int(node["left"]), int(node["right"]), 0]
 
 
+def fitted(made: dict[str, Table], parts: int) -> tuple[dict[str, object], dict[str, Trees]]:
+    """Return trees fitted on all novels, and for each novel trees fitted without its part."""
+    names = list(made)
+    left_out: dict[str, Trees] = {}
+    for part in range(parts):
+        own = names[part::parts]
+        trees, _ = boosted(together([made[name] for name in names if name not in own]))
+        left_out.update(dict.fromkeys(own, trees))
+    return boosted(together(list(made.values())))[1], left_out
+
+
+Judged = tuple[np.ndarray, np.ndarray]
+"""The chances of a novel's quotations by trees that were fitted without it, and which are right."""
+
+
+def cut_of(judged: list[Judged]) -> float:
+    """Return the chance from which attributed quotations are right as often as they must be."""
+    chances = np.concatenate([each for each, _ in judged])
+    right = np.concatenate([each for _, each in judged])
+    order = np.argsort(-chances)
+    precision = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    enough = np.nonzero(precision >= PRECISION)[0]
+    return float(chances[order][enough[-1]]) if len(enough) else 1.0
+
+
+def shown(what: str, judged: list[tuple[np.ndarray, np.ndarray, float]]) -> None:
+    every = sum(len(right) for _, right, _ in judged)
+    given = sum(int((chances >= cut).sum()) for chances, _, cut in judged)
+    hits = sum(int(right[chances >= cut].sum()) for chances, right, cut in judged)
+    whole = sum(int(right.sum()) for _, right, _ in judged)
+    print(
+        f"{what:>24}: {every} quotations, recall {hits / every:.3f} at precision "
+        f"{hits / max(given, 1):.3f}, cut {judged[0][2]:.3f}; all given: {whole / every:.3f}",
+        flush=True,
+    )
+
+
 def fit_speech(novels: list[Told], parts: int) -> dict[str, object]:
     """Fit the rounds; a novel is seen as rounds that were fitted without its part made of it."""
     without: dict[str, list[Trees]] = {novel.name: [] for novel in novels}
-    documents = []
-    answers = answering(novels)
-    print("who answers:", answers.round(3).tolist())
-    for _ in range(ROUNDS):
-        made = {novel.name: table(novel, without[novel.name], answers) for novel in novels}
-        documents.append(boosted(together(list(made.values())))[1])
-        for part in range(parts):
-            own = [novel.name for novel in novels[part::parts]]
-            trees, _ = boosted(together([made[n.name] for n in novels if n.name not in own]))
-            for name in own:
-                without[name] = [*without[name], trees]
-    chances, rights, speeches = [], [], 0
+    turns = {novel.name: NO_TREES for novel in novels}
+    documents: list[dict[str, object]] = []
+    of_turns: dict[str, object] = {}
+    for number in range(ROUNDS):
+        made = {n.name: table(n, without[n.name], turns[n.name]) for n in novels}
+        whole, left_out = fitted(made, parts)
+        documents.append(whole)
+        for name, trees in left_out.items():
+            without[name] = [*without[name], trees]
+        if not number:
+            talk = {n.name: turn_table(n, without[n.name]) for n in novels}
+            of_turns, turns = fitted(talk, parts)
+    judged = []
     for novel in novels:
-        likely = all_rounds(novel.chapters, without[novel.name], answers)
-        for made, truth, own in zip(novel.chapters, novel.truth, likely, strict=True):
-            last = settled(made, own, answers)
-            for speech, (person, chance) in enumerate(likeliest(made, last)):
-                if -1 not in truth[speech]:
-                    speeches += 1
-                    chances.append(chance)
-                    rights.append(person in truth[speech])
-    order = np.argsort(-np.array(chances))
-    hits = np.cumsum(np.array(rights)[order])
-    precision = hits / np.arange(1, len(order) + 1)
-    enough = np.nonzero(precision >= PRECISION)[0]
-    at = int(enough[-1]) if len(enough) else 0
-    cut = float(np.array(chances)[order][at])
-    print(
-        f"{speeches} speeches: at precision {PRECISION} recall {hits[at] / speeches:.3f}, cut "
-        f"{cut:.3f}; all attributed: {hits[-1] / speeches:.3f} right"
-    )
+        own = turns[novel.name]
+        likely = all_rounds(novel.chapters, without[novel.name], own)
+        best = [
+            likeliest(made_, settled(made_, chances, own))
+            for made_, chances in zip(novel.chapters, likely, strict=True)
+        ]
+        given = [best[c][n] if c >= 0 else (-1, 0.0) for c, n, _ in novel.asked]
+        right = [who in meant for (who, _), (*_, meant) in zip(given, novel.asked, strict=True)]
+        judged.append((np.array([chance for _, chance in given]), np.array(right)))
+    for novel, (chances_, right_) in zip(novels, judged, strict=True):
+        cut = cut_of([each for each in judged if each[0] is not chances_])
+        shown(novel.name, [(chances_, right_, cut)])
+    cuts = [cut_of([each for each in judged if each is not own]) for own in judged]
+    shown("each by the others' cut", [(*j, cut) for j, cut in zip(judged, cuts, strict=True)])
+    cut = cut_of(judged)
+    shown("all by one cut", [(*each, cut) for each in judged])
     return {
         "provenance": f"bench/cast_fit.py on {', '.join(n.name for n in novels)} (PDNC)",
         "cut": round(cut, 4),
-        "answers": answers.round(4).tolist(),
+        "turns": of_turns,
         "rounds": documents,
     }
 

@@ -62,7 +62,9 @@ def blocks(page: Path) -> Iterator[Block]:
 
 def _is_shell(code: str) -> bool:
     first = code.strip().partition("\n")[0].split(" ")[0]
-    return first in {"ludens", "make", "pip", "python", "export", "git"} or "/bin/" in first
+    return (
+        first in {"ludens", "make", "pip", "python", "python3", "export", "git"} or "/bin/" in first
+    )
 
 
 def commands(block: Block) -> list[str]:

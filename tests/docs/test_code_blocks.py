@@ -146,6 +146,8 @@ def test_what_another_test_runs_is_run_there() -> None:
 def test_no_block_is_of_a_language_that_nothing_runs() -> None:
     assert {block.language for block in BLOCKS} <= KNOWN
     assert not [b.name for b in BLOCKS if b.language == "sql" and not _is_elsewhere(b)]
+    unread = [b for b in BLOCKS if not b.language and re.search(r"^\S*(ludens|pip) ", b.code, re.M)]
+    assert not [b.name for b in unread], "a block with a command is a shell's"
 
 
 def test_a_block_says_that_it_needs_something_only_where_it_is_so() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from episode.pig import Pig, PigSession, PigState
 from ludens.episode.control import Control
+from ludens.episode.deleting import delete_episode
 from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.history import read_events, state_at
@@ -176,7 +177,9 @@ async def test_a_fork_shares_its_parents_past_then_goes_its_own_way(store: Store
     assert store.episode(parent.id) == parent
 
 
-async def test_a_fork_can_be_forked_and_an_ended_turn_too(sqlite_store: Store) -> None:
+async def test_a_fork_can_be_forked_an_ended_turn_too_and_needs_no_parent(
+    sqlite_store: Store,
+) -> None:
     parent = await played(sqlite_store)
     runner = Runner(sqlite_store, Pig())
     child = runner.fork(parent, parent.turns, {"pig": {"goal": 150}})
@@ -185,6 +188,12 @@ async def test_a_fork_can_be_forked_and_an_ended_turn_too(sqlite_store: Store) -
     assert child.headline["score"] >= 150
     grandchild = await runner.play(runner.fork(child, 3, {"limits": {"turns": 4}}))
     assert grandchild.turns == 4
+    log = log_of(sqlite_store, grandchild.id)
+    for gone in (parent, child):
+        delete_episode(sqlite_store, gone.id)
+    grown = await runner.play(grandchild, {"limits": {"turns": 6}})
+    assert grown.turns == 6
+    assert log_of(sqlite_store, grandchild.id)[: len(log)] == log
 
 
 async def test_a_fork_of_a_turn_that_is_not_there_is_refused(sqlite_store: Store) -> None:
@@ -255,3 +264,20 @@ async def test_stopping_ends_an_episode_for_good_but_not_for_ever(sqlite_store: 
     assert (row.outcome, row.turns) == (Outcome.STOPPED, 0)
     control.stop = False
     assert (await runner.play(row)).outcome is Outcome.VICTORY
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
+async def test_connections_that_are_cut_in_mid_turn_cost_no_turn(store: Store) -> None:
+    def cut(turn: int) -> None:
+        if turn == 4:
+            with another.database.write() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+
+    another = Store.open(store.database.url.render_as_string(hide_password=False))
+    runner = Runner(store, Pig(cut))
+    row = await runner.play(runner.create(new()))
+    another.close()
+    assert log_of(store, row.id)[1:] == log_of(store, (await played(store)).id)[1:]

@@ -146,6 +146,23 @@ def test_a_hook_that_exits_when_it_is_imported_is_named(place: Path) -> None:
     assert len(played.stderr.splitlines()) == 1
 
 
+# Exit statuses
+
+
+def test_an_episode_that_could_not_go_on_has_a_status_of_its_own(place: Path) -> None:
+    config = CONFIG.replace("hooks", "#").replace("20", "1")
+    (place / "ludens.toml").write_text(config, encoding="utf-8")
+    play = ("play", "--json", "--no-web", "--max-turns", "2", "--model", "compatible/gone")
+    ends = launching.run(
+        [*play, "--set", "llm.on_model_failure=stop"], cwd=place, env=environment(place)
+    )
+    assert (ends.returncode, json.loads(ends.stdout)["outcome"]) == (4, "failed")
+    waits = launching.run(
+        [*play, "--set", "llm.on_model_failure=pause"], cwd=place, env=environment(place)
+    )
+    assert (waits.returncode, waits.stdout, waits.stderr.count("\n")) == (1, "", 1)
+
+
 # Signals
 
 SUITE = """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
+import sys
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -19,7 +21,8 @@ from ludens.episode.checking import check_store
 from ludens.episode.runner import WRITTEN_WITHIN, Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.games import GAMES
-from promises.playing import episode, every_option
+from promises import play_on
+from promises.playing import TURNS, episode, every_option
 from promises.test_resuming import named
 
 WITHIN = (0.0, 0.01, WRITTEN_WITHIN)
@@ -27,6 +30,8 @@ WITHIN = (0.0, 0.01, WRITTEN_WITHIN)
 HERE = Path(__file__).parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE.parent)}
 STORES = ("sqlite", "postgresql")
+SMALL = 120_000
+"""Bytes in which some turns of a game have room, and not all."""
 
 
 def log_of(store: Store, identity: str) -> list[tuple[Any, ...]]:
@@ -75,6 +80,31 @@ def test_a_killed_game_goes_on_as_if_nothing_had_been(
     new = episode(game, {}, seed=3)
     assert new is not None
     _killed(store, store_url, new, "as it is", Random(game + store_url[:8]), 1)
+
+
+def on_a_small_disk() -> None:
+    """Play on as the command line says, where the store may grow by so much and no more."""
+    room = Path(f"{sys.argv[0]}-wal").stat().st_size + SMALL
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    play_on.main()
+
+
+def test_a_full_disk_ends_a_game_and_loses_no_whole_turn(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    new = episode("mafia", {}, seed=3)
+    assert new is not None
+    whole, row = (sqlite_store.episode(sqlite_store.create(new)) for _ in range(2))
+    words = [str(tmp_path / "store.db"), row.id, "0", "0", "0"]
+    main = "promises.test_kills:on_a_small_disk"
+    child = Launched(words, cwd=HERE, env=ENVIRONMENT, main=main).wait()
+    assert "StoreError" in child.stderr
+    row = sqlite_store.episode(row.id)
+    assert 0 < row.turns < TURNS["mafia"]
+    assert list(check_store(sqlite_store, GAMES)) == []
+    for each in (row, whole):
+        asyncio.run(Runner(sqlite_store, GAMES[new.game]).play(each))
+    assert log_of(sqlite_store, row.id) == log_of(sqlite_store, whole.id)
 
 
 CASES = [(STORES[number % 2], *case) for number, case in enumerate(every_option())]

@@ -16,6 +16,7 @@ from rich.text import Text
 from sqlalchemy import select
 
 import launching
+from ludens.__main__ import main
 from ludens.adventure.story_library import find_story
 from ludens.cli.console import Printer
 from ludens.cli.tables import print_table
@@ -110,6 +111,25 @@ def test_closed_streams_and_an_unknown_width_are_no_failure(tmp_path: Path) -> N
         ["sh", "-c", f"COLUMNS=0 {program} models"], env=where, capture_output=True, check=True
     )
     assert b"\ncompatible " in done.stdout
+
+
+def in_a_removed_folder() -> None:
+    """Run the command line in a folder that is there no more."""
+    Path.cwd().rmdir()
+    main()
+
+
+def test_a_removed_working_folder_is_told_in_a_line(tmp_path: Path) -> None:
+    for words in (["episodes"], ["play", "--json", "--no-web"]):
+        (tmp_path / "gone").mkdir()
+        gone = launching.Launched(
+            ["ludens", *words],
+            cwd=tmp_path / "gone",
+            env=environment(tmp_path),
+            main="promises.test_terminal:in_a_removed_folder",
+        ).wait()
+        assert (gone.returncode, gone.stderr.count("\n")) == (1, 1)
+        assert "is the working folder still there?" in gone.stderr
 
 
 def test_a_file_of_keys_that_is_no_text_is_refused_in_a_line(tmp_path: Path) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ludens.story.cast.attribution import Attribution
 from ludens.story.cast.cards import Card, Cards
+from ludens.story.cast.manner import manner_of
 from ludens.story.cast.names import people_of
 from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.salience import salience_of
+from ludens.story.cast.scene import Names, speeches
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
@@ -127,6 +131,64 @@ def test_who_answers_to_a_name_is_the_same_person() -> None:
     people = people_of_book([paragraphs_of(told * 3)])
     (henry,) = (p for p in people if "henry" in p.aliases)
     assert henry.aliases == {"henry", "mr wilcox"}
+
+
+def test_a_first_name_alone_is_whose_full_name_has_it_most_and_an_office_its_only_bearers() -> None:
+    told = (
+        "“Up,” said John Andrew. John Andrew ran. John Beaver came in with Major Hill.",
+        "“John,” said Mr. Beaver, “is up.” Mr. Beaver went out. Mr. Beaver sang.",
+        "“Down,” said John. The Major laughed. “Well,” said the Major. “Oh,” said Major Hill.",
+        "“Ah,” said Major Hill. Major Hill sat. “Eh?” Major Hill asked. Major Hill stood up.",
+    )
+    people = people_of([*told] * 3)
+    (john,) = (p for p in people if "john" in p.aliases)
+    assert john.name == "John Andrew"
+    (major,) = (p for p in people if "the major" in p.aliases)
+    assert "major hill" in major.aliases
+
+
+def test_who_has_an_article_in_the_name_is_somebody_and_a_place_is_nobody() -> None:
+    told = (
+        "“Off!” cried the Queen of Hearts. The Queen of Hearts was red.",
+        "“Tea,” the March Hare said.",
+        "“Wine?” said the March Hare. “None,” said Ada Brown. Ada Brown had come from London.",
+        "“Off!” said the Queen of Hearts to the March Hare. “In London?” asked Ada Brown.",
+    )
+    names = {p.name for p in people_of([*told] * 8)}
+    assert names == {"The Queen of Hearts", "The March Hare", "Ada Brown"}
+
+
+def test_a_first_name_tells_the_sex_where_nothing_else_does() -> None:
+    people = people_of(["“Up,” said Veronica. Veronica ran. “Down,” said Henry. Henry ran."] * 3)
+    assert {p.name: p.gender for p in people} == {"Veronica": "f", "Henry": "m"}
+
+
+def test_he_and_she_are_who_was_last_in_mind() -> None:
+    told = (
+        "Ada Brown came in. Mr Carter looked up. She sat down by the fire and read.",
+        "“It is late,” she said.",
+        "He laughed.",
+        "“It is.”",
+        "Mr Carter rose.",
+    )
+    people = people_of([*told, "“So,” said Ada Brown. “So,” said Mr Carter."] * 3)
+    who = {person.name: number for number, person in enumerate(people)}
+    paragraphs, names = paragraphs_of(told), Names(people)
+    mentions = [names.mentions(paragraph) for paragraph in paragraphs]
+    found = salience_of(people, paragraphs, mentions, list(speeches(paragraphs, names)))
+    ada, carter = who["Ada Brown"], who["Mr Carter"]
+    assert [mind.actor for mind in found.before] == [ada, carter]
+    assert found.beside[0].fast[ada] > found.beside[0].fast[carter]
+    assert found.following == [carter, carter]
+
+
+def test_a_speech_fits_who_says_its_words_elsewhere_and_never_by_itself() -> None:
+    words = [[["thquare"] * 3, ["square"] * 3, ["thquare"]]]
+    of = [[(0, 0), (1, 1), (2, 0), (2, 1)]]
+    (fits,) = manner_of(words, of, [np.array([1.0, 1.0, 0.5, 0.5])])
+    assert fits[2, 0] > 0 > fits[3, 0]
+    (alone,) = manner_of([[["odd"] * 3, ["even"] * 3]], [[(0, 0)]], [np.ones(1)])
+    assert alone[0, 0] == pytest.approx(0.0)
 
 
 def test_a_book_opened_again_has_its_people_and_lines_and_a_damaged_file_is_made_anew(

@@ -114,6 +114,9 @@ def run(
         out.print(_progress(planned.name, progress), soft_wrap=True)
         if progress.failed:
             out.print(f"Why cells failed: {program()} bench status {suite}", soft_wrap=True)
+        if progress.finished and not progress.left:
+            told = f"{program()} bench report {suite}"
+            out.print(Text(f"What they came to: {told}", "dim"), soft_wrap=True)
     if progress.left:
         raise typer.Exit(3)
 
@@ -132,7 +135,7 @@ class _Shown:
         self.name = name
         self.live = Live(console=err, refresh_per_second=2, transient=True)
         self.complaint = ""
-        self.done = 0
+        self.done = -1
         self.told = time.monotonic()
 
     def __enter__(self) -> _Shown:
@@ -236,6 +239,9 @@ def report(
     if format_ is Format.TABLE:
         heads, rows = filled(lines(results))
         print_table(out, heads, rows, names=NAMES, title=name)
+        if any(one.total("calls") for one in results) and not any(one.cost for one in results):
+            told = "no cost: these models are free or have no price; `ludens calls EPISODE` tells"
+            err.print(told, style="dim")
         if any(one.was_cut for one in results):
             err.print("cut: tables that a limit ended undecided; they have no score", style="dim")
     else:

@@ -222,4 +222,7 @@ def _explain(message: str, name: str) -> StoreError:
         )
     if "connect" in low:
         return StoreError(f"no database answers at {name} ({reason}); start it or check the URL")
-    return StoreError(f"the store {name} failed: {reason}")
+    return StoreError(
+        f"the store {name} failed: {reason}; what it has is kept: see whether its disk or its "
+        "server is in order, then go on with `ludens resume`"
+    )

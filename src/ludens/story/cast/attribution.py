@@ -48,10 +48,10 @@ FADES = 0.85
 """What a speech tells of whose turn it is, for each speech that it is off."""
 AROUND = (-3, -2, -1, 1, 2, 3)
 """Speeches before and after whose likely speakers later rounds see."""
+PARTY = 6
+"""Speeches before and after by which it is judged how many people talk."""
 WINDOW = 12
 """Speeches before and after in which those count who certainly speak."""
-GAPS = 3
-"""Paragraphs from one speech to the next: one, two, or more."""
 BREAK = 12
 """Paragraphs without speech after which another conversation begins."""
 SOMEBODY = 0.1
@@ -91,12 +91,13 @@ class Chapter:
 
 
 class Model(NamedTuple):
-    """The rounds of trees, how people answer each other, and how likely a speaker must be."""
+    """What bench/cast_fit.py fits."""
 
     rounds: tuple[Trees, ...]
-    answers: Rows
-    """For each gap: the chances that the last speaker goes on, and that the one before does."""
+    turns: Trees
+    """Whether the last speaker goes on, or the one before them does."""
     cut: float
+    """How likely a speaker must be."""
 
 
 @lru_cache(maxsize=1)
@@ -111,7 +112,7 @@ def model_from(text: str) -> Model:
     read = json.loads(text)
     return Model(
         tuple(trees_from(each) for each in read["rounds"]),
-        np.array(read["answers"], np.float64),
+        trees_from(read["turns"]),
         read["cut"],
     )
 
@@ -131,9 +132,9 @@ class Attribution:
     def book(self, chapters: Sequence[Sequence[Paragraph]]) -> list[list[Attributed]]:
         """Return for each chapter its quotations in order, each with its speaker or none."""
         made = [self.prepared(paragraphs) for paragraphs in chapters]
-        chances = all_rounds(made, self.model.rounds, self.model.answers)
+        chances = all_rounds(made, self.model.rounds, self.model.turns)
         return [
-            self._attributed(paragraphs, each, settled(each, likely, self.model.answers))
+            self._attributed(paragraphs, each, settled(each, likely, self.model.turns))
             for paragraphs, each, likely in zip(chapters, made, chances, strict=True)
         ]
 
@@ -166,11 +167,11 @@ def _said(paragraph: Paragraph) -> list[str]:
     return [t.lower for t in paragraph.tokens if t.quoted and (t.is_word or t.text in _TONE)]
 
 
-def all_rounds(made: Sequence[Chapter], rounds: Sequence[Trees], answers: Rows) -> list[Rows]:
+def all_rounds(made: Sequence[Chapter], rounds: Sequence[Trees], turns: Trees) -> list[Rows]:
     """Return for each chapter of a book how likely each candidate is after all rounds."""
     chances = [np.zeros(len(each.of)) for each in made]
     for number, trees in enumerate(rounds):
-        rows = after_round(made, chances, answers) if number else [each.rows for each in made]
+        rows = after_round(made, chances, turns) if number else [each.rows for each in made]
         chances = [
             shared_out(each, trees.scores(own)) for each, own in zip(made, rows, strict=True)
         ]
@@ -188,14 +189,14 @@ def shared_out(made: Chapter, scores: Rows) -> Rows:
     return chances
 
 
-def settled(made: Chapter, chances: Rows, answers: Rows) -> Rows:
+def settled(made: Chapter, chances: Rows, turns: Trees) -> Rows:
     """Return the chances by which speakers are chosen: what the trees and the chain agree on."""
-    return np.sqrt(chances * in_conversation(made, chances, answers))
+    return np.sqrt(chances * in_conversation(made, chances, turns))
 
 
-def after_round(made: Sequence[Chapter], chances: Sequence[Rows], answers: Rows) -> list[Rows]:
+def after_round(made: Sequence[Chapter], chances: Sequence[Rows], turns: Trees) -> list[Rows]:
     """Return the features for the next round: the chain's chances are among them."""
-    chained = [in_conversation(*each, answers) for each in zip(made, chances, strict=True)]
+    chained = [in_conversation(*each, turns) for each in zip(made, chances, strict=True)]
     manners = manner_of([each.words for each in made], [each.of for each in made], chained)
     return [
         np.hstack([with_neighbours(each, *likely), manner])
@@ -203,7 +204,7 @@ def after_round(made: Sequence[Chapter], chances: Sequence[Rows], answers: Rows)
     ]
 
 
-def in_conversation(made: Chapter, chances: Rows, answers: Rows) -> Rows:
+def in_conversation(made: Chapter, chances: Rows, turns: Trees) -> Rows:
     """Return each candidate's chance given those of all the speeches around, by forward-backward.
 
     A state is who spoke last and who speaks now; -1 is somebody who is no candidate.
@@ -218,6 +219,7 @@ def in_conversation(made: Chapter, chances: Rows, answers: Rows) -> Rows:
         local.append(np.append(odds / (1 - odds), SOMEBODY))
         who.append(np.array([*(made.of[row][1] for row in rows), -1], np.int64))
     result = np.zeros(len(made.of))
+    changes = shared_between(turns.scores(turn_rows(made, chances)))
     start = 0
     for end in range(1, len(made.speeches) + 1):
         ends = end == len(made.speeches) or (
@@ -225,7 +227,7 @@ def in_conversation(made: Chapter, chances: Rows, answers: Rows) -> Rows:
         )
         if ends:
             for at, chance in _chain(
-                made.speeches[start:end], who[start:end], local[start:end], answers
+                made.speeches[start:end], who[start:end], local[start:end], changes[start:end]
             ):
                 rows = rows_of[start + at]
                 result[rows] = chance[: len(rows)]
@@ -233,11 +235,66 @@ def in_conversation(made: Chapter, chances: Rows, answers: Rows) -> Rows:
     return result
 
 
+def turn_rows(made: Chapter, chances: Rows) -> Rows:
+    """Return two rows for each speech: what tells whether the last speaker goes on, and whether
+    the one before them does."""
+    likely: list[dict[int, float]] = [{} for _ in made.speeches]
+    for (said, person), chance in zip(made.of, chances, strict=True):
+        likely[said][person] = float(chance)
+    told = [0, *np.cumsum([sum(not m.quoted for m in found) for found in made.mentions])]
+    called = [any(m.addressed for m in made.mentions[s.paragraph]) for s in made.speeches]
+    rows = np.zeros((2 * len(made.speeches), 15))
+    for number, speech in enumerate(made.speeches):
+        before = made.speeches[number - 1] if number else speech
+        earlier = made.speeches[number - 2] if number > 1 else before
+        near = range(max(0, number - PARTY), min(len(likely), number + PARTY + 1))
+        linked = [n for n in near if abs(made.speeches[n].paragraph - speech.paragraph) <= WINDOW]
+        last = made.words[number - 1][-1:] if number else []
+        values = [
+            min(speech.paragraph - before.paragraph, FAR),
+            min(before.paragraph - earlier.paragraph, FAR),
+            speech.bare,
+            before.bare,
+            min(math.log1p(speech.length), 8.0),
+            min(math.log1p(before.length), 8.0),
+            last == ["?"],
+            _code(speech.said),
+            _code(before.said),
+            _code(speech.before),
+            told[speech.paragraph] - told[min(before.paragraph + 1, speech.paragraph)],
+            called[number - 1] if number else 0,
+            len(linked),
+            _party([likely[n] for n in linked]),
+        ]
+        rows[2 * number, :14] = rows[2 * number + 1, :14] = values
+        rows[2 * number + 1, 14] = 1.0
+    return rows
+
+
+def shared_between(scores: Rows) -> Rows:
+    """Return for each speech the chances that the last speaker goes on and that the one before
+    them does; that somebody else speaks has the score 0."""
+    weights = np.exp(np.clip(scores, -30, 30)).reshape(-1, 2)
+    chances: Rows = weights / (1 + weights.sum(axis=1, keepdims=True))
+    return chances
+
+
+def _party(likely: Sequence[dict[int, float]]) -> float:
+    """Return how many people talk: the exponential of the entropy of who is likely to."""
+    much: dict[int, float] = {}
+    for table in likely:
+        for person, chance in table.items():
+            much[person] = much.get(person, 0.0) + chance
+    whole = sum(much.values())
+    shares = [chance / whole for chance in much.values() if chance > 0]
+    return math.exp(-sum(share * math.log(share) for share in shares))
+
+
 def _chain(
     speeches_: Sequence[Speech],
     who: Sequence[NDArray[np.int64]],
     local: Sequence[Rows],
-    answers: Rows,
+    changes: Rows,
 ) -> Iterator[tuple[int, Rows]]:
     size = len(speeches_)
     steps: list[Rows] = []
@@ -246,12 +303,9 @@ def _chain(
     for at in range(size):
         now, before = who[at], who[at - 1] if at else last
         earlier = who[at - 2] if at > 1 else first
-        gap = 0
-        if at:
-            gap = min(speeches_[at].paragraph - speeches_[at - 1].paragraph, GAPS) - 1
         same = (now[None, None, :] == before[None, :, None]) & (now[None, None, :] >= 0)
         back = (now[None, None, :] == earlier[:, None, None]) & (now[None, None, :] >= 0) & ~same
-        goes_on, goes_back = answers[gap]
+        goes_on, goes_back = changes[at]
         other = max(1 - goes_on - goes_back, 0.05) / max(len(now) - 2, 1)
         step = np.where(same, goes_on, np.where(back, goes_back, other))
         if speeches_[at].goes_on and at:

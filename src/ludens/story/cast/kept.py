@@ -23,9 +23,9 @@ from ludens.story.cast.cards import Card
 from ludens.story.cast.names import Person
 from ludens.story.persona import Line
 
-FORMAT = 1
+FORMAT = 2
 """Grows when the rules find other people or speakers by the same tables."""
-TABLES = ("attribution.json", "names.json", "titles.json")
+TABLES = ("attribution.json", "first_names.json", "names.json", "titles.json")
 
 _PEOPLE = TypeAdapter(list[Person])
 _LINES = TypeAdapter(dict[str, list[Line]])

@@ -155,7 +155,8 @@ def _runs(
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        if not _may_name(token):
+        after_the = _begins_after_the(tokens, at)
+        if not (after_the or _may_name(token)):
             at += 1
             continue
         if token.begins and token.lower not in table.gender and (
@@ -172,7 +173,7 @@ def _runs(
                 and any(t.is_word and t.lower not in table.gender for t in tokens[at:end])
             ):
                 break  # `Mrs. Moore Miss Quested` are two
-            if _may_name(here) and (end == at or not here.begins):
+            if (end == at and after_the) or (_may_name(here) and (end == at or not here.begins)):
                 end += 1
                 if here.owns:
                     break
@@ -190,6 +191,17 @@ def _runs(
 
 def _may_name(token: Token) -> bool:
     return token.is_capital and token.lower not in titles().never and token.lower[:2] not in _I
+
+
+def _begins_after_the(tokens: list[Token], at: int) -> bool:
+    """Tell whether the name of a time begins a name: `the March Hare`."""
+    return (
+        tokens[at].is_capital
+        and tokens[at].lower in titles().times
+        and 0 < at < len(tokens) - 1
+        and tokens[at - 1].lower == "the"
+        and _may_name(tokens[at + 1])
+    )
 
 
 def _links(tokens: list[Token], first: int, at: int) -> bool:
@@ -226,7 +238,9 @@ def _note(
     if before is not None:
         count.the += before.lower == "the"
         count.place += before.lower in _PLACE
-        count.say += before.lower in table.saying and not run[0].quoted
+        # `cried the Queen of Hearts`: the article stands between.
+        verb = tokens[first - 2] if before.lower == "the" and first > 1 else before
+        count.say += verb.lower in table.saying and not run[0].quoted
     if after is not None and after.is_word and not run[-1].owns:
         count.say += after.lower in table.saying and not run[0].quoted
         count.act += not after.is_capital and _is_deed(after.lower)
@@ -314,6 +328,14 @@ def is_person(form: Form, counts: dict[Form, _Count], small: Counter[str]) -> bo
     return intercept + sum(weights[name] * features[name] for name in FEATURES) > 0
 
 
+@lru_cache(maxsize=1)
+def first_names() -> dict[str, str]:
+    """Return the sex of those first names that are nearly always of one."""
+    data = files("ludens.story.cast").joinpath("data", "first_names.json").read_text("utf-8")
+    read = json.loads(data)
+    return {name: sex for sex in ("m", "f") for name in read[sex].split()}
+
+
 # --- whose forms they are ------------------------------------------------------------------------
 
 
@@ -335,14 +357,20 @@ class _Entity:
 
     @property
     def gender(self) -> str:
+        """The sex that titles and pronouns beside the forms tell.
+
+        `Auntie Tibby` is said once: it is weighed against every `he` that follows `Tibby`.
+        """
         table = titles()
+        times = {"m": 0, "f": 0, "": 0}
+        for form, count in self.forms.items():
+            times[table.gender.get(form[0], "")] += count.all
+            times["m"] += count.male
+            times["f"] += count.female
         told = {table.gender[title] for title in self.titles} - {""}
-        if len(told) == 1:
-            return told.pop()
-        male = sum(count.male for count in self.forms.values())
-        female = sum(count.female for count in self.forms.values())
-        if max(male, female) >= 3 and max(male, female) >= 1.5 * min(male, female):
-            return "m" if male > female else "f"
+        least, most = sorted(("m", "f"), key=lambda sex: times[sex])
+        if (len(told) == 1 or times[most] >= 3) and times[most] >= 1.5 * times[least]:
+            return most
         return ""
 
     @property
@@ -581,7 +609,7 @@ def _person(entity: _Entity, entities: list[_Entity]) -> Person:
         name=_full_name(entity),
         aliases=frozenset(aliases),
         mentions=entity.mentions,
-        gender=entity.gender,
+        gender=entity.gender or first_names().get(entity.first, ""),
         titles=entity.titles,
     )
 

@@ -25,6 +25,8 @@ class Titles(NamedTuple):
     """Verbs that stand beside what is said."""
     never: frozenset[str]
     """Words that are written with a capital and name nobody."""
+    times: frozenset[str]
+    """Those of them that may begin a name after `the`: `the March Hare`."""
     places: frozenset[str]
     """Words that end the names of places and times."""
     prepositions: frozenset[str]
@@ -55,6 +57,7 @@ def titles() -> Titles:
         by_gender("nouns"),
         plain("saying"),
         plain("never"),
+        plain("times"),
         plain("places"),
         plain("prepositions"),
     )
