@@ -154,7 +154,7 @@ def test_an_outage_is_played_by_rule_and_told_until_the_model_is_back(
 def test_an_outage_pauses_or_ends_the_episode_where_that_is_set(
     store: Store, tmp_path: Path, on_failure: str
 ) -> None:
-    outage = Outage(Oracle(COPPER), 12, 13)
+    outage = Outage(Oracle(COPPER), 6, 7)
     row, _ = asyncio.run(played(store, tmp_path, outage, 20, 30, on_failure=on_failure))
     events = [event for _, event in read_events(store, Adventure(), row)]
     assert not any(isinstance(event, ModelFailed) for event in events)
