@@ -64,6 +64,11 @@ def test_a_database_is_left_alone_also_behind_a_link(tmp_path: Path) -> None:
         with pytest.raises(TransferError, match="is a database"):
             write_file(LINES, place)
     assert store.read_bytes() == before
+    for ending in ("-wal", "-shm", "-journal"):
+        with pytest.raises(TransferError, match="a part of one"):
+            write_file(LINES, tmp_path / f"store.db{ending}")
+        assert not (tmp_path / f"store.db{ending}").exists()
+    write_file(LINES, tmp_path / "notes-wal")
 
 
 def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:

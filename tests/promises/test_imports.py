@@ -106,6 +106,33 @@ def test_a_header_that_passes_for_something_else_is_refused(
             bring(store, signed([head, *lines[1:]]))
 
 
+IMPOSSIBLE = {
+    "role_dealt": [{"role": "nobody"}, {"seat": -1}, {"seat": 99}],
+    "exit_seen": [{"direction": ""}],
+    "score_change": [{"score": 10**400}, {"score": 1 << 63}],
+}
+
+
+@pytest.mark.parametrize("type_", list(IMPOSSIBLE))
+def test_an_event_that_cannot_have_happened_is_refused(
+    store: Store, files: list[Lines], type_: str
+) -> None:
+    found = 0
+    for lines in files:
+        for at, line in enumerate(lines):
+            if line.get("event", {}).get("type") == type_:
+                found += 1
+                for changes in IMPOSSIBLE[type_]:
+                    data = json.dumps({**json.loads(line["event"]["data"]), **changes})
+                    changed = {"event": {**line["event"], "data": data}}
+                    with pytest.raises(TransferError, match="happened"):
+                        bring(
+                            store, signed(renamed([*lines[:at], changed, *lines[at + 1 :]], "evil"))
+                        )
+                break
+    assert found
+
+
 # Never power
 
 

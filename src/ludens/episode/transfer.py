@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import time
 import zlib
 from collections import Counter
@@ -45,6 +46,8 @@ from ludens.writable import is_writable_json
 FORMAT = 2
 BATCH = 500
 ESCAPED_NUL = "\\u0000"
+LONG_NUMBER = re.compile(r"\d{19}")
+"""What a whole number of over 64 bits has at the least."""
 MOST_LINE = 32_000_000
 """Characters of the longest line: a book of 16 MB in base64, and room to spare."""
 MOST_FILE = 1_000_000_000
@@ -372,9 +375,25 @@ def _parse(line: str, number: int) -> tuple[str, dict[str, Any]]:
         ((kind, values),) = from_json(line, allow_inf_nan=False).items()
     except (ValueError, AttributeError, TypeError, RecursionError):
         kind, values = "", None
+    if LONG_NUMBER.search(line) and _holds_long_number(values):
+        raise TransferError(f"line {number} of the file holds a whole number of over 64 bits")
     if (kind in KINDS or kind == "end") and isinstance(values, dict):
         return kind, values
     raise TransferError(f"line {number} of the file is not a line of an exported episode")
+
+
+def _holds_long_number(value: Any) -> bool:
+    """Tell whether JSON has a number that no store keeps and no chart draws."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            waiting.extend(one)
+        elif isinstance(one, int) and not -(1 << 63) <= one < 1 << 63:
+            return True
+    return False
 
 
 def _model(model: type[LineT], values: Any, number: int) -> LineT:
@@ -489,6 +508,8 @@ def _fold(read: _Read, game: Game[Any]) -> tuple[State, dict[int, int]]:
         turn = state.turn = line.turn
         try:
             happened = codec.decode(line.type, line.data)
+            if LONG_NUMBER.search(line.data) and _holds_long_number(from_json(line.data)):
+                raise ValueError("it holds a whole number of over 64 bits")
             if ESCAPED_NUL in line.data and not is_writable_json(from_json(line.data)):
                 raise ValueError("it holds the character NUL, which no store keeps")
             if isinstance(happened, EpisodeStarted) != (number == 0):

@@ -12,6 +12,8 @@ from ludens.episode.errors import TransferError
 
 DATABASE = b"SQLite format 3\0"
 """How the file of an SQLite database begins (https://www.sqlite.org/fileformat.html)."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""What the files beside a database that hold its last changes are called after its name."""
 
 
 def write_file(lines: Iterable[str], output: Path) -> None:
@@ -22,7 +24,9 @@ def write_file(lines: Iterable[str], output: Path) -> None:
     """
     try:
         if _is_database(output):
-            raise TransferError(f"{output} is a database, and is left alone; give another file")
+            raise TransferError(
+                f"{output} is a database or a part of one, and is left alone; give another file"
+            )
         is_replaced = stat.S_ISREG(output.lstat().st_mode)
     except FileNotFoundError:
         is_replaced = True
@@ -41,6 +45,11 @@ def write_file(lines: Iterable[str], output: Path) -> None:
 
 
 def _is_database(path: Path) -> bool:
+    """Tell whether a file is a database, or would be taken for the changes of the one beside it."""
+    for ending in BESIDE:
+        name = path.resolve().name
+        if name.endswith(ending) and _is_database(path.resolve().with_name(name[: -len(ending)])):
+            return True
     if not path.is_file():
         return False
     with path.open("rb") as file:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from ludens.episode.events import Event
 from ludens.episode.visibility import Backstage, Own, Public, Shared, Shown, VisibleEvent
 from ludens.mafia.persona import Persona
-from ludens.mafia.roles import RoleName, Team
-from ludens.mafia.seats import SeatId
+from ludens.mafia.roles import ROLES, RoleName, Team
+from ludens.mafia.seats import MOST_SEATS, SeatId
 from ludens.mafia.settings import Rules
+
+
+def _known(role: RoleName) -> RoleName:
+    if role not in ROLES:
+        raise ValueError(f"no role is called {role!r}")
+    return role
+
+
+Seat = Annotated[SeatId, Field(ge=0, lt=MOST_SEATS)]
+"""A seat, as a log may name it."""
+Role = Annotated[RoleName, AfterValidator(_known)]
+"""A role, as a log may name it."""
 
 
 class Phase(StrEnum):
@@ -69,22 +81,22 @@ class Moment(StrEnum):
 class Finding(NamedTuple):
     """A result that a player says an investigation had."""
 
-    seat: SeatId
+    seat: Seat
     is_mafia: bool
 
 
 class Said(NamedTuple):
     """Something that one seat told others in private."""
 
-    seat: SeatId
+    seat: Seat
     text: str
 
 
 class Proposal(NamedTuple):
     """Whom one of the mafia would kill; None for nobody."""
 
-    seat: SeatId
-    target: SeatId | None
+    seat: Seat
+    target: Seat | None
     message: str
 
 
@@ -94,7 +106,7 @@ class TableLaid(VisibleEvent):
     names: Public[tuple[str, ...]]
     """Each seat's name, from seat 0."""
     taglines: Public[tuple[str, ...]]
-    composition: Public[dict[RoleName, int]]
+    composition: Public[dict[Role, int]]
     rules: Public[Rules]
 
 
@@ -107,16 +119,16 @@ class RulesChanged(VisibleEvent):
 class PersonaGiven(VisibleEvent):
     """A seat was told whom to play; what the others know of it is its name and tagline."""
 
-    seat: Own[SeatId]
+    seat: Own[Seat]
     persona: Own[Persona]
 
 
 class RoleDealt(VisibleEvent):
     """A seat was told its role, and the mafia their partners."""
 
-    seat: Own[SeatId]
-    role: Own[RoleName]
-    partners: Own[tuple[SeatId, ...]] = ()
+    seat: Own[Seat]
+    role: Own[Role]
+    partners: Own[tuple[Seat, ...]] = ()
 
 
 class PhaseBegan(VisibleEvent):
@@ -126,21 +138,21 @@ class PhaseBegan(VisibleEvent):
     phase: Public[Phase]
     day: Public[int]
     """0 for night zero; a night has the number of the day before it."""
-    order: Public[tuple[SeatId, ...]] = ()
+    order: Public[tuple[Seat, ...]] = ()
     """Who speaks or votes in this phase, in order; empty at night."""
 
 
 class StrategyNoted(VisibleEvent):
     """One of the mafia wrote down a plan on night zero."""
 
-    seat: Own[SeatId]
+    seat: Own[Seat]
     strategy: Own[str]
 
 
 class StrategiesShared(VisibleEvent):
     """The mafia read each other's plans."""
 
-    audience: Shared[tuple[SeatId, ...]]
+    audience: Shared[tuple[Seat, ...]]
     strategies: Shared[tuple[Said, ...]]
 
 
@@ -148,59 +160,59 @@ class SpeechGiven(VisibleEvent):
     """Somebody spoke to the table."""
 
     hook = "on_speech"
-    seat: Public[SeatId]
+    seat: Public[Seat]
     kind: Public[Speaking]
     text: Public[str]
-    nomination: Public[SeatId | None] = None
-    accuses: Public[tuple[SeatId, ...]] = ()
+    nomination: Public[Seat | None] = None
+    accuses: Public[tuple[Seat, ...]] = ()
     """Whom the speaker accuses; like the next three as the speaker said it, true or not."""
-    defends: Public[tuple[SeatId, ...]] = ()
-    claims: Public[RoleName | None] = None
+    defends: Public[tuple[Seat, ...]] = ()
+    claims: Public[Role | None] = None
     findings: Public[tuple[Finding, ...]] = ()
 
 
 class BidPlaced(VisibleEvent):
     """Somebody said how much they want to speak; it is known when everybody has."""
 
-    seat: Public[SeatId]
+    seat: Public[Seat]
     bid: Own[int]
 
 
 class BidsOpened(VisibleEvent):
     """Everybody knows who wanted to speak how much, from 0."""
 
-    bids: Public[dict[SeatId, int]]
+    bids: Public[dict[Seat, int]]
 
 
 class SilenceKept(VisibleEvent):
     """Somebody who might have answered said nothing."""
 
-    seat: Public[SeatId]
+    seat: Public[Seat]
 
 
 class BallotCast(VisibleEvent):
     """Somebody voted; for whom is known when everybody has."""
 
     hook = "on_vote"
-    seat: Public[SeatId]
-    choice: Own[SeatId | None]
+    seat: Public[Seat]
+    choice: Own[Seat | None]
 
 
 class VotesCounted(VisibleEvent):
     """The ballots were opened."""
 
-    ballots: Public[dict[SeatId, SeatId | None]]
-    out: Public[SeatId | None] = None
-    tied: Public[tuple[SeatId, ...]] = ()
+    ballots: Public[dict[Seat, Seat | None]]
+    out: Public[Seat | None] = None
+    tied: Public[tuple[Seat, ...]] = ()
 
 
 class PlayerDied(VisibleEvent):
     """A player is out of the game."""
 
     hook = "on_death"
-    seat: Public[SeatId]
+    seat: Public[Seat]
     cause: Public[Cause]
-    role: Public[RoleName | None] = None
+    role: Public[Role | None] = None
     """Only where the rules reveal it."""
     team: Public[Team | None] = None
     """Only where the rules reveal sides."""
@@ -209,8 +221,8 @@ class PlayerDied(VisibleEvent):
 class KillProposed(VisibleEvent):
     """One of the mafia said whom to kill; the partners hear it when all have."""
 
-    seat: Own[SeatId]
-    target: Own[SeatId | None]
+    seat: Own[Seat]
+    target: Own[Seat | None]
     message: Own[str] = ""
 
 
@@ -218,7 +230,7 @@ class ProposalsShared(VisibleEvent):
     """The mafia heard each other's proposals of one round."""
 
     day: Shared[int]
-    audience: Shared[tuple[SeatId, ...]]
+    audience: Shared[tuple[Seat, ...]]
     round: Shared[int]
     proposals: Shared[tuple[Proposal, ...]]
 
@@ -227,9 +239,9 @@ class KillSettled(VisibleEvent):
     """The mafia know what they will do tonight."""
 
     day: Shared[int]
-    audience: Shared[tuple[SeatId, ...]]
-    target: Shared[SeatId | None]
-    decider: Shared[SeatId | None] = None
+    audience: Shared[tuple[Seat, ...]]
+    target: Shared[Seat | None]
+    decider: Shared[Seat | None] = None
     """The lowest seat, when they could not agree."""
 
 
@@ -237,17 +249,17 @@ class NightActed(VisibleEvent):
     """Somebody used their role's power; target None is to pass."""
 
     day: Own[int]
-    seat: Own[SeatId]
+    seat: Own[Seat]
     verb: Own[str]
-    target: Own[SeatId | None]
+    target: Own[Seat | None]
 
 
 class FindingReturned(VisibleEvent):
     """Somebody learned what they asked for."""
 
     day: Own[int]
-    seat: Own[SeatId]
-    target: Own[SeatId]
+    seat: Own[Seat]
+    target: Own[Seat]
     is_mafia: Own[bool]
 
 
@@ -255,15 +267,15 @@ class SaveReturned(VisibleEvent):
     """Somebody learned whether whom they protected was attacked."""
 
     day: Own[int]
-    seat: Own[SeatId]
-    target: Own[SeatId]
+    seat: Own[Seat]
+    target: Own[Seat]
     mattered: Own[bool]
 
 
 class DawnBroke(VisibleEvent):
     """The night's dead are known; each has a PlayerDied of their own after this."""
 
-    killed: Public[tuple[SeatId, ...]] = ()
+    killed: Public[tuple[Seat, ...]] = ()
     day: Public[int]
     """The day that begins."""
 
@@ -271,9 +283,9 @@ class DawnBroke(VisibleEvent):
 class MindKept(VisibleEvent):
     """What a player thought at a decision, and wants to remember."""
 
-    seat: Own[SeatId]
+    seat: Own[Seat]
     reasoning: Own[str] = ""
-    beliefs: Own[dict[SeatId, float]] = Field(default_factory=dict)
+    beliefs: Own[dict[Seat, float]] = Field(default_factory=dict)
     """How likely each other seat is mafia, 0 to 1, as this player says; empty: as before."""
     memory: Own[str | None] = None
     """None: as before."""
@@ -284,7 +296,7 @@ class MindKept(VisibleEvent):
 class ReplyRefused(VisibleEvent):
     """A player's reply was not valid; it is asked again, if it has tries left."""
 
-    seat: Backstage[SeatId]
+    seat: Backstage[Seat]
     attempt: Backstage[int]
     problem: Backstage[str]
     reply: Backstage[str] = ""
@@ -294,7 +306,7 @@ class ReplyRefused(VisibleEvent):
 class DefaultTaken(VisibleEvent):
     """A player gave no valid decision in time, and the default was taken (seed 003)."""
 
-    seat: Own[SeatId]
+    seat: Own[Seat]
     reason: Backstage[str]
 
 
@@ -310,8 +322,8 @@ class GameDecided(VisibleEvent):
 
     team: Public[Team | None]
     """None when nobody won."""
-    winners: Public[tuple[SeatId, ...]]
-    roles: Public[tuple[RoleName, ...]]
+    winners: Public[tuple[Seat, ...]]
+    roles: Public[tuple[Role, ...]]
     """Each seat's role, from seat 0."""
 
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from ludens.adventure.world.fact import Fact
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
+
+Direction = Annotated[str, Field(min_length=1)]
+"""A direction in full, or the command that leads this way."""
 
 
 class Movement(StrEnum):
@@ -99,7 +105,7 @@ class ExitSeen(Fact):
     """A way out is mentioned or suspected and not yet tried."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     """One of the twelve directions in full, or the command that leads this way."""
 
 
@@ -107,7 +113,7 @@ class ExitExplored(Fact):
     """A way out was walked; `to` is where it led. Whatever blocked it, it is open now."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     to: RoomId
     assumed: bool = False
     """Not walked but inferred: the way back of one that was."""
@@ -124,7 +130,7 @@ class ExitBlocked(Fact):
     """
 
     room: RoomId
-    direction: str
+    direction: Direction
     reason: str
     """What the story said."""
 
@@ -133,7 +139,7 @@ class ExitAbsent(Fact):
     """A direction was tried and there is no way out ("You can't go that way")."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     reason: str = ""
     """What the story said."""
 
@@ -142,7 +148,7 @@ class ExitClosed(Fact):
     """A way that was walked is no more: the story changed its world (a flood, a collapse)."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     reason: str
 
 
@@ -150,7 +156,7 @@ class ExitDoubted(Fact):
     """Where a way leads had only been assumed and is in doubt: it is unexplored again."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     reason: str
 
 
@@ -158,14 +164,14 @@ class ExitForgotten(Fact):
     """What was noted of a way out was a mistake: it belongs to another room, or to none."""
 
     room: RoomId
-    direction: str
+    direction: Direction
 
 
 class ExitMarked(Fact):
     """Evidence about the nature of a way; None: as before."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     one_way: bool | None = None
     """The opposite direction does not lead back."""
     random: bool | None = None
@@ -178,7 +184,7 @@ class MapContradicted(Fact):
     """A way did not lead where the map said, and how that was explained."""
 
     room: RoomId
-    direction: str
+    direction: Direction
     expected: RoomId | None
     """Where the map said it leads."""
     found: RoomId | None
