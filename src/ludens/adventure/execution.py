@@ -587,9 +587,10 @@ def _news(
         case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
             known = state.items.known.get(item)
             name = known.name if known is not None else item
-            if known is not None and known.alive and _is_with_us(state, item):
-                # who is noticed late, in a text that does not name them, has been here before
-                return f"Somebody came: {name}." if _named(state, [item], state.text) else None
+            if state.map.here is not None and state.items.room_of(item) == state.map.here:
+                # what was dropped is at hand; who is noticed late has been here before
+                is_named = known is not None and known.alive and _named(state, [item], state.text)
+                return f"Somebody came: {name}." if is_named else None
             missed = _is_about(rest, name) and not _was_in_what_was_used(state, step, item)
             return f"No longer there: {name}." if missed else None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
