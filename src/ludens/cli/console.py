@@ -134,14 +134,14 @@ def prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    if sys.stdout is sys.__stdout__ and _is_program_output(sys.stdout):
+    if _is_program_output(sys.stdout):
         sys.stdout = _output(STANDARD_OUTPUT, sys.stdout, closes=False)
 
 
 def _is_program_output(stream: TextIO) -> bool:
     """Tell whether a stream is the process's own standard output, not what a test put there."""
     try:
-        return stream.fileno() == STANDARD_OUTPUT
+        return stream.fileno() == STANDARD_OUTPUT and stream is sys.__stdout__
     except (OSError, ValueError):
         return False
 
