@@ -114,6 +114,25 @@ def own_settings(
     return settings
 
 
+def kept_on_record(row: EpisodeRow, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an episode's record keeps of the changes with which a person plays it on.
+
+    Of an imported one that is only what such an episode decides. The rest (a server, a key, a
+    folder) is the person's own for as long as they play: on record it would pass for the file's.
+    """
+    if row.imported is None:
+        return dict(changes)
+    kept: dict[str, Any] = {}
+    for name in FROM_THE_EPISODE:
+        _copy(name, changes, kept)
+    own = {tuple(name.split(".")) for name in THE_PERSONS_OWN}
+    left = {
+        section: {key: value for key, value in values.items() if (section, key) not in own}
+        for section, values in kept.items()
+    }
+    return {section: values for section, values in left.items() if values}
+
+
 def played_settings(recorded: Mapping[str, Any]) -> None:
     """Raise SettingsError unless settings on record are such as this version plays by."""
     known = {key: value for key, value in recorded.items() if key in Settings.model_fields}
@@ -126,7 +145,8 @@ def played_settings(recorded: Mapping[str, Any]) -> None:
 def models_asked(settings: Mapping[str, Any]) -> list[str]:
     """Return the names of the models that settings ask."""
     roles = settings.get("llm", {}).get("models", {}).values()
-    names = [name for role in roles for name in role.get("models") or ()]
+    lists = ([role] if isinstance(role, str) else role.get("models") or () for role in roles)
+    names = [name for each in lists for name in each]
     return [name for name in dict.fromkeys(names) if name != OFFLINE]
 
 

@@ -86,7 +86,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def environment(place: Path) -> Mapping[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "PYTHONPATH") if name in os.environ}
     return {**kept, "HOME": str(place), "XDG_DATA_HOME": str(place), "TERM": "dumb"}
 
 

@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
+import launching
 from ludens.adventure.transcript import transcript
 from ludens.cli.summary import summary
+from ludens.episode.calls import calls_of
 from ludens.episode.checking import check_episode
 from ludens.episode.errors import LudensError, TransferError
 from ludens.episode.history import read_events, state_at
@@ -25,6 +27,7 @@ from ludens.episode.transfer import export_lines, import_lines
 from ludens.games import GAMES
 from ludens.owning import played_settings, settings_to_go_on
 from ludens.settings import Settings, setting_names
+from promises.test_hooks_and_signals import environment
 
 Lines = list[dict[str, Any]]
 
@@ -187,6 +190,28 @@ def test_an_imported_episode_opens_no_file_as_a_model(store: Store) -> None:
         wanted = {"llm": {"models": {"default": {"models": [f"embedded/{name}"]}}}}
         with pytest.raises(LudensError, match="not in your folder of models"):
             settings_to_go_on(row, wanted, Settings())
+
+
+def test_the_server_that_a_person_names_for_a_fork_is_asked_and_never_passes_for_the_file_s(
+    store: Store, files: list[Lines], model_url: str, tmp_path: Path
+) -> None:
+    lines = next(each for each in files if each[0]["episode"]["game"] == "adventure")
+    bring(store, signed(renamed(lines, "stranger")))
+    asks = f"llm.providers.compatible.base_url={model_url}"
+    place = ["--store", str(tmp_path / "store.db"), "--json"]
+    fork = ["fork", "stranger", "--turn", "2", "--max-turns", "3", *place]
+    sets = ["--set", asks, "--model", "compatible/m"]
+    done = launching.run([*fork, *sets], cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert model_url not in done.stderr
+    row = store.episode(json.loads(done.stdout)["episode"])
+    assert list(calls_of(store, row.id))
+    assert "compatible/m" in json.dumps(row.settings["llm"]["models"])
+    assert model_url not in json.dumps(row.settings)
+    again = ["fork", row.id, "--turn", "3", "--max-turns", "3", "--model", "offline", *place]
+    done = launching.run(again, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert model_url not in done.stderr
 
 
 # Hostile files

@@ -8,7 +8,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
 
+import pytest
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
@@ -44,24 +46,39 @@ def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
         assert command not in said
 
 
-def test_a_full_device_and_a_gone_reader_end_in_one_line_at_most(tmp_path: Path) -> None:
-    program = [sys.executable, "-m", "ludens", "stories"]
+def test_a_full_device_ends_in_one_line(tmp_path: Path) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = subprocess.run(
-            program, stdout=full, stderr=subprocess.PIPE, env=environment(tmp_path), check=False
-        )
+        done = _ended(["stories"], full, tmp_path)
     assert done.returncode == 1
-    assert done.stderr == b"ludens: No space left on device\n"
-    reader, writer = subprocess.Popen(["true"], stdin=subprocess.PIPE), None
-    assert reader.wait() == 0
-    writer = reader.stdin
-    assert writer is not None
-    done = subprocess.run(
-        program, stdout=writer, stderr=subprocess.PIPE, env=environment(tmp_path), check=False
+    assert done.stderr == "ludens: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["--help", "stories", "play --no-web", "export --format html"])
+def test_a_command_whose_reader_has_gone_ends_silently_with_141(
+    command: str, played: Path, tmp_path: Path
+) -> None:
+    words = command.split()
+    if words[0] == "play":
+        words += ["--no-search", "--max-turns", "2"]
+    if words[0] == "export":
+        row = Store.open(str(played)).episodes()[0]
+        words += [row.id, "--store", str(played)]
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", encoding="utf-8") as unread:
+        done = _ended(words, unread, tmp_path)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def _ended(words: list[str], output: TextIO, place: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludens", *words],
+        stdout=output,
+        stderr=subprocess.PIPE,
+        env=environment(place),
+        check=False,
+        text=True,
     )
-    writer.close()
-    assert done.returncode in (1, 141)
-    assert done.stderr == b""
 
 
 def test_what_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ from ludens.episode.transfer import export_lines
 from ludens.episode.writing import write_file
 from ludens.games import GAMES, game_of, player_after
 from ludens.llm.calls import Call
+from ludens.owning import kept_on_record
 
 if TYPE_CHECKING:
     import pandas
@@ -244,9 +245,10 @@ class Episode:
         )
         runner = Runner(self._store, game_of(self._row))
         model_now = player_after(self._row, changes)
-        row = runner.fork(self._row, turn, changes, seed=seed, model=model_now)
+        recorded = kept_on_record(self._row, changes)
+        row = runner.fork(self._row, turn, recorded, seed=seed, model=model_now)
         if play:
-            row = played(self._store, settings_of(None), row, progress=progress)
+            row = played(self._store, settings_of(None), row, changes=changes, progress=progress)
         return Episode(self._store, row)
 
     def export(self, path: str | Path) -> Path:

@@ -24,7 +24,7 @@ from ludens.episode.settings import Limits
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
-from ludens.owning import own_settings
+from ludens.owning import kept_on_record, own_settings
 from ludens.settings import Settings, check_settings, load_settings
 
 PLAIN = TextColumn("{task.description}", markup=False)
@@ -128,6 +128,7 @@ def played(
         if row.imported is not None:
             own = check_settings(merged(settings.model_dump(mode="json"), dict(changes or {})))
             runner.own = partial(own_settings, own, tell=_tell)
+            changes = kept_on_record(row, changes or {})
 
         def play() -> None:
             try:

@@ -14,7 +14,7 @@ import typer
 
 from ludens import __version__
 from ludens.cli.commands import Commands
-from ludens.cli.console import err, prepare_streams
+from ludens.cli.console import ReaderGone, err, prepare_streams
 from ludens.cli.ending import STATUS, end_at_interrupts, is_leaving, let_nothing_interrupt
 from ludens.episode.errors import LudensError
 from ludens.writable import is_writable
@@ -72,6 +72,8 @@ def _done() -> int:
             sys.stdout.flush()
         except OSError as error:
             code = _without_output(error)
+    except ReaderGone:
+        code = CLOSED_PIPE
     finally:
         let_nothing_interrupt()
     return code
@@ -114,8 +116,6 @@ def _without_output(error: OSError) -> int:
     """Say in one line what the system refused; nothing more is written to standard output."""
     with suppress(OSError):  # what is left in the buffer cannot be written at the end either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if isinstance(error, BrokenPipeError):
-        return CLOSED_PIPE
     where = f" ({error.filename})" if error.filename else ""
     if error.errno == errno.ENOENT and not error.filename:
         where = " (is the working folder still there?)"
@@ -124,7 +124,7 @@ def _without_output(error: OSError) -> int:
 
 
 def _complain(said: str) -> None:
-    with suppress(OSError):
+    with suppress(OSError, ReaderGone):
         err.print("ludens: " + " ".join(said.split()), style="red")
 
 

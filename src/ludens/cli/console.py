@@ -6,12 +6,13 @@ it is markup, and no character of it commands a terminal.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -19,6 +20,16 @@ from rich.segment import Segment
 from ludens.episode.harmless import harmless
 
 UNKNOWN_WIDTH = 80
+STANDARD_OUTPUT = 1
+"""Its file descriptor (POSIX)."""
+
+
+class ReaderGone(BaseException):
+    """Whoever read the program's output has gone: it ends, whatever it is at.
+
+    A BrokenPipeError would not do: typer and rich make other endings of it, and what shows a game
+    is a hook, whose errors end nothing.
+    """
 
 
 class Printer(Console):
@@ -28,6 +39,10 @@ class Printer(Console):
         super().__init__(highlight=False, markup=False, emoji=False, **options)
         if not self.width:  # COLUMNS=0 says that the width is unknown
             self.width = UNKNOWN_WIDTH
+
+    def on_broken_pipe(self) -> NoReturn:
+        """End the program."""
+        raise ReaderGone
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -80,10 +95,36 @@ def write_line(line: str) -> None:
     write_lines([line])
 
 
+class _Output(io.FileIO):
+    """Standard output, which ends the program when nobody reads it any more."""
+
+    def write(self, data: Any, /) -> int:
+        """Write bytes; raises ReaderGone, and after it what is left goes nowhere."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            raise ReaderGone from None
+
+
+def _output(number: int, like: TextIO, *, closes: bool) -> TextIO:
+    """Return a text stream to a file descriptor, as another stream is set up."""
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Output(number, "w", closefd=closes)),
+        encoding=like.encoding,
+        errors="replace",
+        line_buffering=bool(like.line_buffering),
+        write_through=getattr(like, "write_through", False),
+    )
+
+
 def prepare_streams() -> None:
     """Let no character fail that the terminal's encoding lacks: it is replaced.
 
-    A stream that was closed before the program began is a stream to nowhere.
+    A stream that was closed before the program began is a stream to nowhere. When the reader of
+    standard output goes, the program ends by ReaderGone.
     """
     nowhere = Path(os.devnull)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -93,6 +134,16 @@ def prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    if _is_program_output(sys.stdout):
+        sys.stdout = _output(STANDARD_OUTPUT, sys.stdout, closes=False)
+
+
+def _is_program_output(stream: TextIO) -> bool:
+    """Tell whether a stream is the process's own standard output, not what a test put there."""
+    try:
+        return stream.fileno() == STANDARD_OUTPUT and stream is sys.__stdout__
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager
@@ -108,15 +159,17 @@ def apart_from_hooks() -> Iterator[None]:
     except (OSError, ValueError):  # no file is behind it, as in a test
         yield
         return
-    mine = os.fdopen(kept, "w", encoding=sys.stdout.encoding, errors="replace")
+    mine = _output(kept, sys.stdout, closes=True)
     before = out.file
     try:
         os.dup2(2, number)
         out.file = mine
         yield
     finally:
-        sys.stdout.flush()
-        mine.flush()
-        os.dup2(mine.fileno(), number)
         out.file = before
-        mine.close()
+        try:
+            sys.stdout.flush()
+            mine.flush()
+        finally:
+            os.dup2(mine.fileno(), number)
+            mine.close()

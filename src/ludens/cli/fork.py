@@ -25,6 +25,7 @@ from ludens.cli.play import Agent, MaxTurns, Model, Perception, watch
 from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.games import game_of, player_after
+from ludens.owning import kept_on_record
 from ludens.settings import load_settings
 
 
@@ -56,6 +57,10 @@ def fork(
         changes = merged(merged(without_none(flags), players), assignments(sets))
         load_settings(changes, file=config)  # refuses what is unknown or wrong
         row = Runner(opened, game_of(parent)).fork(
-            parent, turn, changes, seed=seed, model=player_after(parent, changes)
+            parent,
+            turn,
+            kept_on_record(parent, changes),
+            seed=seed,
+            model=player_after(parent, changes),
         )
-        watch(opened, settings, row, json=json)
+        watch(opened, settings, row, changes=changes, json=json)

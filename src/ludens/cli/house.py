@@ -40,7 +40,7 @@ from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
-from ludens.owning import own_settings
+from ludens.owning import kept_on_record, own_settings
 from ludens.settings import Settings, check_settings
 
 GIVEN_UP = 4
@@ -167,6 +167,7 @@ def play_episode(
     if row.imported is not None:
         own = check_settings(merged(settings.model_dump(mode="json"), changes or {}))
         runner.own = partial(own_settings, own, tell=say if cassette is None else None)
+        changes = kept_on_record(row, changes or {})
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None
     with (

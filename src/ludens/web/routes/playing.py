@@ -17,7 +17,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
 from ludens.games import BY_HAND, GAMES, game_of, player_after
-from ludens.owning import own_settings
+from ludens.owning import kept_on_record, own_settings
 from ludens.settings import Problem, Settings, SettingsError, check_recorded, check_settings
 from ludens.web.documents import (
     Accepted,
@@ -65,9 +65,13 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
     _require_room(request.turn, _check(row, changes))
     house.children.require_place()
     fork = Runner(house.store, game_of(row)).fork(
-        row, request.turn, changes, seed=request.seed, model=player_after(row, changes)
+        row,
+        request.turn,
+        kept_on_record(row, changes),
+        seed=request.seed,
+        model=player_after(row, changes),
     )
-    _play(house, fork, hold=request.hold, changes={})
+    _play(house, fork, hold=request.hold, changes=changes)
     return Accepted(episode=fork.id)
 
 
