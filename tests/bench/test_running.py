@@ -264,7 +264,7 @@ def test_ctrl_c_ends_a_suite_and_the_same_command_goes_on(tmp_path: Path) -> Non
         time.sleep(0.02)
     first.send_signal(signal.SIGINT)
     told = json.loads(first.communicate(timeout=60)[0])
-    assert first.returncode == 3
+    assert first.returncode == 130
     assert told["halted"] == "interrupted"
     assert told["finished"] < told["cells"] == 4
     store.close()

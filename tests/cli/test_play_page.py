@@ -159,7 +159,7 @@ def test_one_signal_ends_a_game_that_is_being_played_and_its_page(
     with before_a_terminal(*long, folder=tmp_path, environ=home) as terminal:
         terminal.said(LINK)
         terminal.said("turn 1 ")
-        assert terminal.end_by(one) == 0
+        assert terminal.end_by(one) == 128 + one
     assert "The page stays" not in terminal.text
     assert "ludens resume" in terminal.text
 

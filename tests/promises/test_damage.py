@@ -10,6 +10,7 @@ import pytest
 
 from ludens.episode.checking import check_store, mend
 from ludens.episode.errors import LudensError
+from ludens.episode.schema import metadata
 from ludens.episode.store import Store
 from ludens.games import GAMES
 
@@ -37,7 +38,7 @@ def contents(path: Path) -> list[object] | None:
             for (identity,) in database.execute("SELECT id FROM episode").fetchall():
                 found.append(database.execute(by_turn, (identity,)).fetchall())
                 kind = "SELECT seq FROM event WHERE type > '' AND episode_id = ?"
-                found.append(sorted(database.execute(kind, (identity,)).fetchall()))
+                found.append(sorted(database.execute(kind, (identity,)).fetchall(), key=repr))
     except sqlite3.Error:
         return None
     finally:
@@ -108,3 +109,24 @@ def test_what_can_be_reckoned_anew_is_mended(played: Path, tmp_path: Path, what:
     store.close()
     if what != "a state":
         assert contents(path) == before
+
+
+CELLS = [
+    (table, column.name)
+    for table in ("episode", "event", "snapshot", "blob", "call")
+    for column in metadata.tables[table].columns
+    if column.name != "id"
+]
+
+
+@pytest.mark.parametrize(("table", "column"), CELLS, ids=[".".join(one) for one in CELLS])
+def test_a_value_of_another_type_is_found(
+    played: Path, tmp_path: Path, table: str, column: str
+) -> None:
+    path = tmp_path / "typed.db"
+    path.write_bytes(played.read_bytes())
+    before = contents(path)
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE OR IGNORE {table} SET {column} = 'x'")
+    if contents(path) != before:
+        assert is_found(path)

@@ -15,7 +15,13 @@ import typer
 from ludens import __version__
 from ludens.cli.commands import Commands
 from ludens.cli.console import ReaderGone, err, prepare_streams
-from ludens.cli.ending import STATUS, end_at_interrupts, is_leaving, let_nothing_interrupt
+from ludens.cli.ending import (
+    STATUS,
+    end_at_interrupts,
+    is_leaving,
+    let_nothing_interrupt,
+    status_after,
+)
 from ludens.episode.errors import LudensError
 from ludens.writable import is_writable
 
@@ -67,7 +73,7 @@ def _done() -> int:
         end_at_interrupts()
         prepare_streams()
         logging.getLogger(POOL).addHandler(logging.NullHandler())
-        code = _run()
+        code = status_after(_run())
         try:
             sys.stdout.flush()
         except OSError as error:

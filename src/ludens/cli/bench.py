@@ -34,7 +34,7 @@ from ludens.bench.standing import Status, standings
 from ludens.bench.suite import read_suite
 from ludens.bridges.tales import tales_results
 from ludens.cli.console import err, out
-from ludens.cli.ending import SIGNALS, leave_soon, stay
+from ludens.cli.ending import SIGNALS, hear, leave_soon, stay
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -70,7 +70,8 @@ def run(
     settings = settings_in_force({}, store=store, config=config)
     stop = threading.Event()
 
-    def interrupted(*_: Any) -> None:
+    def interrupted(number: int, _frame: Any) -> None:
+        hear(number)
         leave_soon()
         stop.set()
 

@@ -18,6 +18,9 @@ LATEST = 1.5
 """Seconds that putting things in order may take after the first Ctrl-C."""
 STATUS = 128 + signal.SIGINT
 
+_heard: list[int] = []
+"""Signals that paused the work in hand."""
+
 
 def end_at_interrupts() -> None:
     """Take Ctrl-C over, for the whole process; for entry points only."""
@@ -40,6 +43,16 @@ def interrupted(_number: int, _frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, and end the process where that leads nowhere."""
     leave_soon()
     raise KeyboardInterrupt
+
+
+def hear(number: int) -> None:
+    """Note that a signal has paused the work: the program's status will say so."""
+    _heard.append(number)
+
+
+def status_after(code: int) -> int:
+    """Return the status to end with instead of `code`: 128 + number if a signal paused the work."""
+    return 128 + _heard[0] if _heard else code
 
 
 def wait_for_signal() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Coroutine
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
-from ludens.cli.ending import SIGNALS
+from ludens.cli.ending import SIGNALS, hear
 from ludens.episode.control import Control
 
 Result = TypeVar("Result")
@@ -73,6 +73,7 @@ class Interrupts:
 
     def _asked(self, number: int, _frame: FrameType | None) -> None:
         self._signal = signal.Signals(number)
+        hear(number)
         first, self.control.pause = not self.control.pause, True
         if first and not self.at_once:
             self._arm(FINISHING)

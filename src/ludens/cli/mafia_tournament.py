@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from ludens.cli.console import err, out
-from ludens.cli.ending import SIGNALS, leave_soon, stay
+from ludens.cli.ending import SIGNALS, hear, leave_soon, stay
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -98,15 +98,16 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
     async def play() -> None:
         task = asyncio.current_task()
 
-        def interrupted() -> None:
+        def interrupted(number: int) -> None:
             assert task is not None
+            hear(number)
             leave_soon()
             if not run.control.pause:
                 asyncio.get_running_loop().call_later(FINISHING, task.cancel)
             run.control.pause = True
 
         for name in SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(name, interrupted)
+            asyncio.get_running_loop().add_signal_handler(name, interrupted, name)
         try:
             await run.play(concurrent=concurrent, on_game=told)
         except asyncio.CancelledError:

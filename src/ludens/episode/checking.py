@@ -109,20 +109,20 @@ def _contents_damage(connection: Connection) -> Iterator[Damage]:
         rows = connection.execute(query).all()
         for row in rows:
             if not _is_sound(row.hash, row.codec, row.data):
-                codec = _right_codec(bytes(row.hash), bytes(row.data))
+                codec = _right_codec(_bytes(row.hash), _bytes(row.data))
                 yield Damage(
-                    f"the content {bytes(row.hash).hex()[:12]} is not the one that was written",
-                    mend=_set_codec(bytes(row.hash), codec) if codec else None,
+                    f"the content {_bytes(row.hash).hex()[:12]} is not the one that was written",
+                    mend=_set_codec(_bytes(row.hash), codec) if codec else None,
                 )
         if not rows:
             return
-        last = bytes(rows[-1].hash)
+        last = _bytes(rows[-1].hash)
 
 
 def _is_sound(digest: bytes, codec: str, data: bytes) -> bool:
     try:
-        return codec in CODECS and blob_hash(unpacked(codec, bytes(data))) == bytes(digest)
-    except (zlib.error, StoreError, TypeError):
+        return codec in CODECS and blob_hash(unpacked(codec, _bytes(data))) == _bytes(digest)
+    except (zlib.error, StoreError, TypeError, ValueError):
         return False
 
 
@@ -138,6 +138,11 @@ def _set_codec(digest: bytes, codec: str) -> Callable[[Connection], None]:
         connection.execute(update(blob).where(blob.c.hash == digest).values(codec=codec))
 
     return mending
+
+
+def _bytes(value: object) -> bytes:
+    """Return a value's bytes; none where damage has made it a number, a text or NULL."""
+    return bytes(value) if isinstance(value, bytes | bytearray | memoryview) else b""
 
 
 # An episode
@@ -159,7 +164,7 @@ def _log_damage(
             if row.seq != expected:
                 yield Damage(f"event {expected} is missing", identity, turn)
                 return
-            kept = bytes(row.sum or b"")
+            kept = _bytes(row.sum)
             before = event_sum(before, row.seq, row.turn, row.time, row.type, row.data)
             if wrong_sum is not None:
                 at, right = wrong_sum
@@ -174,7 +179,8 @@ def _log_damage(
                     yield _changed(identity, at, turn)
                     return
             elif before != kept:
-                if to_turn is not None and row.turn > to_turn:
+                is_turn = isinstance(row.turn, int)  # no table holds a damaged row to its types
+                if to_turn is not None and is_turn and row.turn > to_turn:
                     return
                 wrong_sum = (row.seq, before)
             turn = row.turn if wrong_sum is None else turn
@@ -211,7 +217,9 @@ def episode_damage(connection: Connection, games: Games, identity: EpisodeId) ->
         .where(event.c.episode_id == identity)
         .group_by(event.c.turn)
     )
-    lasts: dict[int, int] = {turn: seq for turn, seq in connection.execute(last)}  # noqa: C416
+    lasts: dict[int, int] = {
+        turn: seq for turn, seq in connection.execute(last) if isinstance(turn, int)
+    }
     state: State | None = None
     if not broken:
         try:
@@ -223,7 +231,7 @@ def episode_damage(connection: Connection, games: Games, identity: EpisodeId) ->
     yield from _call_damage(connection, row)
     story = row["subject_blob"]
     # One that was imported may have come without it.
-    if story is not None and row["imported"] is None and not _has(connection, bytes(story)):
+    if story is not None and row["imported"] is None and not _has(connection, _bytes(story)):
         yield Damage("the content of its story is missing", identity)
 
 
@@ -306,9 +314,9 @@ def _snapshot_damage(
     kept = connection.execute(select(snapshot).where(snapshot.c.episode_id == identity)).all()
     engines = set()
     for each in kept:
-        right = snapshot_sum(each.kind, each.turn, each.seq, bytes(each.blob))
-        wrong = right != bytes(each.sum or b"") or each.turn not in lasts
-        if wrong or not _has(connection, bytes(each.blob)):
+        right = snapshot_sum(each.kind, each.turn, each.seq, _bytes(each.blob))
+        wrong = right != _bytes(each.sum) or each.turn not in lasts
+        if wrong or not _has(connection, _bytes(each.blob)):
             yield Damage(
                 f"the {each.kind} kept of turn {each.turn} is not the one that was written",
                 identity,
@@ -346,7 +354,7 @@ def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
     for each in connection.execute(query).mappings().all():
         forked_at = row["parent_turn"] if row["parent_id"] is not None else -1
         try:
-            if call_sum(each) != bytes(each["sum"] or b""):
+            if call_sum(each) != _bytes(each["sum"]):
                 raise DamagedError("another checksum")
             if bool(each["inherited"]) != (each["turn"] <= forked_at):
                 raise DamagedError("paid by another")
