@@ -274,6 +274,22 @@ def test_ctrl_c_after_the_work_leaves_no_traceback(place: Path) -> None:
     assert "\ncompatible " in ended.stdout
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_pauses_a_tournament_that_waits_for_nobody(place: Path, number: int) -> None:
+    (place / "cup.toml").write_text(CUP, encoding="utf-8")
+    command = [sys.executable, "-m", "ludens", "mafia", "tournament", "cup.toml"]
+    with subprocess.Popen(
+        command, cwd=place, env=environment(place), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        assert child.stderr is not None
+        child.stderr.readline()  # its first game is over
+        child.send_signal(number)
+        out, _ = child.communicate(timeout=60)
+    assert child.returncode == 128 + number
+    assert b"500 of 500" not in out
+    assert b"Go on with: ludens mafia tournament cup.toml" in out
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_signal_ends_every_program_and_leaves_its_store_whole(place: Path, seed: int) -> None:
     _interrupted(place, Random(seed), anew=not seed)

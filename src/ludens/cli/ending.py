@@ -34,8 +34,8 @@ def let_nothing_interrupt() -> None:
 
 
 def _unraisable(what: sys.UnraisableHookArgs, /) -> None:
-    """Say nothing of a Ctrl-C that went nowhere: the clock runs."""
-    if what.exc_type is not KeyboardInterrupt:
+    """Say nothing of a Ctrl-C that went nowhere, nor of what it left half made: the clock runs."""
+    if what.exc_type is not KeyboardInterrupt and not is_leaving():
         sys.__unraisablehook__(what)
 
 

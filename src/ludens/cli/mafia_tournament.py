@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import Annotated, Any
 import typer
 
 from ludens.cli.console import err, out
-from ludens.cli.ending import SIGNALS, hear, leave_soon, stay
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -22,7 +22,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
-from ludens.cli.interrupts import FINISHING
+from ludens.cli.interrupts import InterruptedTurn, Interrupts
 from ludens.cli.tables import print_table
 from ludens.episode import memory
 from ludens.episode.store import EpisodeRow
@@ -95,27 +95,9 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
         finished += 1
         err.print(f"{finished}/{games}  block {cell.block}, game {cell.number}: {row.reason}")
 
-    async def play() -> None:
-        task = asyncio.current_task()
-
-        def interrupted(number: int) -> None:
-            assert task is not None
-            hear(number)
-            leave_soon()
-            if not run.control.pause:
-                asyncio.get_running_loop().call_later(FINISHING, task.cancel)
-            run.control.pause = True
-
-        for name in SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(name, interrupted, name)
-        try:
-            await run.play(concurrent=concurrent, on_game=told)
-        except asyncio.CancelledError:
-            return
-
     memory.settle()
-    asyncio.run(play())
-    stay()
+    with Interrupts(run.control) as interrupts, suppress(asyncio.CancelledError, InterruptedTurn):
+        asyncio.run(interrupts.heed(run.play(concurrent=concurrent, on_game=told)))
     return finished
 
 
