@@ -22,3 +22,7 @@ def test_an_aside_in_brackets_stands_between_a_title_and_its_description() -> No
         "Mill of linen"
     ]
     assert titles("Mill of linen\n(You are still out of breath.)\n", plain) == []
+
+
+def test_a_line_of_rubbish_is_no_title_and_takes_no_time() -> None:
+    assert titles("-" * 100_000 + "x", Expectation()) == []

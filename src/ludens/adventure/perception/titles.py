@@ -167,12 +167,14 @@ def weight(line: Line, follower: Line | None, expected: Expectation, *, first: b
 
     `follower` is the next line of the text, `first` says that nothing stands before the line.
     """
+    if not could_be_title(line.text):
+        return 0.0
     heading = heading_of(line.text)
     title = heading.title
+    if not title:
+        return 0.0
     named = status_names(expected.status, title)
     known = plain(title) in expected.known
-    if not could_be_title(line.text) or not title:
-        return 0.0
     if not (named or known):
         if title.rstrip("> ")[-1:] in ENDS_SENTENCE and not title.endswith(("...", "Jr.", "Sr.")):
             return 0.0
