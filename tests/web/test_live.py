@@ -49,6 +49,17 @@ def test_a_viewer_gets_the_log_from_any_event_on(served: Served, row: EpisodeRow
         assert seqs == list(range(start, row.last_seq + 1))
 
 
+def test_what_a_viewer_says_is_nobodys_trouble(
+    served: Served, row: EpisodeRow, caplog: pytest.LogCaptureFixture
+) -> None:
+    with listen(served, row.id, 0) as socket:
+        next_turn(socket)
+        socket.socket.sendall(bytes([0x81, 0x82, 0, 0, 0, 0, 0xFF, 0xFE]))  # no UTF-8
+        while json.loads(socket.recv(timeout=30)).get("turn_number") != row.turns:
+            pass
+    assert caplog.records == []
+
+
 def test_the_turn_message_is_the_seeds(served: Served, row: EpisodeRow) -> None:
     """Seed 000 §8 names its fields."""
     with listen(served, row.id, 0) as socket:

@@ -6,6 +6,7 @@ import asyncio
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEAD_SECONDS = 10.0
 """In which the head of a request must have come, from its first byte or the connection on."""
@@ -89,3 +90,17 @@ class Connection(H11Protocol):
             self.drop()
             return
         self._watch = self.loop.call_later(LOOK_SECONDS, self._look)
+
+
+class Viewing(WebSocketsSansIOProtocol):
+    """One WebSocket: it tells, and listens to nothing."""
+
+    def send_receive_event_to_app(self) -> None:
+        """Drop what a viewer says, whatever bytes it is made of."""
+        self.frames.clear()
+
+    def shutdown(self) -> None:
+        """Close it as the server ends; whoever has not read what was sent is not waited for."""
+        super().shutdown()
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()

@@ -20,7 +20,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
 from ludens.settings import Settings
 from ludens.web.app import create_app
-from ludens.web.connections import Connection
+from ludens.web.connections import Connection, Viewing
 from ludens.web.security import Access
 
 PORT = 8643
@@ -29,6 +29,8 @@ COMMAND = (sys.executable, "-m", "ludens")
 """How games that the page starts are run: like this process, whatever PATH says."""
 MOST_HEAD = 32_768
 """Bytes of the longest head of a request."""
+MOST_SAID = 4096
+"""Bytes of the longest message of a viewer, none of which is listened to."""
 GRACE_SECONDS = 2
 """How long open connections may take to close when the server ends."""
 
@@ -110,6 +112,8 @@ def server_of(app: FastAPI) -> uvicorn.Server:
             timeout_graceful_shutdown=GRACE_SECONDS,
             server_header=False,
             http=Connection,
+            ws=Viewing,
+            ws_max_size=MOST_SAID,
             ws_ping_interval=20.0,  # a page that has gone is noticed
             ws_ping_timeout=20.0,
             h11_max_incomplete_event_size=MOST_HEAD,
