@@ -216,7 +216,7 @@ def _told(found: standings.Report, plan: Tournament) -> Iterator[str]:
         compared = [d for d in found.differences if d.scope is scope]
         apart = [d for d in compared if d.told_apart]
         if apart:
-            pairs = "; ".join(f"{d.above} above {d.below} (p {d.chance:.3f})" for d in apart)
+            pairs = "; ".join(f"{d.above} above {d.below} ({_p(d.chance)})" for d in apart)
             yield f"Told apart {'' if scope is Scope.OVERALL else 'as '}{scope}: {pairs}."
         elif compared:
             where = "" if scope is Scope.OVERALL else "as "
@@ -234,6 +234,10 @@ def _told(found: standings.Report, plan: Tournament) -> Iterator[str]:
         )
     elif len(found.standings) > 1:
         yield "How many games are needed cannot be said yet: play more blocks."
+
+
+def _p(chance: float) -> str:
+    return f"p {chance:.3f}" if chance >= 0.001 else "p < 0.001"
 
 
 @dataclass(frozen=True, slots=True)

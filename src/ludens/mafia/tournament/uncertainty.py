@@ -74,9 +74,13 @@ def t_chance(value: float, freedom: int) -> float:
 
 
 def spread(samples: Array, blocks: int) -> float:
-    """Return the standard error of a figure, from its value in each draw; NaN with one block."""
+    """Return the standard error of a figure, from its value in each draw.
+
+    NaN with one block, and where every draw gives the same: so few blocks, or blocks so alike, do
+    not tell how far others would lie apart.
+    """
     usable = samples[np.isfinite(samples)]
-    if blocks < 2 or len(usable) < 2:
+    if blocks < 2 or len(usable) < 2 or np.allclose(usable, usable[0]):
         return math.nan
     return float(usable.std()) * math.sqrt(blocks / (blocks - 1))
 
@@ -107,6 +111,8 @@ def _estimate(sums: Array, counts: Array, *, is_share: bool) -> Estimate | None:
     weights = draws(blocks)
     error = spread((weights @ sums) / (weights @ counts), blocks)
     t = t_quantile((1 + CONFIDENCE) / 2, blocks - 1)
+    if not is_share and not math.isfinite(error):
+        return Estimate(value, -math.inf, math.inf, total)
     if not is_share:
         return Estimate(value, value - t * error, value + t * error, total)
     variance = value * (1 - value)
