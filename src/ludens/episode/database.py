@@ -65,6 +65,9 @@ class Database:
                 ) from error
         path = self.url.database
         if path and path != ":memory:":
+            if Path(path).exists() and not Path(path).is_file():
+                kind = "a folder" if Path(path).is_dir() else "no file"
+                raise StoreError(f"{path} is {kind}, and a store is a file: name one with --store")
             try:
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
