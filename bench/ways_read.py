@@ -11,6 +11,8 @@ of its own.
     right    how many of the ways that are read lead somewhere
     barred   how many are refused, but not denied: something may be in the way
     found    how many of the ways that lead somewhere are read
+    unread   of the directions that a text does not name, how many lead somewhere, by how many ways
+             it names (the last: so many or more)
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ from ludens.adventure.perception.refusals import denies
 from ludens.adventure.perception.telling import MENTIONED
 
 LEADS, BARRED, ABSENT = "leads", "barred", "absent"
+MANY = 2
+"""Ways that a room's text names, from which on it is like any with more."""
 TITLE = 60
 """Characters of a first line that is a title."""
 
@@ -121,6 +125,7 @@ def _came(trial: Trial, there: int | None, here: int) -> str:
 def judge(samples: list[dict[str, object]], *, show: bool) -> None:
     """Print how right the reading is: the surer the reading, the righter."""
     read, truth = Counter[str](), Counter[str]()
+    unread = Counter[tuple[int, str]]()
     bins = Counter[tuple[float, str]]()
     for sample in samples:
         facts = {fact.direction: fact for fact in exits_in(str(sample["text"]))}
@@ -130,6 +135,8 @@ def judge(samples: list[dict[str, object]], *, show: bool) -> None:
             mentioned = fact is not None and fact.confidence >= MENTIONED
             if fact is not None:
                 bins[fact.confidence, came] += 1
+            else:
+                unread[min(len(facts), MANY), came] += 1
             if mentioned:
                 read[came] += 1
             if show and mentioned != (came == LEADS) and (mentioned or fact is not None):
@@ -146,6 +153,10 @@ def judge(samples: list[dict[str, object]], *, show: bool) -> None:
     for sure in sorted({sure for sure, _ in bins}):
         of = {came: bins[sure, came] for came in (LEADS, BARRED, ABSENT)}
         print(f"  read with {sure}: {of[LEADS]} lead, {of[BARRED]} barred, {of[ABSENT]} absent")
+    for many in range(MANY + 1):
+        of = {came: unread[many, came] for came in (LEADS, BARRED, ABSENT)}
+        share = of[LEADS] / max(1, sum(of.values()))
+        print(f"  unread where {many} are read: {share:.3f} of {sum(of.values())} lead")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from ludens.adventure.agents.llm_player import prompt, tail
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.dialogue import DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
+from ludens.adventure.doubts import to_explore
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -183,7 +184,7 @@ def test_two_words_for_one_way_are_one_way() -> None:
     assert "south: not tried." in told(state)
     assert "up: not tried" not in told(state)
     state.apply(ExitExplored(room=CELLAR, direction="south", to=HERE))
-    assert command_of(state, Step(intent=Intent.EXPLORE)) is None
+    assert next(to_explore(state), None) is None
 
 
 def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:

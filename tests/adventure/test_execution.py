@@ -46,6 +46,7 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
+    ExitAbsent,
     ExitExplored,
     ExitSeen,
     Movement,
@@ -167,6 +168,34 @@ def test_a_long_shot_that_is_refused_stops_nothing(tmp_path: Path) -> None:
         Planner([Plan(goal="Fly.", steps=(shot, *steps("wait")))]), CLOCK, 2, tmp_path
     )
     assert typed(turns) == ["take sky", "wait"]
+
+
+def test_long_shots_do_not_stand_on_what_failed(tmp_path: Path) -> None:
+    plan = (*steps("take sky"), Step(command="examine sky", maybe=True), *steps("wait"))
+    turns = play_with(Planner([Plan(goal="Fly.", steps=plan)]), CLOCK, 3, tmp_path)
+    assert typed(turns) == ["take sky", "examine sky", "wait"]
+
+
+def test_of_several_commands_no_more_are_typed_than_until_one_does_something(
+    tmp_path: Path,
+) -> None:
+    wanted = Step(intent=Intent.FIRST_OF, target="take sky | north | take sky")
+    plan = (wanted, *steps("take lamp"))
+    turns = play_with(Planner([Plan(goal="Light.", steps=plan)]), CLOCK, 3, tmp_path)
+    assert typed(turns) == ["take sky", "north", "take lamp"]
+    nothing = wanted.model_copy(update={"target": "take sky | take moon"})
+    plan = (nothing, *steps("wait"))
+    turns = play_with(Planner([Plan(goal="Fly.", steps=plan)]), CLOCK, 3, tmp_path / "none")
+    assert typed(turns) == ["take sky", "take moon", "wait"]
+
+
+def test_where_no_way_is_left_exploring_guesses_each_direction_once() -> None:
+    state = stage()
+    explore = Step(intent=Intent.EXPLORE)
+    guessed = command_of(state, explore)
+    assert guessed is not None
+    again = command_of(stage(ExitAbsent(room=HERE, direction=guessed)), explore)
+    assert again not in (None, guessed)
 
 
 def test_long_shots_at_what_is_not_here_are_left_out(tmp_path: Path) -> None:

@@ -8,7 +8,14 @@ import pytest
 
 from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.pursuing import Pursuer
-from ludens.adventure.agents.reply import MOST_STEPS, NOTES, MindReply, noted, steps_of
+from ludens.adventure.agents.reply import (
+    MOST_STEPS,
+    NOTES,
+    MindReply,
+    in_its_words,
+    noted,
+    steps_of,
+)
 from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.plan import Intent, Step
@@ -38,7 +45,9 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (['say "north. look"'], ['say "north. look"']),
         (["1. take bucket", "- `north`", "> look"], ["take bucket", "north", "look"]),
         (["go to the Casting Hall. explore"], ["go to Casting Hall", "explore"]),
-        (["go to north"], ["go to north"]),
+        (["go to north", "go to the Hall"], ["north", "go to Hall"]),
+        (["first of: pull rope | climb rope"], ["first of: pull rope | climb rope"]),
+        (["if hangs: first of: `up` | \x07"], ["if hangs: first of: up"]),
         (["take all that is worth it", "Look over."], ["take all", "look over"]),
         (["wait for the bell"], ["wait for the bell"]),
         (["repeat dig until a chest. up"], ["repeat dig until a chest", "up"]),
@@ -59,6 +68,17 @@ def read(*lines: str, tries: int = 0) -> list[str]:
 )
 def test_every_command_of_a_reply_is_a_step_of_its_own(lines: list[str], meant: list[str]) -> None:
     assert read(*lines) == meant
+
+
+def test_things_are_called_as_the_parser_calls_them_where_it_knows_no_other_name() -> None:
+    names = ["smidgeon of tin", "bucket"]
+    read = [
+        str(in_its_words(step, names, WORDS))
+        for step in steps_of(
+            ["put smidgeon of tin in bucket", "first of: drop Smidgeon of Tin | up"], WORDS
+        )
+    ]
+    assert read == ["put tin in bucket", "first of: drop tin | up"]
 
 
 def test_trials_are_read_where_they_are_allowed_and_as_many() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 from random import Random
@@ -146,6 +147,13 @@ GIVEN_UP = 4
 """The exit status of an episode that came to nothing."""
 
 
+def _kill(process: psutil.Process) -> None:
+    """Leave nothing of a process that hangs to whatever runs next."""
+    for one in (*process.children(recursive=True), process):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            one.kill()
+
+
 def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
     story = find_story(None).data
     seen = {"refused": 0, "played": 0, "given up": 0}
@@ -159,7 +167,9 @@ def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
             *("--set", "adventure.deadline=1", "--set", "adventure.search.budget=500"),
         )
         child.join(timeout=PATIENCE)
-        assert child.exitcode is not None, "ludens play hangs"
+        if child.exitcode is None:
+            _kill(psutil.Process(child.pid))
+            pytest.fail("ludens play hangs")
         out, err = ((folder / f"played.{end}").read_text() for end in ("out", "err"))
         path.unlink()
         if child.exitcode == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import ExitFact
@@ -11,7 +12,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.routes import Frontier, frontiers
+from ludens.adventure.world.routes import Frontier, Route, frontiers, nearby
 
 ONE_WAY = phrase("exits_text_one_way")
 ALIKE = 2
@@ -38,7 +39,9 @@ def is_doubted(state: AdventureState, room: RoomId, fact: ExitFact) -> bool:
 DOUBTED = 0.35
 """How likely a way leads on that its text calls shut: 11 of 30 did (`bench/ways_read.py`)."""
 UNSAID = 0.5
-"""How likely one does of which the text says nothing."""
+"""How likely one does that was noticed otherwise than by a text."""
+GUESSED = (0.19, 0.1, 0.05)
+"""How likely an unread direction leads on where no way, one, two or more are read."""
 
 
 def is_another_word(state: AdventureState, room: RoomId, direction: str) -> bool:
@@ -59,6 +62,10 @@ def is_another_word(state: AdventureState, room: RoomId, direction: str) -> bool
 def chance(state: AdventureState, room: RoomId, direction: str) -> float:
     """Return how likely a way that nobody has gone leads on, by what is read in its room."""
     fact = _told(state, room, direction)
+    known = state.map.rooms.get(room)
+    if fact is None and known is not None and direction not in known.exits:
+        read = len(exits_in(known.description))
+        return GUESSED[min(read, len(GUESSED) - 1)]
     if fact is None:
         return UNSAID
     return DOUBTED if is_doubted(state, room, fact) else fact.confidence
@@ -84,3 +91,24 @@ def to_explore(state: AdventureState) -> Iterator[Frontier]:
         for one in frontiers(state.map, here, travel_costs(state.items)):
             if not is_another_word(state, one.room, one.direction):
                 yield one
+
+
+def to_guess(state: AdventureState) -> Iterator[Frontier]:
+    """Yield the directions that no text names and nobody has gone, those of the nearest room first.
+
+    Where a text says nothing, a way leads all the same often enough to be worth its turn when
+    nothing else is left (`bench/ways_read.py`).
+    """
+    here = state.map.here
+    if here is None or here not in state.map.rooms:
+        return
+    costs = travel_costs(state.items)
+    at_once = Route(rooms=(here,), commands=(), cost=0.0, certain=True)
+    for route in (at_once, *nearby(state.map, here, costs)):
+        id_ = route.rooms[-1]
+        room = state.map.rooms[id_]
+        if room.dark:
+            continue
+        for direction in DIRECTIONS:
+            if direction not in room.exits and not is_another_word(state, id_, direction):
+                yield Frontier(id_, direction, route, route.cost + 1)

@@ -17,7 +17,7 @@ from typing import Any
 
 from ludens.adventure.agents.settings import PlayerSettings
 from ludens.adventure.directions import direction_of
-from ludens.adventure.doubts import chance, is_meant, to_explore
+from ludens.adventure.doubts import chance, is_meant, to_explore, to_guess
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -36,7 +36,7 @@ from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.replies import names_harm
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
-from ludens.adventure.memory.record import DOCUMENT, HANDS
+from ludens.adventure.memory.record import DOCUMENT, HANDS, Attempt
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
@@ -115,6 +115,8 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             return next(untaken(state, name, step.target), None)
         case Intent.WAIT_FOR:
             return "wait" if state.plan.spent < step.most else None
+        case Intent.FIRST_OF:
+            return next(iter(step.choices[state.plan.spent :]), None)
         case Intent.PURSUE | Intent.TRY:
             return None  # the planner's, and no turn at all: see deciding.py
 
@@ -125,7 +127,7 @@ def _nearest(state: AdventureState) -> Frontier | None:
     A way of which the text names what the goal does is worth as many times more as it is to the
     planner (`player.focus`).
     """
-    nearest = islice(to_explore(state), FRONTIERS)
+    nearest = list(islice(to_explore(state), FRONTIERS)) or islice(to_guess(state), FRONTIERS)
     focus = _player(state).get("focus", PlayerSettings().focus)
 
     def price(found: Frontier) -> tuple[float, float]:
@@ -274,7 +276,8 @@ def settle(
         return (PlanEnded(done=False, why="Something else came first."),)
     told = next((e.text for e in events if isinstance(e, TextObserved)), "")
     foreseen = bool(step.expects) and step.expects == fingerprint(told)
-    if not foreseen and (why := interruption(state, step, events)) is not None:
+    meant = Step(command=chosen.command, maybe=True) if step.choices else step
+    if not foreseen and (why := interruption(state, meant, events)) is not None:
         return (PlanEnded(done=False, why=why),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
@@ -381,6 +384,8 @@ def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
             return is_reached(state, step)
         case Intent.GO_TO:
             return room_named(state, step.target) == state.map.here
+        case Intent.FIRST_OF:
+            return state.plan.spent >= len(step.choices) or _failure(state, state.command) is None
         case _:
             return command_of(state, step, name) is None
 
@@ -623,7 +628,12 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return True  # it may have done something, and has not been said before
     if _failed_before(state):
         return False
-    return own_words or not _is_spoken_of(rest, event.command.partition(" ")[2])
+    return own_words or not _is_spoken_of(_sure(rest), event.command.partition(" ")[2])
+
+
+def _sure(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Return those of some steps that may stand on the one before: no long shots, no choices."""
+    return tuple(step for step in steps if not (step.maybe or step.choices))
 
 
 def _failed_before(state: AdventureState) -> bool:
@@ -632,11 +642,15 @@ def _failed_before(state: AdventureState) -> bool:
     if plan is None or at == 0 or plan.steps[at - 1].maybe:
         return False
     before = plan.steps[at - 1]
-    tried = state.memory.attempt(state.map.here, before.command)
-    failed = (
-        tried is not None and tried.failed and not tried.affirmed and tried.turn == state.turn - 1
-    )
+    tried = _failure(state, before.command)
+    failed = tried is not None and not tried.affirmed and tried.turn == state.turn - 1
     return failed and not _may_change_nothing(before, before.command)
+
+
+def _failure(state: AdventureState, command: str) -> Attempt | None:
+    """Return how a command changed nothing here when it was typed last; None if it did."""
+    tried = state.memory.attempt(state.map.here, command)
+    return tried if tried is not None and tried.failed else None
 
 
 def _speaker(state: AdventureState, step: Step) -> str | None:

@@ -34,6 +34,8 @@ class Intent(StrEnum):
     """Let the offline planner work for the goal in `target`, for `most` turns or `until`."""
     TRY = "try"
     """Try the commands in `target` on a copy of the story: no turn, and nothing happens."""
+    FIRST_OF = "first_of"
+    """Type the commands in `target` one after another, until one of them does something."""
 
 
 class Step(BaseModel):
@@ -72,7 +74,8 @@ class Step(BaseModel):
             raise ValueError("a step has a command or an intent, and not both")
         if self.intent is Intent.GO_TO and not self.target.strip():
             raise ValueError("go_to needs the room's name as its target")
-        if self.intent in (Intent.PURSUE, Intent.TRY) and not self.target.strip():
+        aims = (Intent.PURSUE, Intent.TRY, Intent.FIRST_OF)
+        if self.intent in aims and not any(one.strip() for one in self.target.split("|")):
             raise ValueError(f"{self.intent} needs a target")
         return self
 
@@ -81,6 +84,13 @@ class Step(BaseModel):
         """The words that end a wait or a repeated command; empty for all others."""
         waits = self.intent is Intent.WAIT_FOR
         return (self.target if waits else self.until if self.command else "").strip()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The commands of which the first that does something is wanted, in order."""
+        if self.intent is not Intent.FIRST_OF:
+            return ()
+        return tuple(one.strip() for one in self.target.split("|") if one.strip())
 
     def __str__(self) -> str:
         """Return it as a mind writes it."""
@@ -103,6 +113,7 @@ SAID = {
     Intent.WAIT_FOR: "wait for {}",
     Intent.PURSUE: "pursue {}",
     Intent.TRY: "try: {}",
+    Intent.FIRST_OF: "first of: {}",
 }
 """How a step with an intent is written in a reply."""
 

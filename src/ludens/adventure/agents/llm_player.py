@@ -6,7 +6,15 @@ import json
 from dataclasses import dataclass
 
 from ludens.adventure.agents.player import Player, as_plan
-from ludens.adventure.agents.reply import GOAL, NOTES, GoalReply, MindReply, noted, steps_of
+from ludens.adventure.agents.reply import (
+    GOAL,
+    NOTES,
+    GoalReply,
+    MindReply,
+    in_its_words,
+    noted,
+    steps_of,
+)
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.picture import deadly, done_nothing, picture
@@ -62,7 +70,11 @@ class LLMPlayer:
     def plan_of(self, state: AdventureState, reply: MindReply) -> Plan:
         """Return the plan that a reply means; a harmless one where nothing of it can be typed."""
         lines = reply.steps
-        steps = steps_of(lines, self.vocabulary, tries=self.settings.tries)
+        names = {item.name for item in state.items.known.values() if " " in item.name}
+        steps = tuple(
+            in_its_words(step, names, self.vocabulary)
+            for step in steps_of(lines, self.vocabulary, tries=self.settings.tries)
+        )
         goal = " ".join((reply.goal or "").split())[:GOAL]
         match self.settings.autonomy:
             case Autonomy.COMMANDS:

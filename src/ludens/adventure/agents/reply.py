@@ -21,6 +21,8 @@ LONGEST_COMMAND = 200
 """Characters; more than any story's own line buffer takes."""
 MOST_STEPS = 30
 """Steps of one reply; more than anybody foresees."""
+MOST_CHOICES = 10
+"""Commands of which the first that does something is wanted; each costs a turn."""
 NOTES, GOAL = 1600, 240
 """Characters of the notes and of a goal that are kept and given back."""
 ANEW = re.compile(r"^instead:\s*", re.IGNORECASE)
@@ -35,6 +37,7 @@ MAYBE = re.compile(r"^(?:maybe|perhaps)[:,]? (.+)$", re.IGNORECASE)
 GIVEN = re.compile(r"^if (?:it says:? )?(.+?): (.+)$", re.IGNORECASE)
 NO_QUOTES = str.maketrans("", "", '"“”')
 TRYING = re.compile(r"^try:\s*(.+)$", re.IGNORECASE)
+CHOOSING = re.compile(r"^first of:\s*(.+)$", re.IGNORECASE)
 ALONE = {
     "explore": Intent.EXPLORE,
     "look over": Intent.LOOK_OVER,
@@ -167,6 +170,15 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
             yield Step(intent=Intent.TRY, target=" | ".join(usable))
         return
     given = ""
+    answered = GIVEN.match(text)
+    if (choosing := CHOOSING.match(answered[2] if answered is not None else text)) is not None:
+        usable = [one for one in map(_bare, choosing[1].split("|")) if _can_be_typed(one)]
+        if answered is not None:
+            given = answered[1].translate(NO_QUOTES).strip()
+        if usable:
+            target = " | ".join(usable[:MOST_CHOICES])
+            yield Step(intent=Intent.FIRST_OF, target=target, given=given)
+        return
     for part in parted(text, words):
         command = part
         if (answered := GIVEN.match(part)) is not None:  # the rest of the line goes with it
@@ -181,6 +193,21 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
             yield Step(command=text, maybe=doubtful is not None, given=given)
 
 
+def in_its_words(step: Step, names: Iterable[str], words: Vocabulary) -> Step:
+    """Return a step that calls things as the story's parser does, where it would not know a name.
+
+    "take scrap of paper": "take paper", where the parser has no word for a scrap. `names` are those
+    of things that were met.
+    """
+    said = step.target if step.choices else step.command
+    for name in sorted(names, key=len, reverse=True):
+        if all(words.knows(word) for word in name.lower().split()):
+            continue
+        if called := words.name(name):
+            said = re.sub(rf"\b{re.escape(name)}(?!\w)", called, said, flags=re.IGNORECASE)
+    return step.model_copy(update={"target" if step.choices else "command": said})
+
+
 def _is_at_once(step: Step, words: Vocabulary) -> bool:
     return step.intent is Intent.TAKE_ALL and words.takes_all(TAKE)
 
@@ -191,8 +218,9 @@ def _intent(text: str) -> Step | None:
     if alone is not None:
         return Step(intent=alone)
     going = GOING.match(plain)
-    if going is not None and direction_of(f"go {going[1]}") is None:
-        return Step(intent=Intent.GO_TO, target=going[1])
+    if going is not None:
+        way = direction_of(f"go {going[1]}")
+        return Step(command=way) if way else Step(intent=Intent.GO_TO, target=going[1])
     waiting = WAITING.match(plain)
     if waiting is not None:
         return Step(intent=Intent.WAIT_FOR, target=waiting[1])
