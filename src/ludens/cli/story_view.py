@@ -200,7 +200,7 @@ class StoryView(Hook):
             lost = f" before {event.lives} of your turns are lost" * bool(event.lives)
             self.console.print(Text(f"Your goal: meet {', '.join(event.goal)}{lost}.", "dim"))
         if event.suggestions:
-            self.console.print(Text(f"You may try: {'; '.join(event.suggestions)}.", "dim"))
+            self.console.print(Text(f"You may try: {' / '.join(event.suggestions)}", "dim"))
 
     def _progress(self, headline: Mapping[str, Any]) -> None:
         """Say how near the goal is, when this turn brought it nearer or decided it."""
