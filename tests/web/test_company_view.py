@@ -8,7 +8,7 @@ import pytest
 
 from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, ScoreChanged
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
-from ludens.adventure.plan import Plan, PlanEnded, PlanMade, Step
+from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
@@ -151,6 +151,17 @@ def test_a_step_whose_own_work_ended_the_plan_is_done_and_one_that_failed_is_not
 
 def line(turn: int, event: Event) -> LogLine:
     return LogLine(turn, event.type, event.model_dump(mode="json"))
+
+
+@pytest.mark.parametrize("intent", list(Intent))
+def test_every_intent_is_shown_in_words(told: Told, intent: Intent) -> None:
+    needs = intent not in (Intent.EXPLORE, Intent.LOOK_OVER, Intent.TAKE_ALL)
+    step = Step(intent=intent, target="Old Mill" if needs else "")
+    told.turn(1, PlanMade(plan=Plan(goal="Rest.", steps=(step,))))
+    [shown] = told.frame["plan"]["steps"]
+    assert shown["text"]
+    assert ("Old Mill" in shown["text"]) == needs
+    assert shown["order"]["intent"] == intent.value
 
 
 def test_a_maze_is_a_period_from_its_detection_to_its_map() -> None:

@@ -23,7 +23,17 @@ from ludens.episode.store import EpisodeRow, Store
 from ludens.games import new_adventure
 from ludens.llm.calls import Asking
 from ludens.web.patch import patched
-from web.conftest import Served, answered, house_settings, play_on, turn_under_way, until
+from ludens.web.turn_messages import TurnMessage
+from ludens.web.watching import Tail
+from web.conftest import (
+    Served,
+    answered,
+    house_settings,
+    play_on,
+    serving,
+    turn_under_way,
+    until,
+)
 
 
 def listen(served: Served, episode: str, from_seq: int) -> ClientConnection:
@@ -111,6 +121,35 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
 def test_an_unknown_episode_is_refused_with_a_reason(served: Served) -> None:
     with listen(served, "zzzz", 0) as socket, pytest.raises(Exception, match="4404"):
         socket.recv(timeout=30)
+
+
+def test_an_episode_that_cannot_be_told_stops_no_other(
+    shelf: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = (
+        store.create(new_adventure(house_settings(shelf, limits={"turns": 5}), seed=seed))
+        for seed in (12, 13)
+    )
+    tell = Tail._tell
+
+    def broken(tail: Tail, row: EpisodeRow) -> list[TurnMessage]:
+        if row.id == bad:
+            raise KeyError("a step of another version")
+        return tell(tail, row)
+
+    monkeypatch.setattr(Tail, "_tell", broken)
+    with (
+        serving(shelf) as served,
+        listen(served, bad, 0) as poor,
+        listen(served, good, 0) as rich,
+    ):
+        for identity in (bad, good):
+            play_on(store, store.episode(identity))
+        with pytest.raises(Exception, match=r"4500.*cannot be shown"):
+            while True:
+                poor.recv(timeout=30)
+        while next_turn(rich)["turn_number"] < 5:
+            pass
 
 
 def start_game(shelf: Path, store: Store, turns: int) -> tuple[subprocess.Popen[bytes], str]:

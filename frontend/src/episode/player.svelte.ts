@@ -77,6 +77,8 @@ export class Player {
   /** Whether the server tells what is new. */
   connected = $state(false);
   failure = $state<string | null>(null);
+  /** Why the server tells of no more turns. */
+  refusal = $state<string | null>(null);
   missing = $state(false);
   /** Whether whoever looks may change what is played: not in a file, not on a server that only shows. */
   mayChange = $state(false);
@@ -308,6 +310,10 @@ export class Player {
       connection: (retryAt) => {
         this.retryAt = retryAt;
         this.connected = retryAt === null;
+      },
+      refused: (why) => {
+        this.connected = false;
+        this.refusal = why || null;
       },
     });
   }

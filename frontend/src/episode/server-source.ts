@@ -18,7 +18,7 @@ import type { Live, LiveListener, Source } from './source';
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** Codes with which it is not tried again: no such episode, not for this viewer, no token. */
-const FINAL: ReadonlySet<number> = new Set([4404, 4403, 1008]);
+const FINAL: ReadonlySet<number> = new Set([4404, 4403, 4500, 1008]);
 
 export class ServerSource implements Source {
   readonly isWhole = true;
@@ -105,7 +105,10 @@ export class Connection implements Live {
     socket.onclose = (event) => {
       if (this.#closed || this.#socket !== socket) return;
       this.#socket = null;
-      if (FINAL.has(event.code)) return;
+      if (FINAL.has(event.code)) {
+        this.listener.refused(event.reason);
+        return;
+      }
       // A little chance keeps many pages from coming back in the same moment.
       const wait = this.#wait * (0.75 + Math.random() / 2);
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);

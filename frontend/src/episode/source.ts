@@ -21,6 +21,8 @@ export interface LiveListener {
   status(message: LiveStatus): void;
   /** `null` once connected again; else when the next attempt is made, in ms since 1970. */
   connection(retryAt: number | null): void;
+  /** The server will tell no more, and why. */
+  refused(why: string): void;
 }
 
 export interface Source {

@@ -67,6 +67,7 @@ export class TableSource implements Source {
     return new Connection(address, {
       turn: (message: LiveTurn) => listener.turn(message),
       connection: (retryAt) => listener.connection(retryAt),
+      refused: (why) => listener.refused(why),
       status: (message: LiveStatus) => {
         const { asked, sealed, now } = message as TableStatus;
         this.ahead = now - Date.now() / 1000;

@@ -22,7 +22,7 @@ from sqlalchemy import select
 
 from ludens.episode.calls import Usage
 from ludens.episode.control import is_held
-from ludens.episode.errors import LudensError
+from ludens.episode.errors import DamagedError, LudensError
 from ludens.episode.game import Game
 from ludens.episode.logger import warn
 from ludens.episode.schema import episode as episode_table
@@ -47,6 +47,11 @@ LINGER_SECONDS = 30.0
 
 SEEN = ("updated", "last_seq", "runner_seen")
 """The columns that change whenever an episode's row does."""
+
+
+class CannotBeShownError(LudensError):
+    """An episode's turns cannot be told: they are damaged, or this version is."""
+
 
 Trouble = Callable[[str], str | None]
 """What the process that this server started for an episode said when it failed."""
@@ -80,11 +85,13 @@ class Tail:
     telling: Telling | None = None
     spending: Spending = field(default_factory=Spending)
     looked: float = 0.0
+    failure: str = ""
+    """Why it can be followed no more; empty while it can."""
 
     @property
     def is_busy(self) -> bool:
         """Whether somebody plays it."""
-        return self.row.outcome is None and self.row.runner is not None
+        return not self.failure and self.row.outcome is None and self.row.runner is not None
 
     def after(self, seq: int) -> list[TurnMessage] | None:
         """Return the messages with events from `seq` on; None if they are no longer kept."""
@@ -108,10 +115,13 @@ class Tail:
             return None
         return News(row, status, messages)
 
-    def take_in(self, news: News) -> None:
-        """Let viewers have what is new; on the event loop."""
-        self.row, self.status = news.row, news.status
-        self.messages.extend(news.messages)
+    def take_in(self, news: News | str) -> None:
+        """Let viewers have what is new, or why nothing is told any more; on the event loop."""
+        if isinstance(news, str):
+            self.failure = news
+        else:
+            self.row, self.status = news.row, news.status
+            self.messages.extend(news.messages)
         changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
@@ -167,21 +177,21 @@ class Watch:
     ) -> AsyncGenerator[str, None]:
         """Yield messages for one viewer: the status, and each turn from `from_seq` on.
 
-        For ever. Raises NoSuchEpisodeError, NotForYouError.
+        For ever. Raises NoSuchEpisodeError, NotForYouError, CannotBeShownError.
         """
         tail = await self._join(identity, view)
         try:
             seq, status = from_seq, ""
             while True:
                 changed = tail.changed
+                if tail.failure:
+                    raise CannotBeShownError(tail.failure)
                 if tail.status != status:
                     status = tail.status
                     yield status
                 messages = tail.after(seq)
                 if messages is None:
-                    messages = await run_sync(
-                        missed_messages, self.store, tail.game, tail.row, seq, tail.viewer
-                    )
+                    messages = await run_sync(_missed, tail, seq)
                 for message in messages:
                     yield message.text_from(seq)
                     seq = message.last_seq + 1
@@ -228,19 +238,42 @@ class Watch:
             busy = any(tail.is_busy for tail in self.tails.values())
             await asyncio.sleep(BUSY_SECONDS if busy else IDLE_SECONDS)
 
-    def _look(self, tails: Sequence[Tail]) -> list[tuple[Tail, News]]:
-        """Return what is new, in a thread; one query tells which episodes to look at."""
+    def _look(self, tails: Sequence[Tail]) -> list[tuple[Tail, News | str]]:
+        """Return what is new, in a thread; one query tells which episodes to look at.
+
+        An episode that cannot be told stops no other: why is returned in the place of its news.
+        """
         columns = [episode_table.c[name] for name in SEEN]
         query = select(episode_table.c.id, *columns).where(
             episode_table.c.id.in_([tail.row.id for tail in tails])
         )
         with self.store.database.read() as connection:
             rows = {row["id"]: row for row in connection.execute(query).mappings()}
-        found = []
+        found: list[tuple[Tail, News | str]] = []
         for tail in tails:
             row = rows.get(tail.row.id)
-            if row is not None:
+            if row is None or tail.failure:
+                continue
+            try:
                 news = tail.find_news({name: row[name] for name in SEEN})
-                if news is not None:
-                    found.append((tail, news))
+            except Exception as error:
+                found.append((tail, _untold(tail.row.id, error)))
+            else:
+                found += [(tail, news)] if news is not None else []
         return found
+
+
+def _missed(tail: Tail, seq: int) -> list[TurnMessage]:
+    try:
+        return missed_messages(tail.store, tail.game, tail.row, seq, tail.viewer)
+    except Exception as error:
+        raise CannotBeShownError(_untold(tail.row.id, error)) from error
+
+
+def _untold(episode: str, error: Exception) -> str:
+    """Return why an episode cannot be told; an error of the database may pass, and is raised."""
+    if isinstance(error, LudensError) and not isinstance(error, DamagedError):
+        raise error
+    told = str(error) if isinstance(error, LudensError) else f"{type(error).__name__}: {error}"
+    warn("episode_cannot_be_shown", episode=episode, error=told)
+    return f"Its newest turns cannot be shown: {told}"

@@ -11,10 +11,15 @@ from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 from ludens.episode.errors import LudensError
 from ludens.web.house import House, ViewName
 from ludens.web.seeing import NotForYouError
+from ludens.web.watching import CannotBeShownError
 
 router = APIRouter()
 
-NO_SUCH_EPISODE, NOT_FOR_YOU = 4404, 4403
+NO_SUCH_EPISODE, NOT_FOR_YOU, CANNOT_BE_SHOWN = 4404, 4403, 4500
+REASON = 120
+"""Bytes of a reason for closing; a close frame has room for 123."""
+
+CODES = {NotForYouError: NOT_FOR_YOU, CannotBeShownError: CANNOT_BE_SHOWN}
 
 
 @router.websocket("/episodes/{episode}/live")
@@ -41,8 +46,9 @@ async def live(
         error = task.exception()
         if isinstance(error, LudensError):
             with suppress(RuntimeError, WebSocketDisconnect):  # whoever has gone already
-                code = NOT_FOR_YOU if isinstance(error, NotForYouError) else NO_SUCH_EPISODE
-                await socket.close(code, str(error)[:120])
+                code = CODES.get(type(error), NO_SUCH_EPISODE)
+                reason = str(error).encode()[:REASON].decode(errors="ignore")
+                await socket.close(code, reason)
         elif error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
             raise error
 

@@ -22,6 +22,7 @@ INTENTS = {
     Intent.WAIT_FOR: "wait for {target}",
     Intent.PURSUE: "work for: {target}",
     Intent.TRY: "try on a copy: {target}",
+    Intent.FIRST_OF: "the first that does something of: {target}",
 }
 
 
