@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Reply
 from ludens.adventure.game import Adventure
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
@@ -112,3 +115,45 @@ def test_a_game_of_somebodys_own_is_not_played_on_by_the_offline_company(
     assert row.model == "TheirAdventure"
     for command in ("resume", "replay"):
         assert "a game of somebody's own" in ludens(command, row.id).stderr
+
+
+def test_a_suite_is_told_where_a_server_is_and_nothing_that_decides_a_cell(
+    ludens: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "suite.toml").write_text(
+        'name = "there"\nseeds = 1\nmodels = ["bare:compatible/mine"]\n'
+        '[adventure]\nstories = ["drowned_clock"]\nlimits = { turns = 2 }\n'
+    )
+    run = ("bench", "run", "suite.toml", "--workers", "1", "--json")
+    nowhere = ludens(*run, "--set", "llm.providers.compatible.base_url=http://127.0.0.1:9/v1")
+    assert "nothing answers at http://127.0.0.1:9/v1" in nowhere.stderr
+    assert "--set llm.providers.compatible.base_url=" in nowhere.stderr
+    with in_a_thread(OpenAIServer(lambda _: Reply("look"))) as server:
+        there = f"llm.providers.compatible.base_url={server.base_url}"
+        played = ludens(*run, "--set", there)
+    assert json.loads(played.stdout)["finished"] == 1, played.stderr
+    refused = ludens(*run, "--set", "adventure.perception=text")
+    assert refused.returncode == 1
+    assert "adventure.perception=text: only llm.providers.NAME is set here" in refused.stderr
+
+
+def test_a_tournament_asks_the_server_that_this_machine_knows_and_plays_nothing_without(
+    ludens: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "tournament.toml").write_text(
+        'name = "there"\nblocks = 1\nmodels = ["compatible/mine"]\n[mafia]\nseats = 5\n'
+        "[limits]\nturns = 3\n"
+    )
+    run = ("mafia", "tournament", "tournament.toml", "--json")
+    nowhere = ludens(*run, "--set", "llm.providers.compatible.base_url=http://127.0.0.1:9/v1")
+    assert nowhere.returncode == 1
+    assert "nothing answers at http://127.0.0.1:9/v1" in nowhere.stderr
+    assert json.loads(ludens("episodes", "--json").stdout) == []
+    with in_a_thread(OpenAIServer(lambda _: Reply("{}"))) as server:
+        (tmp_path / "ludens.toml").write_text(
+            f'[llm.providers.compatible]\nbase_url = "{server.base_url}"\n'
+        )
+        played = ludens(*run)
+        assert json.loads(played.stdout)["finished"] > 0, played.stderr
+        assert server.requests
+    assert ludens(*run, "--report").returncode == 0  # what only shows asks no server

@@ -162,7 +162,7 @@ def executor(name: str, workers: int, address: str | None = None) -> Iterator[Ex
         try:
             made = LocalExecutor(workers)
         except ImportError:
-            raise ExecutorError(f"Pebble is not installed: {install_command('bench')}") from None
+            raise ExecutorError(f"a suite needs Pebble: {install_command('bench')}") from None
     elif name == "ray":
         made = RayExecutor(workers, address)
     else:

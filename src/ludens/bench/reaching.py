@@ -26,7 +26,8 @@ async def require_server(model: str, settings: Mapping[str, Any]) -> None:
             where = getattr(server.settings, "base_url", None) or "its provider's address"
             raise LudensError(
                 f"{model}: nothing answers at {where}; begin the server, or tell where it is: "
-                f"[llm.providers.{provider}] base_url in ludens.toml"
+                f"[llm.providers.{provider}] base_url in ludens.toml, or "
+                f"--set llm.providers.{provider}.base_url=…"
             )
     finally:
         await models.aclose()

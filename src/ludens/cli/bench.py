@@ -38,7 +38,9 @@ from ludens.cli.ending import SIGNALS, hear, leave_soon, stay
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
+    ProviderSetOption,
     StoreOption,
+    of_providers,
     opened_store,
     print_json,
     settings_in_force,
@@ -61,13 +63,14 @@ def run(
     address: Annotated[
         str | None, typer.Option("--address", help="Of a Ray cluster; a new one here if unset.")
     ] = None,
+    sets: ProviderSetOption = None,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Play every cell of a suite that is not finished. Ctrl-C leaves it resumable."""
     planned = read_suite(suite)
-    settings = settings_in_force({}, store=store, config=config)
+    settings = settings_in_force(of_providers(sets), store=store, config=config)
     stop = threading.Event()
 
     def interrupted(number: int, _frame: Any) -> None:

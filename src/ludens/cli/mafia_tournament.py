@@ -13,11 +13,14 @@ from typing import Annotated, Any
 
 import typer
 
+from ludens.bench.reaching import require_server
 from ludens.cli.console import err, out
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
+    ProviderSetOption,
     StoreOption,
+    of_providers,
     opened_store,
     print_json,
     settings_in_force,
@@ -26,6 +29,7 @@ from ludens.cli.interrupts import InterruptedTurn, Interrupts
 from ludens.cli.tables import print_table
 from ludens.episode import memory
 from ludens.episode.store import EpisodeRow
+from ludens.installing import program
 from ludens.mafia.roles import ROLES
 from ludens.mafia.tournament import standings
 from ludens.mafia.tournament.plan import Cell, Tournament, read_tournament
@@ -42,18 +46,22 @@ def tournament(
     report: Annotated[
         bool, typer.Option("--report", help="Play nothing; show how the models stand.")
     ] = False,
+    sets: ProviderSetOption = None,
     json: JsonOption = False,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Play a tournament and show how the models stand. One that was begun goes on."""
     plan = read_tournament(file)
-    settings = settings_in_force({}, store=store, config=config)
+    settings = settings_in_force(of_providers(sets), store=store, config=config)
     games = list(plan.games())
     with opened_store(settings) as opened:
-        run = TournamentRun(opened, plan)
+        run = TournamentRun(opened, plan, providers=settings.providers_here())
         done = sum(row.outcome is not None for row in run.entered().values())
         if not report:
+            if done < len(games):
+                for model in plan.models:
+                    asyncio.run(require_server(model, run.with_providers(plan.llm)))
             done = _play(run, concurrent, done, len(games))
         results = run.results()
     found = standings.report(results)
@@ -83,7 +91,7 @@ def tournament(
             soft_wrap=not out.is_terminal,
         )
     if done < len(games):
-        out.print(f"Go on with: ludens mafia tournament {file}", style="dim")
+        out.print(f"Go on with: {program()} mafia tournament {file}", style="dim")
 
 
 def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:

@@ -28,6 +28,15 @@ SetOption = Annotated[
         help="Any setting by its dotted name, as in ludens.toml: adventure.save_every=20.",
     ),
 ]
+PROVIDERS = "llm.providers."
+ProviderSetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A provider's setting: llm.providers.compatible.base_url=http://127.0.0.1:8000/v1.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 EpisodeArgument = Annotated[
     str, typer.Argument(help="An episode's id, the beginning of one, or `last`.")
@@ -62,6 +71,20 @@ def assignments(pairs: list[str] | None) -> dict[str, Any]:
             value = {part: value}
         result = merged(result, value)
     return result
+
+
+def of_providers(pairs: list[str] | None) -> dict[str, Any]:
+    """Return what `--set` says of providers; raises SettingsError for anything else.
+
+    Where a model is had is no part of what a suite's or a tournament's games are; all else is.
+    """
+    for pair in pairs or ():
+        if not pair.startswith(PROVIDERS):
+            raise SettingsError(
+                f"--set {pair}: only {PROVIDERS}NAME is set here; what decides how games are "
+                "played stands in their file"
+            )
+    return assignments(pairs)
 
 
 def without_none(values: dict[str, Any]) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludens.episode.control import Control
 from ludens.episode.runner import Runner
+from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.mafia.game import Mafia
 from ludens.mafia.state import MafiaState
@@ -26,6 +28,13 @@ class TournamentRun:
     control: Control = field(default_factory=Control)
     """Pausing it finishes the decisions in hand and leaves the rest for another run."""
     game: Mafia = field(default_factory=Mafia)
+    providers: dict[str, Any] = field(default_factory=dict)
+    """Where models are had on this machine, by provider; what the tournament itself says of them
+    stands above it, and it is no part of what a game is."""
+
+    def with_providers(self, llm: dict[str, Any]) -> dict[str, Any]:
+        """Return these settings of models with where they are had on this machine."""
+        return merged({"providers": self.providers}, llm) if self.providers else llm
 
     def entered(self) -> dict[str, EpisodeRow]:
         """Return the tournament's games that are in the store, by key."""
@@ -77,13 +86,14 @@ class TournamentRun:
     async def _play(self, cell: Cell, row: EpisodeRow | None) -> EpisodeRow:
         runner: Runner[MafiaState] = Runner(self.store, self.game, control=self.control)
         if row is None:
+            recorded = cell.recorded()
             row = runner.create(
                 NewEpisode(
                     game=self.game.name,
                     subject=f"{cell.tournament.name} {cell.block}.{cell.number}",
                     seed=cell.seed,
                     model=", ".join(dict.fromkeys(cell.models)),
-                    settings=cell.recorded(),
+                    settings={**recorded, "llm": self.with_providers(recorded["llm"])},
                 )
             )
         return await runner.play(row)
