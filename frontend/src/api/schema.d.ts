@@ -1262,8 +1262,6 @@ export interface components {
             name: string;
             /** Output Tokens */
             output_tokens: number;
-            /** Turned Away */
-            turned_away: number;
             /** Unpriced */
             unpriced: number;
         };

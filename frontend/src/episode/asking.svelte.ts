@@ -20,16 +20,12 @@ export function wantsToDecide(episode: string): boolean {
 
 export class Asking {
   busy = $state(false);
-  #wrong = $state.raw<{ text: string; until: number } | null>(null);
+  /** What is wrong with the last request, in one line. */
+  wrong = $state<string | null>(null);
   /** What was decided while an old turn is looked at: it has to be said where it is meant. */
   unclear = $state.raw<ControlRequest | null>(null);
 
   constructor(readonly player: Player) {}
-
-  /** What is wrong with the last request, in one line; one that found no server, until it is back. */
-  get wrong(): string | null {
-    return this.#wrong && this.player.connections < this.#wrong.until ? this.#wrong.text : null;
-  }
 
   /** Send a request; return whether it was taken down. */
   async send(request: ControlRequest, told: Asked = request.kind): Promise<boolean> {
@@ -86,17 +82,14 @@ export class Asking {
   async #ask(request: () => Promise<void>): Promise<boolean> {
     const before = document.activeElement;
     this.busy = true;
-    this.#wrong = null;
+    this.wrong = null;
     try {
       await request();
       return true;
     } catch (error) {
       this.player.asked = null;
-      const trouble = error instanceof Trouble ? error : null;
-      this.#wrong = {
-        text: Object.values(trouble?.fields ?? {})[0] ?? words(error),
-        until: trouble?.status === 0 ? this.player.connections + 1 : Infinity,
-      };
+      const fields = error instanceof Trouble ? Object.values(error.fields) : [];
+      this.wrong = fields[0] ?? words(error);
       return false;
     } finally {
       this.busy = false;

@@ -76,8 +76,6 @@ export class Player {
   retryAt = $state<number | null>(null);
   /** Whether the server tells what is new. */
   connected = $state(false);
-  /** How often a connection was made. */
-  connections = $state(0);
   failure = $state<string | null>(null);
   /** Why the server tells of no more turns. */
   refusal = $state<string | null>(null);
@@ -312,7 +310,6 @@ export class Player {
       connection: (retryAt) => {
         this.retryAt = retryAt;
         this.connected = retryAt === null;
-        if (this.connected) this.connections += 1;
       },
       refused: (why) => {
         this.connected = false;

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from ludens.episode.events import EpisodeId
 from ludens.episode.schema import call
 from ludens.episode.store import Store
-from ludens.llm.errors import ErrorKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,6 @@ class Attempt:
     """The kind of its error; None if it succeeded."""
 
     @property
-    def is_turned_away(self) -> bool:
-        """Whether nobody was asked, since the model was down a moment before."""
-        return self.failure == ErrorKind.CIRCUIT_OPEN
-
-    @property
     def is_unpriced(self) -> bool:
         """Whether it may have cost something that nobody knows."""
         return self.failure is None and self.cost is None
@@ -54,8 +48,6 @@ class Spending:
     model: str
     calls: int
     failed: int
-    turned_away: int
-    """Attempts that were never made, since the model was down; in no other sum."""
     input_tokens: int
     cached_tokens: int
     output_tokens: int
@@ -106,15 +98,13 @@ def spendings(made: Iterable[Attempt]) -> list[Spending]:
 
 def in_sum(made: Iterable[Attempt], agent: str = "", model: str = "") -> Spending:
     """Return some calls in one sum; it is unpriced where one of them is."""
-    every = list(made)
-    made = [one for one in every if not one.is_turned_away]
+    made = list(made)
     unpriced = any(one.is_unpriced for one in made)
     return Spending(
         agent=agent,
         model=model,
         calls=len(made),
         failed=sum(one.failure is not None for one in made),
-        turned_away=len(every) - len(made),
         input_tokens=sum(one.input_tokens for one in made),
         cached_tokens=sum(one.cached_tokens for one in made),
         output_tokens=sum(one.output_tokens for one in made),

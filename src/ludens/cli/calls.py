@@ -63,9 +63,6 @@ def calls(
         print_table(out, EACH, [_call(one) for one in made], names=3)
     else:
         _print_sums(spendings(own), total)
-    if total.turned_away:
-        told = f"{counted(total.turned_away, 'call')} never made, since the model was down"
-        err.print(f"{told}: in no sum.", style="dim")
     if len(own) < len(made):
         told = f"{counted(len(made) - len(own), 'call')} of the past it shares with another episode"
         err.print(f"{told}: that one paid.", style="dim")

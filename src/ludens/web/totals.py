@@ -10,9 +10,6 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.llm.calls import CallError
-from ludens.llm.errors import ErrorKind
-
 
 class CallTotals(BaseModel):
     """The calls of one agent, or to one model, or all of them."""
@@ -23,8 +20,6 @@ class CallTotals(BaseModel):
     calls: int
     failed: int
     """Attempts that gave nothing to use."""
-    turned_away: int
-    """Attempts that were never made, since the model was down; in no other sum."""
     input_tokens: int
     output_tokens: int
     cached_tokens: int
@@ -57,13 +52,6 @@ class Made(NamedTuple):
     error: str | None
     note: str | None
 
-    @property
-    def is_turned_away(self) -> bool:
-        """Whether nobody was asked, since the model was down a moment before."""
-        if self.error is None:
-            return False
-        return CallError.model_validate_json(self.error).kind is ErrorKind.CIRCUIT_OPEN
-
 
 def by_agent(calls: Iterable[Made]) -> list[tuple[str, list[Made]]]:
     """Return the calls of each agent."""
@@ -84,8 +72,6 @@ def _grouped(calls: Iterable[Made], key: Callable[[Made], str]) -> list[tuple[st
 
 def totals(name: str, calls: Sequence[Made]) -> CallTotals:
     """Return what calls came to."""
-    every = len(calls)
-    calls = [made for made in calls if not made.is_turned_away]
     costs = [Decimal(made.cost) for made in calls if made.cost is not None]
     given = sum(made.input_tokens or 0 for made in calls)
     cached = sum(made.cached_tokens or 0 for made in calls)
@@ -95,7 +81,6 @@ def totals(name: str, calls: Sequence[Made]) -> CallTotals:
         name=name,
         calls=len(calls),
         failed=sum(made.error is not None for made in calls),
-        turned_away=every - len(calls),
         input_tokens=given,
         output_tokens=sum(made.output_tokens or 0 for made in calls),
         cached_tokens=cached,
