@@ -20,22 +20,20 @@ StoreOption = Annotated[
 ConfigOption = Annotated[
     Path | None, typer.Option("--config", help="A settings file instead of ludens.toml.")
 ]
+
+
+def _of_set(told: str) -> Any:
+    return typer.Option("--set", metavar="NAME=VALUE", help=told)
+
+
 SetOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="Any setting by its dotted name, as in ludens.toml: adventure.save_every=20.",
-    ),
+    _of_set("Any setting by its dotted name, as in ludens.toml: adventure.save_every=20."),
 ]
 PROVIDERS = "llm.providers."
 ProviderSetOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="A provider's setting: llm.providers.compatible.base_url=http://127.0.0.1:8000/v1.",
-    ),
+    _of_set("A provider's setting: llm.providers.compatible.base_url=http://127.0.0.1:8000/v1."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 EpisodeArgument = Annotated[

@@ -14,17 +14,6 @@ from ludens.adventure.state import AdventureState
 from ludens.episode.events import EpisodeForked, Event
 from ludens.web.views.view import sentence
 
-INTENTS = {
-    Intent.GO_TO: "go to {target}",
-    Intent.EXPLORE: "explore",
-    Intent.LOOK_OVER: "look over what is new",
-    Intent.TAKE_ALL: "take what is worth it",
-    Intent.WAIT_FOR: "wait for {target}",
-    Intent.PURSUE: "work for: {target}",
-    Intent.TRY: "try on a copy: {target}",
-    Intent.FIRST_OF: "the first that does something of: {target}",
-}
-
 
 class PlanStepFrame(TypedDict):
     """One step of a plan."""
@@ -124,13 +113,11 @@ def _ended(plan: PlanFrame, event: PlanEnded) -> PlanFrame:
 
 
 def _text(state: AdventureState, step: Step) -> str:
-    if step.intent is None:
-        return str(step)
-    target = step.target or "something to happen"
-    if step.intent is Intent.GO_TO:
-        room = room_named(state, step.target)
-        target = state.map.rooms[room].name if room is not None else step.target
-    return INTENTS[step.intent].format(target=target)
+    """Return a step as a mind writes it, its room by the name that the map has."""
+    room = room_named(state, step.target) if step.intent is Intent.GO_TO else None
+    if room is not None:
+        step = step.model_copy(update={"target": state.map.rooms[room].name})
+    return str(step)
 
 
 def _order(step: Step) -> dict[str, Any]:
