@@ -137,11 +137,13 @@ def test_a_new_episode_is_begun_from_the_form_and_watched_live(show: Show) -> No
     page = screen.page
     page.get_by_label("Until turn").fill("zero")
     page.get_by_role("button", name="Let the company play").click()
-    expect(page.get_by_text("input should be a valid integer")).to_be_visible()
+    expect(page.get_by_text("it must be a whole number")).to_be_visible()
     page.get_by_label("Until turn").fill("12")
     page.get_by_label("Seed").fill("abc")
     page.get_by_role("button", name="Let the company play").click()
-    expect(page.locator("p", has_text="input should be a valid integer")).to_be_visible()
+    expect(page.locator("p", has_text="it must be a whole number")).to_be_visible()
+    heights = [page.get_by_label(name).bounding_box() for name in ("Until turn", "Seed")]
+    assert len({box["height"] for box in heights if box}) == 1, "what is wrong stretches nothing"
     page.get_by_label("Seed").fill("5")
     page.get_by_role("button", name="Let the company play").click()
     screen.at(12)
