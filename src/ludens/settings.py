@@ -230,7 +230,7 @@ def _require_known(path: tuple[str, ...], source: str) -> None:
 def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> SettingsError:
     details = error.errors(include_url=False)
     problems = [
-        Problem(".".join(str(part) for part in each["loc"]), _in_words(each["msg"]))
+        Problem(".".join(str(part) for part in each["loc"]), in_words(each["msg"]))
         for each in details
     ]
     location = tuple(str(part) for part in details[0]["loc"])
@@ -241,6 +241,16 @@ def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> 
     return SettingsError(f"{source}: {problems[0].setting}: {problems[0].message}", problems)
 
 
-def _in_words(message: str) -> str:
+_NUMBERS = {
+    "Input should be a valid integer, unable to parse string as an integer": "a whole number",
+    "Input should be a valid integer, got a number with a fractional part": "a whole number",
+    "Input should be a valid number, unable to parse string as a number": "a number",
+}
+
+
+def in_words(message: str) -> str:
+    """Return what pydantic says of a value, as it is told to people."""
+    if message in _NUMBERS:
+        return f"it must be {_NUMBERS[message]}"
     message = message.removeprefix("Value error, ")
     return message[:1].lower() + message[1:]

@@ -26,6 +26,7 @@ from ludens.adventure.puzzles.events import (
 )
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import RoomId
+from ludens.episode.calls import EpisodeCalls, usage
 from ludens.episode.control import Control
 from ludens.episode.events import Event
 from ludens.episode.hooks import Hook, Hooks, Moment
@@ -388,6 +389,52 @@ def test_all_calls_are_found_and_stepped_through(show: Show, row: EpisodeRow) ->
     expect(page).to_have_url(re.compile(r"agent=player&call=\d+"))
     page.get_by_role("link", name="To turn 6").click()
     expect(page.get_by_label("Inspector of turn 6")).to_be_visible()
+
+
+def test_calls_that_were_not_made_are_no_failures(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    calls = EpisodeCalls(store, row.id)
+    calls.begin_turn(9)
+    failed(calls, "player", CallError(kind=ErrorKind.SERVER, message="out of order"))
+    calls.begin_turn(10)
+    down = "the model is down; not asked for another 30 s"
+    for _ in range(3):
+        failed(calls, "player", CallError(kind=ErrorKind.CIRCUIT_OPEN, message=down))
+    page = show(f"/episodes/{row.id}/calls").page
+    expect(page.get_by_text("5 calls, 3 not made")).to_be_visible()
+    sums = page.get_by_role("table", name="What they came to").get_by_role("row").nth(1)
+    expect(sums.get_by_role("cell").nth(0)).to_have_text("5")
+    expect(sums.get_by_role("cell").nth(1)).to_have_text("1")
+    expect(page.get_by_text("3 calls were not made")).to_be_visible()
+    listed = page.get_by_role("region", name="Calls", exact=True)
+    expect(listed.get_by_text(down)).to_have_count(3)
+    expect(listed.locator("tr.failed")).to_have_count(1)
+    page.get_by_label("failed only").check()
+    expect(listed.get_by_role("row")).to_have_count(1 + 1)
+    assert usage(store, row.id).calls == calls.used.calls + 4 == 5
+    page = show("/").page
+    expect(page.get_by_title("5 calls", exact=False)).to_be_visible()
+    page = show(f"/episodes/{row.id}?turn=10&inspect=1").page
+    expect(page.get_by_label("Inspector of turn 10").get_by_text(down).first).to_be_visible()
+
+
+def test_it_is_said_who_plays_without_a_model(show: Show, tmp_path: Path) -> None:
+    path = tmp_path / "dice.db"
+    store = Store.open(str(path))
+    player = {"player": {"kind": "random"}}
+    settings = house_settings(path, adventure=player, limits={"turns": 2})
+    played = play_on(store, store.episode(store.create(new_adventure(settings, seed=3))))
+    with serving(path) as served:
+        page = show(f"/episodes/{played.id}?inspect=1&turn=1", served).page
+        told = page.get_by_text("No model was asked in this turn: the player picks at random.")
+        expect(told).to_be_visible()
+        page.keyboard.press("ArrowLeft")
+        expect(page.get_by_text("No model was asked in this turn.")).to_be_visible()
+        for name in ("calls", "metrics"):
+            page = show(f"/episodes/{played.id}/{name}", served).page
+            expect(page.get_by_text(": the player picks at random.")).to_be_visible()
+    store.close()
 
 
 def test_a_failing_model_is_told_of_at_once_and_an_unpriced_call_costs_no_nothing(

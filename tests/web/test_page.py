@@ -6,7 +6,8 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.game import Adventure
@@ -18,6 +19,28 @@ from ludens.llm.calls import Asking
 from ludens.web.replay import replay_page
 from web.browser import PHONE, Screen
 from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
+
+
+class Tapped:
+    """A page with a hand on its connection."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self._sockets: list[WebSocketRoute] = []
+
+    def through(self, socket: WebSocketRoute) -> None:
+        """Let a connection through to the server."""
+        socket.connect_to_server()
+        self._sockets.append(socket)
+
+    def refuse(self, route: Route) -> None:
+        """Answer as no server does."""
+        route.abort("connectionrefused")
+
+    def reconnect(self) -> None:
+        """Let everything through again, over a new connection."""
+        self.screen.page.unroute_all()
+        self._sockets[-1].close()
 
 
 def test_an_empty_library_teaches_how_to_begin(show: Show, tmp_path: Path) -> None:
@@ -115,11 +138,13 @@ def test_a_new_episode_is_begun_from_the_form_and_watched_live(show: Show) -> No
     page = screen.page
     page.get_by_label("Until turn").fill("zero")
     page.get_by_role("button", name="Let the company play").click()
-    expect(page.get_by_text("input should be a valid integer")).to_be_visible()
+    expect(page.get_by_text("it must be a whole number")).to_be_visible()
     page.get_by_label("Until turn").fill("12")
     page.get_by_label("Seed").fill("abc")
     page.get_by_role("button", name="Let the company play").click()
-    expect(page.locator("p", has_text="input should be a valid integer")).to_be_visible()
+    expect(page.locator("p", has_text="it must be a whole number")).to_be_visible()
+    heights = [page.get_by_label(name).bounding_box() for name in ("Until turn", "Seed")]
+    assert len({box["height"] for box in heights if box}) == 1, "what is wrong stretches nothing"
     page.get_by_label("Seed").fill("5")
     page.get_by_role("button", name="Let the company play").click()
     screen.at(12)
@@ -221,6 +246,48 @@ def test_a_lost_connection_comes_back_where_it_was(
         assert numbers == [str(n) for n in range(int(numbers[0]), TURNS + 6)]
 
 
+@pytest.fixture
+def tapped(show: Show) -> Tapped:
+    """A page whose connection a test can cut; what is asked meanwhile is cut with it."""
+    screen = show("/")
+    screen.is_changed = True
+    found = Tapped(screen)
+    screen.page.route_web_socket(re.compile("/live"), found.through)
+    return found
+
+
+def test_a_server_that_is_back_is_no_longer_out_of_reach(
+    tapped: Tapped, served: Served, row: EpisodeRow
+) -> None:
+    child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
+    page = tapped.screen.go(f"/episodes/{child}")
+    page.get_by_label("What to type").fill("sing")
+    page.route("**/api/**", tapped.refuse)
+    gone = page.get_by_text("The server cannot be reached.")
+    page.get_by_role("button", name="Type it").click()
+    expect(gone).to_have_count(1)
+    page.get_by_role("button", name="Ask the company").click()
+    expect(gone).to_have_count(2)
+    tapped.reconnect()
+    expect(gone).to_have_count(0)
+    expect(page.get_by_label("What to type")).to_have_value("sing")
+    served.ask(f"/api/episodes/{child}/control", {"kind": "stop"})
+    expect(page.get_by_label("What to type")).to_have_count(0)
+
+
+def test_a_turn_that_was_wanted_while_the_server_was_away_comes_with_it(
+    tapped: Tapped, row: EpisodeRow
+) -> None:
+    tapped.screen.page.route(re.compile("first=0&"), tapped.refuse)
+    page = tapped.screen.go(f"/episodes/{row.id}")
+    tapped.screen.at(TURNS)
+    page.keyboard.press("Home")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    tapped.reconnect()
+    tapped.screen.at(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_phone_shows_one_pane_at_a_time(show: Show, row: EpisodeRow) -> None:
     page = show(f"/episodes/{row.id}?turn=30", size=PHONE).page
     expect(page.locator(".prose").last).to_be_visible()
@@ -267,11 +334,15 @@ def test_the_theatre_shows_story_and_map_alone(show: Show, row: EpisodeRow) -> N
     page = show(f"/episodes/{row.id}").page
     expect(page.get_by_role("button", name="Theatre")).to_be_visible()
     page.keyboard.press("t")
-    expect(page.get_by_role("button", name="Theatre")).to_have_count(0)
+    expect(page.get_by_role("button", name="Theatre", exact=True)).to_have_count(0)
     expect(page.locator("g.room.here")).to_be_visible()
     expect(page.locator(".prose").last).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Theatre")).to_be_visible()
+    expect(page.get_by_role("button", name="Theatre", exact=True)).to_be_visible()
+    page.keyboard.press("t")
+    page.get_by_role("button", name="Leave the theatre").click()  # there are screens without keys
+    expect(page.get_by_role("button", name="Theatre", exact=True)).to_be_visible()
+    expect(page.locator("#main")).to_be_focused()
 
 
 def test_figures_and_comparisons_are_drawn(show: Show, store: Store, row: EpisodeRow) -> None:

@@ -16,7 +16,7 @@ from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Reply
 from ludens.episode.store import EpisodeRow
 from story.worlds import plan
-from web.browser import PHONE, Screen
+from web.browser import DESKTOP, PHONE, Screen
 from web.conftest import Served, Show, serving
 from web.gallery import BOOKS, PROMPTS, Gallery
 
@@ -145,6 +145,24 @@ def test_the_reader_pages_through_the_whole_book(books: tuple[Served, EpisodeRow
     unknown = served.ask(f"/api/episodes/{row.id}/book?passage=ffffffffffff")
     assert unknown.status == 409
     assert unknown.json["error"] == "the book has no passage ffffffffffff"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_in_the_theatre_nothing_covers_the_book_and_one_can_leave(
+    show: Show, books: tuple[Served, EpisodeRow], size: tuple[int, int]
+) -> None:
+    page = show(f"/episodes/{books[1].id}?turn=3", size=size).page
+    if size == PHONE:
+        panes = page.get_by_role("navigation", name="Panes")
+        panes.get_by_role("button", name="Book").click()
+    reader = page.get_by_role("navigation", name="The book's pages")
+    chapter = reader.get_by_label("Chapter")
+    here = chapter.input_value()
+    page.keyboard.press("t")
+    reader.get_by_role("button", name="The next page").click()
+    expect(chapter).not_to_have_value(here)
+    page.get_by_role("button", name="Leave the theatre").click()
+    expect(page.get_by_role("banner")).to_be_visible()
 
 
 def test_the_cast_shows_personas_whose_words_open_the_book(

@@ -1143,6 +1143,8 @@ export interface components {
             schema_name: string | null;
             /** Shared Characters */
             shared_characters: number;
+            /** Spared */
+            spared: boolean;
             /** Started */
             started: number;
             /** Stop */
@@ -1177,6 +1179,8 @@ export interface components {
             model: string;
             /** Output Tokens */
             output_tokens: number | null;
+            /** Spared */
+            spared: boolean;
             /** Started */
             started: number;
             /** Turn */
@@ -1197,6 +1201,8 @@ export interface components {
             inherited: number;
             /** Models */
             models: string[];
+            /** Spared */
+            spared: number;
             sums: components["schemas"]["CallTotals"];
             /** Total */
             total: number;
@@ -1262,6 +1268,8 @@ export interface components {
             name: string;
             /** Output Tokens */
             output_tokens: number;
+            /** Spared */
+            spared: number;
             /** Unpriced */
             unpriced: number;
         };
@@ -1532,6 +1540,8 @@ export interface components {
             turns: number;
             /** Updated */
             updated: number;
+            /** Variant */
+            variant: string | null;
             /** Winner */
             winner: string | null;
         };

@@ -1,10 +1,11 @@
 /** Asking something of a running game, with what came of it. */
 
 import { tick } from 'svelte';
-import { post, Trouble, words } from '../api/client';
+import { post } from '../api/client';
 import type { ControlRequest } from '../api/types';
 import { router } from '../router.svelte';
 import type { Asked, Player } from './player.svelte';
+import { Wrong } from './wrong.svelte';
 
 /** Episodes that somebody on this page asked to decide in: there what is typed goes into the line. */
 const ours = new Set<string>();
@@ -20,12 +21,18 @@ export function wantsToDecide(episode: string): boolean {
 
 export class Asking {
   busy = $state(false);
-  /** What is wrong with the last request, in one line. */
-  wrong = $state<string | null>(null);
+  readonly #wrong: Wrong;
   /** What was decided while an old turn is looked at: it has to be said where it is meant. */
   unclear = $state.raw<ControlRequest | null>(null);
 
-  constructor(readonly player: Player) {}
+  constructor(readonly player: Player) {
+    this.#wrong = new Wrong(player);
+  }
+
+  /** What is wrong with the last request. */
+  get wrong(): string | null {
+    return this.#wrong.said;
+  }
 
   /** Send a request; return whether it was taken down. */
   async send(request: ControlRequest, told: Asked = request.kind): Promise<boolean> {
@@ -82,14 +89,13 @@ export class Asking {
   async #ask(request: () => Promise<void>): Promise<boolean> {
     const before = document.activeElement;
     this.busy = true;
-    this.wrong = null;
+    this.#wrong.none();
     try {
       await request();
       return true;
     } catch (error) {
       this.player.asked = null;
-      const fields = error instanceof Trouble ? Object.values(error.fields) : [];
-      this.wrong = fields[0] ?? words(error);
+      this.#wrong.is(error);
       return false;
     } finally {
       this.busy = false;

@@ -76,6 +76,8 @@ export class Player {
   retryAt = $state<number | null>(null);
   /** Whether the server tells what is new. */
   connected = $state(false);
+  /** How often it was connected to. */
+  connections = $state(0);
   failure = $state<string | null>(null);
   /** Why the server tells of no more turns. */
   refusal = $state<string | null>(null);
@@ -309,6 +311,7 @@ export class Player {
       status: (message) => this.#takeStatus(message),
       connection: (retryAt) => {
         this.retryAt = retryAt;
+        if (retryAt === null && !this.connected) this.#comeBack();
         this.connected = retryAt === null;
       },
       refused: (why) => {
@@ -316,6 +319,14 @@ export class Player {
         this.refusal = why || null;
       },
     });
+  }
+
+  /** What could not be had while the connection was lost is asked for again. */
+  #comeBack() {
+    this.connections += 1;
+    if (this.failure === null || !this.scene) return;
+    this.failure = null;
+    void this.#load(this.turn);
   }
 
   /** A game may be quicker than a screen: what came since the last picture is taken in at once. */

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, update
 
 from ludens.episode.blobs import get_blob, put_blobs
 from ludens.episode.events import EpisodeId, canonical
@@ -20,6 +20,7 @@ from ludens.episode.store import Store
 from ludens.episode.sums import call_sum
 from ludens.episode.thinking import forget_thinkers, in_words, note_thinker
 from ludens.llm.calls import Asking, Call, CallError, Service, split_name
+from ludens.llm.errors import ErrorKind
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
@@ -27,9 +28,19 @@ LONG_TEXT = 64
 """Characters from which a text of a prompt or reply is kept as a blob, once for all calls."""
 
 
+_SPARED = '{"kind":"circuit_open",'
+ASKED = or_(call.c.error.is_(None), call.c.error.not_like(f"{_SPARED}%"))
+"""Rows of which a model was asked; the others only say that it was down a moment ago."""
+
+
+def is_spared(error: str | None) -> bool:
+    """Return whether the kept error of a call says that no model was asked."""
+    return error is not None and error.startswith(_SPARED)
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What calls have used, failed attempts included."""
+    """What calls have used, failed attempts included; one that was not made is none."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -62,7 +73,7 @@ def usage(store: Store, episode: EpisodeId, *, to_turn: int | None = None) -> Us
     """Return the sum of an episode's own calls; those inherited by a fork are its parent's."""
     query = select(
         call.c.input_tokens, call.c.output_tokens, call.c.cached_tokens, call.c.cost
-    ).where(call.c.episode_id == episode, call.c.inherited.is_(False))
+    ).where(call.c.episode_id == episode, call.c.inherited.is_(False), ASKED)
     if to_turn is not None:
         query = query.where(call.c.turn <= to_turn)
     gone = select(func.count()).where(intent.c.episode_id == episode, intent.c.lost.is_(True))
@@ -271,7 +282,8 @@ class EpisodeCalls:
                     episode_id=self.episode, inherited=False, sum=call_sum(values), **values
                 )
             )
-        self.used = self.used.plus(response)
+        if made.error is None or made.error.kind is not ErrorKind.CIRCUIT_OPEN:
+            self.used = self.used.plus(response)
         if self.on_record is not None:
             self.on_record(made)
 

@@ -21,7 +21,7 @@ from ludens.episode.errors import (
     StoreError,
 )
 from ludens.episode.events import UnknownEventError
-from ludens.settings import SettingsError
+from ludens.settings import SettingsError, in_words
 from ludens.web.children import TooManyGamesError
 from ludens.web.documents import Trouble
 from ludens.web.seeing import NotForYouError
@@ -92,7 +92,7 @@ def _of_a_request(request: Request, error: Exception) -> Response:
     fields = {}
     for each in error.errors():
         where = [str(part) for part in each["loc"][1:]] or [str(each["loc"][0])]
-        fields[".".join(where)] = each["msg"][:1].lower() + each["msg"][1:]
+        fields[".".join(where)] = in_words(each["msg"])
     name, message = next(iter(fields.items()), ("request", "is not understood"))
     return _trouble(422, f"{name}: {message}", fields)
 

@@ -11,9 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, Float, Select, cast, func, select
 
 from ludens.episode.blobs import get_blob
+from ludens.episode.calls import ASKED, is_spared
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.calls import CallError
+from ludens.llm.errors import ErrorKind
 from ludens.web.logs import excerpt
 from ludens.web.totals import CallTotals, Made, by_agent, totals
 
@@ -60,6 +62,8 @@ class CallLine(_Document):
     latency_ms: float
     started: float
     error: str | None
+    spared: bool
+    """Whether nobody was asked: the model was down a moment ago."""
     inherited: bool
     """The episode that this one was forked from paid for it."""
     excerpt: str | None
@@ -72,6 +76,8 @@ class CallList(_Document):
     calls: list[CallLine]
     total: int
     """How many match, on all pages."""
+    spared: int
+    """How many of those were not made, because the model was down a moment ago."""
     sums: CallTotals
     """Of all that match and that the episode made itself; so are the next."""
     by_agent: list[CallTotals]
@@ -118,7 +124,7 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
         provider, _, model = query.model.partition("/")
         wanted = wanted.where(call.c.provider == provider, call.c.model == model)
     if query.failed:
-        wanted = wanted.where(call.c.error.is_not(None))
+        wanted = wanted.where(call.c.error.is_not(None), ASKED)
     ordered = wanted.order_by(*_ORDERS[query.order], call.c.id)
     with store.database.read() as connection:
         names = connection.execute(select(call.c.agent, _MODEL).where(mine).distinct()).all()
@@ -138,6 +144,7 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
     return CallList(
         calls=page,
         total=len(counted),
+        spared=sum(is_spared(each.error) for each in counted),
         sums=totals("all", own),
         by_agent=[totals(name, group) for name, group in by_agent(own)],
         inherited=len(counted) - len(own),
@@ -148,6 +155,8 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
 
 def failure(error: CallError) -> str:
     """Return why a call gave nothing to use, in one line for people."""
+    if error.kind is ErrorKind.CIRCUIT_OPEN:
+        return error.message
     return f"{error.kind.replace('_', ' ')}: {error.message}"
 
 
@@ -164,9 +173,9 @@ def call_ids(store: Store, row: EpisodeRow, turn: int) -> Sequence[int]:
 
 def _line(found: Any, piece: str | None) -> CallLine:
     error = CallError.model_validate_json(found.error) if found.error else None
-    values = {name: getattr(found, name) for name in CallLine.model_fields if name != "excerpt"}
+    values = {column.name: getattr(found, column.name) for column in _COLUMNS}
     said = failure(error) if error else None
-    return CallLine(**{**values, "error": said}, excerpt=piece)
+    return CallLine(**{**values, "error": said}, spared=is_spared(found.error), excerpt=piece)
 
 
 def _with_words(connection: Connection, ordered: Select[Any], words: str) -> Iterator[CallLine]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from sqlalchemy import Float, cast, func, select
 
+from ludens.episode.calls import ASKED
 from ludens.episode.control import is_held
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.keeping import AT_ONCE, tags_of
@@ -173,6 +174,7 @@ class Cards:
             winner=_winner(row),
             tags=[],
             suite=row.settings.get("bench", {}).get("suite"),
+            variant=row.settings.get("bench", {}).get("variant"),
             sparkline=sparkline,
         )
         return sealed_card(card) if is_sealed(row) else card
@@ -180,8 +182,9 @@ class Cards:
 
 def _told(card: EpisodeCard) -> str:
     """Return all that words are looked for in."""
-    parts = (card.id, card.title, card.subject, card.model, card.reason, card.winner, card.suite)
-    return " ".join([*filter(None, parts), *card.tags, card.seed]).casefold()
+    parts = (card.id, card.title, card.subject, card.model, card.reason, card.winner)
+    of_suite = (card.suite, card.variant)
+    return " ".join([*filter(None, parts + of_suite), *card.tags, card.seed]).casefold()
 
 
 def _is_shown(card: EpisodeCard, show: Show) -> bool:
@@ -258,7 +261,8 @@ def _spent(
                     + func.coalesce(func.sum(call.c.output_tokens), 0),
                     func.sum(cast(call.c.cost, Float)),
                 )
-                .where(call.c.episode_id.in_(ids[start : start + 500]), call.c.inherited.is_(False))
+                .where(call.c.episode_id.in_(ids[start : start + 500]))
+                .where(call.c.inherited.is_(False), ASKED)
                 .group_by(call.c.episode_id)
             )
             for identity, calls, tokens, cost in connection.execute(query):

@@ -68,6 +68,8 @@ class EpisodeCard(_Document):
     """Of a table that is over: `town`, `mafia`, `alone` or `nobody`."""
     suite: str | None
     """The suite that played it."""
+    variant: str | None
+    """With which of the suite's settings."""
     tags: list[str]
     """Words that people gave it."""
     sparkline: list[tuple[int, float]]

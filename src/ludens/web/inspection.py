@@ -14,6 +14,7 @@ from ludens.episode.calls import calls_of
 from ludens.episode.schema import call as call_table
 from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.calls import Call
+from ludens.llm.errors import ErrorKind
 from ludens.llm.request import LLMRequest
 from ludens.llm.settings import LLMSettings
 from ludens.web.calls import call_ids, failure
@@ -69,6 +70,8 @@ class CallDocument(_Document):
     cache_note: str | None
     notes: list[str]
     error: str | None
+    spared: bool
+    """Whether nobody was asked: the model was down a moment ago."""
     prompt: list[BlockDocument]
     shared_characters: int
     """Of the shared pieces at the beginning."""
@@ -161,6 +164,7 @@ def _document(
         cache_note=response.cache_note if response else None,
         notes=list(response.notes) if response else [],
         error=failure(made.error) if made.error else None,
+        spared=made.error is not None and made.error.kind is ErrorKind.CIRCUIT_OPEN,
         prompt=blocks,
         shared_characters=sum(len(text) for _, text, _ in pieces[:shared]),
         characters=sum(len(text) for _, text, _ in pieces),

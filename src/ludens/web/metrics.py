@@ -85,7 +85,7 @@ def read_metrics(store: Store, game: Game[Any], row: EpisodeRow, viewer: Viewer)
 
 def _series(agent: str, calls: Sequence[Made], width: int, bins: int) -> CallSeries:
     groups: list[list[Made]] = [[] for _ in range(bins)]
-    for made in calls:
+    for made in (each for each in calls if not each.is_spared):
         groups[min(made.turn // width, bins - 1)].append(made)
     return CallSeries(
         agent=agent,

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sqlalchemy import select
 
-from ludens.episode.calls import Usage
+from ludens.episode.calls import ASKED, Usage
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 
@@ -33,6 +33,7 @@ class Spending:
                 call.c.episode_id == row.id,
                 call.c.id > self.last_call,
                 call.c.inherited.is_(False),
+                ASKED,
             )
             .order_by(call.c.id)
         )

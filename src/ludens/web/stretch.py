@@ -12,6 +12,7 @@ from sqlalchemy import select
 from typing_extensions import TypedDict
 
 from ludens.adventure.world.map_events import Movement, PlayerMoved
+from ludens.episode.calls import ASKED
 from ludens.episode.errors import NoSuchTurnError
 from ludens.episode.game import Game
 from ludens.episode.history import state_at
@@ -175,7 +176,7 @@ def read_stretch(
 def turn_costs(store: Store, row: EpisodeRow, first: int, last: int) -> dict[int, TurnCost]:
     """Return what the calls of each turn took; turns without calls are left out."""
     query = select(call.c.turn, call.c.input_tokens, call.c.output_tokens, call.c.cost).where(
-        call.c.episode_id == row.id, call.c.turn >= first, call.c.turn <= last
+        call.c.episode_id == row.id, call.c.turn >= first, call.c.turn <= last, ASKED
     )
     costs: dict[int, TurnCost] = {}
     with store.database.read() as connection:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from ludens.episode.calls import is_spared
+
 
 class CallTotals(BaseModel):
     """The calls of one agent, or to one model, or all of them."""
@@ -18,8 +20,11 @@ class CallTotals(BaseModel):
 
     name: str
     calls: int
+    """Those of which a model was asked."""
     failed: int
-    """Attempts that gave nothing to use."""
+    """Of these, attempts that gave nothing to use."""
+    spared: int
+    """Calls that were not made, because the model was down a moment ago."""
     input_tokens: int
     output_tokens: int
     cached_tokens: int
@@ -52,6 +57,11 @@ class Made(NamedTuple):
     error: str | None
     note: str | None
 
+    @property
+    def is_spared(self) -> bool:
+        """Whether nobody was asked: the model was down a moment ago."""
+        return is_spared(self.error)
+
 
 def by_agent(calls: Iterable[Made]) -> list[tuple[str, list[Made]]]:
     """Return the calls of each agent."""
@@ -70,8 +80,9 @@ def _grouped(calls: Iterable[Made], key: Callable[[Made], str]) -> list[tuple[st
     return sorted(groups.items())
 
 
-def totals(name: str, calls: Sequence[Made]) -> CallTotals:
+def totals(name: str, every: Sequence[Made]) -> CallTotals:
     """Return what calls came to."""
+    calls = [made for made in every if not made.is_spared]
     costs = [Decimal(made.cost) for made in calls if made.cost is not None]
     given = sum(made.input_tokens or 0 for made in calls)
     cached = sum(made.cached_tokens or 0 for made in calls)
@@ -81,6 +92,7 @@ def totals(name: str, calls: Sequence[Made]) -> CallTotals:
         name=name,
         calls=len(calls),
         failed=sum(made.error is not None for made in calls),
+        spared=len(every) - len(calls),
         input_tokens=given,
         output_tokens=sum(made.output_tokens or 0 for made in calls),
         cached_tokens=cached,

@@ -13,7 +13,7 @@ from ludens.adventure.interpreter.story_file import StoryFile, StoryRefused, ope
 from ludens.adventure.stories import UnknownStoryError, bundled_story
 from ludens.adventure.story_library import find_story
 from ludens.episode.store import Store
-from ludens.settings import Problem, SettingsError
+from ludens.settings import Problem, SettingsError, in_words
 from ludens.web.documents import MOST_FILE_LETTERS
 
 
@@ -69,6 +69,6 @@ def _explained(prefix: str, error: ValidationError) -> SettingsError:
     problems = []
     for each in error.errors():
         name = ".".join([*filter(None, [prefix]), *map(str, each["loc"])])
-        problems.append(Problem(name, each["msg"][:1].lower() + each["msg"][1:]))
+        problems.append(Problem(name, in_words(each["msg"])))
     first = problems[0]
     return SettingsError(f"{first.setting}: {first.message}", problems)
