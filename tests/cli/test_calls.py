@@ -97,6 +97,14 @@ def test_a_sum_with_an_unpriced_part_is_unpriced_and_it_is_said_how_to_price_it(
     assert "rates.a" not in noted
 
 
+def test_a_call_that_was_not_made_is_no_failed_one(calls: EpisodeCalls) -> None:
+    record(calls, "player", "a", "0.002")
+    record(calls, "player", "a", None, error="circuit_open")
+    total = json.loads(said(calls, "--json")[0])["total"]
+    assert (total["calls"], total["failed"], total["spared"]) == (1, 0, 1)
+    assert total["seconds"] == 0.5
+
+
 def test_each_call_can_be_listed_with_why_it_failed(calls: EpisodeCalls) -> None:
     record(calls, "player", "a", None, error="timeout")
     told, _ = said(calls, "--each")

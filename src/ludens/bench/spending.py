@@ -12,6 +12,7 @@ from sqlalchemy import select
 from ludens.episode.events import EpisodeId
 from ludens.episode.schema import call
 from ludens.episode.store import Store
+from ludens.llm.errors import ErrorKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class Attempt:
     """The kind of its error; None if it succeeded."""
 
     @property
+    def is_spared(self) -> bool:
+        """Whether nobody was asked: the model was down a moment ago."""
+        return self.failure == ErrorKind.CIRCUIT_OPEN
+
+    @property
     def is_unpriced(self) -> bool:
         """Whether it may have cost something that nobody knows."""
         return self.failure is None and self.cost is None
@@ -47,7 +53,11 @@ class Spending:
     agent: str
     model: str
     calls: int
+    """Those of which a model was asked."""
     failed: int
+    """Of these, attempts that gave nothing to use."""
+    spared: int
+    """Calls that were not made, because the model was down a moment ago."""
     input_tokens: int
     cached_tokens: int
     output_tokens: int
@@ -98,13 +108,15 @@ def spendings(made: Iterable[Attempt]) -> list[Spending]:
 
 def in_sum(made: Iterable[Attempt], agent: str = "", model: str = "") -> Spending:
     """Return some calls in one sum; it is unpriced where one of them is."""
-    made = list(made)
+    every = list(made)
+    made = [one for one in every if not one.is_spared]
     unpriced = any(one.is_unpriced for one in made)
     return Spending(
         agent=agent,
         model=model,
         calls=len(made),
         failed=sum(one.failure is not None for one in made),
+        spared=len(every) - len(made),
         input_tokens=sum(one.input_tokens for one in made),
         cached_tokens=sum(one.cached_tokens for one in made),
         output_tokens=sum(one.output_tokens for one in made),

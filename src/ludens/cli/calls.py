@@ -63,6 +63,11 @@ def calls(
         print_table(out, EACH, [_call(one) for one in made], names=3)
     else:
         _print_sums(spendings(own), total)
+    if total.spared:
+        told = (
+            f"{counted(total.spared, 'call')} not made, because the model was down a moment before"
+        )
+        err.print(f"{told}: in no sum.", style="dim")
     if len(own) < len(made):
         told = f"{counted(len(made) - len(own), 'call')} of the past it shares with another episode"
         err.print(f"{told}: that one paid.", style="dim")
