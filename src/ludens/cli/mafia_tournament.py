@@ -189,9 +189,11 @@ def _drawn(found: standings.Report) -> Iterator[_Drawn]:
         title="a seat and game",
     )
     yield _table(
-        ("invalid replies", "refusals", "defaults"),
+        ("invalid replies", "refusals", "failed calls", "defaults"),
         {
-            row.model: [f"{row.refused:.2f}", f"{row.refusals:.2f}", f"{row.defaults:.2f}"]
+            row.model: [
+                f"{each:.2f}" for each in (row.refused, row.refusals, row.failed, row.defaults)
+            ]
             for row in rows
         },
         title="a seat and game",
