@@ -195,7 +195,10 @@ async def test_what_models_cost_and_get_wrong_is_counted(sqlite_store: Store) ->
 async def test_calls_that_were_never_made_are_no_failed_ones(sqlite_store: Store) -> None:
     down = CallFailedError(ErrorKind.SERVER, "down", model="scripted/broken")
     game = Mafia(stand_ins={"seat:0": ScriptedLLM.saying(down, name="scripted/broken")})
-    llm = {"retries": {"attempts": 1}, "circuit": {"failures": 2, "cooldown": 3600}}
+    llm = {
+        "retries": {"attempts": 1, "longest_outage": 0},
+        "circuit": {"failures": 2, "cooldown": 3600},
+    }
     plan = tournament(["offline"], blocks=1, llm={**llm, "on_model_failure": "offline"})
     run = TournamentRun(sqlite_store, plan, game=game)
     await run.play()
