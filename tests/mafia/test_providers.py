@@ -190,3 +190,25 @@ async def test_a_game_whose_model_cannot_be_had_is_no_result_and_goes_on_when_it
     made = [(row.id, turn, call) for row in rows for turn, call in calls_of(sqlite_store, row.id)]
     paid = [(id_, turn, c.request_hash, c.occurrence) for id_, turn, c in made if not c.error]
     assert len(paid) == len(set(paid)), "and nothing is paid twice"
+
+
+async def test_a_game_that_was_begun_goes_on_where_its_model_is_now(sqlite_store: Store) -> None:
+    heard: list[Asked] = []
+
+    def reply(asked: Asked) -> Answer:
+        heard.append(asked)
+        run.control.pause = len(heard) == 5
+        return answer(asked)
+
+    plan = cup(retries={**IMPATIENT, "longest_outage": 0})
+    for most in (5, 10_000):
+        async with OpenAIServer(reply) as server:
+            here = {"compatible": {"base_url": server.base_url}}
+            run = TournamentRun(sqlite_store, plan, providers=here)
+            left: list[object] = []
+            await run.play(on_left=lambda cell, error, left=left: left.append(error))
+        assert not left
+        assert len(heard) <= most
+        assert any(row.outcome is None for row in sqlite_store.episodes()) == (most == 5)
+    assert len(run.results()) == len(sqlite_store.episodes()) == 4
+    assert not [seat for game in run.results() for seat in game.seats if seat.defaults]

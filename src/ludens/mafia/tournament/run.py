@@ -89,6 +89,7 @@ class TournamentRun:
                 try:
                     row = await self._play(cell, row)
                 except ModelUnavailableError as error:
+                    entered[cell.key] = self.store.episode(row.id)
                     left[cell.key] += 1
                     if left[cell.key] <= self.tournament.retries:
                         todo.append(cell)
@@ -125,9 +126,12 @@ class TournamentRun:
         )
 
     async def _play(self, cell: Cell, row: EpisodeRow) -> EpisodeRow:
+        """Play a game, or go on with it where its models are had now."""
+        recorded = row.settings["llm"]
+        here = merged(recorded, self.models_in_force(cell.recorded()["llm"]))
         self.in_hand[row.id] = cell
         try:
-            return await self._runner().play(row)
+            return await self._runner().play(row, {"llm": here} if here != recorded else None)
         finally:
             del self.in_hand[row.id]
 
