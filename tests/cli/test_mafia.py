@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Answer, Asked, Failure, Reply
 from ludens.cli.app import app
 from ludens.episode.errors import LudensError
+from mafia.playing import reply_to
 
 RUNNER = CliRunner()
 
@@ -27,6 +31,11 @@ def run(tmp_path: Path, *arguments: str, typed: str = "") -> str:
 def played(tmp_path: Path, *arguments: str) -> dict[str, Any]:
     line = run(tmp_path, "mafia", "--json", *arguments).strip().splitlines()[-1]
     found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def episodes(tmp_path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(run(tmp_path, "episodes", "--json"))
     return found
 
 
@@ -212,3 +221,44 @@ def test_a_tournament_is_played_and_reported(tmp_path: Path) -> None:
     again = run(tmp_path, "mafia", "tournament", str(file), "--report")
     assert "cup: 5 of 5 games finished" in again
     assert "offline" in again
+
+
+def test_a_tournament_whose_server_goes_away_says_so_and_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        'models = ["random", "compatible/m"]\nlineup = "sides"\nretries = 0\n[mafia]\nseats = 5\n'
+        "[llm.retries]\nattempts = 1\nlongest_outage = 0\n"
+    )
+    is_down = True
+
+    def reply(asked: Asked) -> Answer:
+        assert asked.schema is not None
+        if is_down:
+            return Failure(503)
+        task = asked.messages[-1][1].split("## What you are asked")[1]
+        return Reply(json.dumps(reply_to(asked.schema, task)))
+
+    with in_a_thread(OpenAIServer(reply)) as server:
+        place = f"llm.providers.compatible.base_url={server.base_url}"
+        command = ["mafia", "tournament", str(file), "--set", place]
+        ended = RUNNER.invoke(app, [*command, "--store", str(tmp_path / "store.db")])
+        assert ended.exit_code == 3
+        assert "tournament: 1 of 4 games finished" in ended.stdout
+        assert f"Go on with: ludens mafia tournament {file}" in ended.stdout
+        left = re.findall(r"^block 0, game \d: .*model failed.*503", ended.stderr, re.MULTILINE)
+        assert len(left) == 3
+        one = next(each["episode"] for each in episodes(tmp_path) if each["outcome"] is None)
+        run(tmp_path, "resume", one, "--set", "llm.on_model_failure=offline", "--json")
+        told = json.loads(run(tmp_path, "mafia", "tournament", str(file), "--report", "--json"))
+        assert (told["finished"], told["decided"]) == (2, 2)
+        assert {row["model"]: row["defaults"] > 0 for row in told["standings"]} == {
+            "compatible/m": True,
+            "random": False,
+        }
+        is_down = False
+        told = json.loads(run(tmp_path, *command, "--json"))
+    assert (told["finished"], told["decided"]) == (4, 4)
+    assert {row["model"]: row["failed"] > 0 for row in told["standings"]} == {
+        "compatible/m": True,
+        "random": False,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -179,3 +180,34 @@ async def test_asking_everybody_at_once_changes_nothing_but_the_turns(player: Pl
         assert turns[1] < turns[0]
         kinds = {kind for kind, _ in logs[0]}
         assert {BidPlaced.type, BidsOpened.type} <= kinds
+
+
+class Crowd:
+    """Decides by lot, and notes how many were being asked with it."""
+
+    def __init__(self) -> None:
+        self.asked: dict[int, Ask] = {}
+        self.together: dict[Ask, int] = {}
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        self.asked[briefing.seat] = briefing.ask
+        await asyncio.sleep(0)  # whoever else is asked now comes in
+        assert set(self.asked.values()) == {briefing.ask}
+        self.together[briefing.ask] = max(self.together.get(briefing.ask, 0), len(self.asked))
+        await asyncio.sleep(0)
+        del self.asked[briefing.seat]
+        return await RandomPlayer().decide(briefing)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_votes_bids_plans_and_proposals_are_asked_for_at_once_where_that_is_set(
+    at_once: bool,
+) -> None:
+    crowd = Crowd()
+    settings = MafiaSettings(seats=9, personas=False, rules=Rules(bids=True), at_once=at_once)
+    await rehearse(Table(settings, (crowd,) * 9), 3)
+    sizes = {Ask.VOTE: 9, Ask.BID: 9, Ask.PLAN: 2, Ask.KILL: 2}
+    assert {ask: crowd.together[ask] for ask in sizes} == (
+        sizes if at_once else dict.fromkeys(sizes, 1)
+    )
+    assert crowd.together[Ask.SPEECH] == crowd.together[Ask.ACT] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import AsyncExitStack
 
 import pytest
@@ -11,7 +12,7 @@ from llm.harness import KEY, MODELS, PROVIDERS, SERVERS
 from llm.servers.http import LoopbackServer
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply
-from ludens.episode.calls import usage
+from ludens.episode.calls import calls_of, usage
 from ludens.episode.events import Outcome
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
@@ -19,6 +20,9 @@ from ludens.episode.store import NewEpisode, Store
 from ludens.mafia.events import DefaultTaken, MindKept, ReplyRefused
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.tournament.plan import Lineup, Tournament
+from ludens.mafia.tournament.run import TournamentRun
+from ludens.mafia.tournament.standings import report
 from mafia.playing import reply_to
 
 for package in ("openai", "anthropic", "google.genai"):
@@ -111,3 +115,100 @@ async def test_a_dead_model_costs_another_model_of_its_provider_no_decision(
     assert asked.count("dead") == 1, "it is down, and nobody waits for it again"
     spoke = [event.seat for event in log if isinstance(event, MindKept)]
     assert len(spoke) == asked.count("healthy")
+
+
+IMPATIENT = {"attempts": 1, "first_backoff": 0.001, "longest_backoff": 0.001}
+"""Waits of tests: as many as there are, none of them long."""
+
+
+def cup(**llm: object) -> Tournament:
+    return Tournament(
+        models=["offline", "compatible/m"],
+        lineup=Lineup.SIDES,
+        mafia=MafiaSettings(seats=5, personas=False),
+        llm={"circuit": {"failures": 2, "cooldown": 0.001, "longest_cooldown": 0.001}, **llm},
+    )
+
+
+async def test_a_tournament_waits_for_a_server_that_goes_away_midway(sqlite_store: Store) -> None:
+    heard: list[Asked] = []
+
+    def reply(asked: Asked) -> Answer:
+        heard.append(asked)
+        return Failure(503) if 5 < len(heard) < 40 else answer(asked)
+
+    plan = cup(retries=IMPATIENT)
+    async with OpenAIServer(reply) as server:
+        here = {"compatible": {"base_url": server.base_url}}
+        run = TournamentRun(sqlite_store, plan, providers=here)
+        left: list[object] = []
+        await run.play(on_left=lambda cell, error: left.append(error))
+    assert len(heard) > 40
+    assert not left
+    results = run.results()
+    assert len(results) == 4
+    assert not [seat for game in results for seat in game.seats if seat.defaults]
+    standing = next(row for row in report(results).standings if row.model == "compatible/m")
+    assert standing.failed * standing.seats == pytest.approx(34), "what failed is told"
+
+
+async def test_a_game_whose_model_cannot_be_had_is_no_result_and_goes_on_when_it_is_back(
+    sqlite_store: Store,
+) -> None:
+    heard: list[Asked] = []
+    is_down = True
+
+    def reply(asked: Asked) -> Answer:
+        heard.append(asked)
+        return Failure(503) if is_down and len(heard) > 3 else answer(asked)
+
+    plan = cup(retries={**IMPATIENT, "longest_outage": 0})
+    left: Counter[str] = Counter()
+    async with OpenAIServer(reply) as server:
+        here = {"compatible": {"base_url": server.base_url}}
+        run = TournamentRun(sqlite_store, plan, providers=here)
+        finished: list[str] = []
+        await run.play(
+            concurrent=2,
+            on_game=lambda cell, row: finished.append(cell.key),
+            on_left=lambda cell, error: left.update([cell.key]),
+        )
+        alone = [cell.key for cell in plan.games() if set(cell.models) == {"offline"}]
+        assert finished == alone, "those that need no model of it are played"
+        assert set(left.values()) == {1 + plan.retries}
+        assert len(left) == 3
+        assert [len({seat.model for seat in game.seats}) for game in run.results()] == [1]
+        assert not run.in_hand
+        begun = {row.id: row.turns for row in sqlite_store.episodes()}
+        is_down = False
+        await run.play()
+    rows = sqlite_store.episodes()
+    assert {row.id for row in rows} == set(begun), "they go on; none is begun anew"
+    results = run.results()
+    assert len(results) == 4
+    assert not [seat for game in results for seat in game.seats if seat.defaults]
+    made = [(row.id, turn, call) for row in rows for turn, call in calls_of(sqlite_store, row.id)]
+    paid = [(id_, turn, c.request_hash, c.occurrence) for id_, turn, c in made if not c.error]
+    assert len(paid) == len(set(paid)), "and nothing is paid twice"
+
+
+async def test_a_game_that_was_begun_goes_on_where_its_model_is_now(sqlite_store: Store) -> None:
+    heard: list[Asked] = []
+
+    def reply(asked: Asked) -> Answer:
+        heard.append(asked)
+        run.control.pause = len(heard) == 5
+        return answer(asked)
+
+    plan = cup(retries={**IMPATIENT, "longest_outage": 0})
+    for most in (5, 10_000):
+        async with OpenAIServer(reply) as server:
+            here = {"compatible": {"base_url": server.base_url}}
+            run = TournamentRun(sqlite_store, plan, providers=here)
+            left: list[object] = []
+            await run.play(on_left=lambda cell, error, left=left: left.append(error))
+        assert not left
+        assert len(heard) <= most
+        assert any(row.outcome is None for row in sqlite_store.episodes()) == (most == 5)
+    assert len(run.results()) == len(sqlite_store.episodes()) == 4
+    assert not [seat for game in run.results() for seat in game.seats if seat.defaults]

@@ -14,8 +14,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ludens.episode.calls import calls_of
 from ludens.episode.generators import generator
 from ludens.episode.store import Store
+from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.scripted import ScriptedLLM
 from ludens.mafia.composition import composition_for, deal
 from ludens.mafia.game import Mafia
@@ -188,6 +190,25 @@ async def test_what_models_cost_and_get_wrong_is_counted(sqlite_store: Store) ->
     assert standing.refused > 0
     assert standing.defaults > 0
     assert standing.cost == Decimal(0), "a scripted model is free, and says so"
+
+
+async def test_calls_that_were_never_made_are_no_failed_ones(sqlite_store: Store) -> None:
+    down = CallFailedError(ErrorKind.SERVER, "down", model="scripted/broken")
+    game = Mafia(stand_ins={"seat:0": ScriptedLLM.saying(down, name="scripted/broken")})
+    llm = {
+        "retries": {"attempts": 1, "longest_outage": 0},
+        "circuit": {"failures": 2, "cooldown": 3600},
+    }
+    plan = tournament(["offline"], blocks=1, llm={**llm, "on_model_failure": "offline"})
+    run = TournamentRun(sqlite_store, plan, game=game)
+    await run.play()
+    (result,) = run.results()
+    (row,) = sqlite_store.episodes()
+    recorded = [call for _, call in calls_of(sqlite_store, row.id)]
+    broken = result.seats[0]
+    assert len(recorded) > 2, "each decision it was not asked for stands on the record"
+    assert (broken.spent.calls, broken.spent.failed) == (2, 2)
+    assert broken.defaults == len(recorded), "and is counted, as a default"
 
 
 def seat(number: int, model: str, role: str, winner: Team | None, **values: object) -> SeatResult:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import defaultdict
+from decimal import Decimal
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ludens.episode.calls import calls_of
 from ludens.episode.game import Stage
 from ludens.episode.generators import generator
 from ludens.episode.store import Store
+from ludens.llm.errors import CallFailedError, ErrorKind, ReplyError
 from ludens.llm.models import Models
+from ludens.llm.request import LLMRequest
+from ludens.llm.response import LLMResponse, Usage
+from ludens.llm.scripted import Scripted, ScriptedLLM
 from ludens.llm.settings import LLMSettings
+from ludens.mafia.agents.llm_player import LLMPlayer
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.player import Player
@@ -27,21 +35,58 @@ from ludens.mafia.table import Table
 from ludens.mafia.tournament.plan import read_tournament
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import report
+from mafia.playing import reply_to
 
 PAGE = Path(__file__).parents[2] / "docs" / "mafia.md"
 
 
+PATIENT = LLMSettings.model_validate(
+    {"retries": {"attempts": 1}, "circuit": {"failures": 99}, "on_model_failure": "offline"}
+)
+
+
 class Standing(Mafia):
-    """Seats an offline player for `offline` and a random one for every provider's model."""
+    """Seats an offline player for `offline`, a random one for one provider's model, and for the
+    other's a model that now and then says no JSON, refuses or fails."""
+
+    asked = 0
+
+    def unsteady(self, request: LLMRequest) -> Scripted:
+        self.asked += 1
+        usage = Usage(input_tokens=1000, cached_tokens=self.asked, output_tokens=70)
+        said = LLMResponse(text="Well.", model="m", usage=usage, cost=Decimal("0.002"))
+        if self.asked % 7 == 0:
+            return said
+        if self.asked % 11 == 0:
+            return ReplyError(ErrorKind.REFUSED, "it refuses", response=said)
+        if self.asked % 13 == 0:
+            return CallFailedError(ErrorKind.SERVER, "it fell over", model="m")
+        assert request.output is not None
+        task = request.messages[-1].blocks[-1].text.split("## What you are asked")[1]
+        reply = json.dumps(reply_to(request.output.definition, task))
+        return said.model_copy(update={"text": reply})
 
     def open(self, stage: Stage) -> MafiaSession:
-        beliefs = PublicBeliefs()
-        players: tuple[Player, ...] = tuple(
-            OfflinePlayer(beliefs) if name == "offline" else RandomPlayer()
-            for name in stage.settings["tournament"]["models"]
+        beliefs, names = PublicBeliefs(), stage.settings["tournament"]["models"]
+        models = Models(
+            PATIENT,
+            log=stage.calls,
+            rng=generator(stage.seed, "retries"),
+            stand_ins={
+                f"seat:{seat}": ScriptedLLM(self.unsteady, name=name)
+                for seat, name in enumerate(names)
+            },
         )
+
+        def seated(seat: int, name: str) -> Player:
+            if name == "offline":
+                return OfflinePlayer(beliefs)
+            if name.startswith("openai"):
+                return RandomPlayer()
+            return LLMPlayer(models.for_agent(f"seat:{seat}"))
+
+        players = tuple(seated(seat, name) for seat, name in enumerate(names))
         settings = MafiaSettings.model_validate(stage.settings["mafia"])
-        models = Models(LLMSettings(), log=stage.calls, rng=generator(stage.seed, "retries"))
         return MafiaSession(Table(settings, players), models)
 
 
@@ -66,6 +111,10 @@ def counted(store: Store) -> dict[str, dict[str, list[float]]]:
         for seat, (model, role) in enumerate(zip(models, roles, strict=True)):
             found[model]["seats"].append(1)
             found[model][f"{role} lives"].append(seat not in dead)
+        places = list(zip(roles, models, strict=True))
+        for role, model in sorted(set(places)):
+            held = [seat in winners for seat, one in enumerate(places) if one == (role, model)]
+            found[model][f"wins of a {role}"].append(sum(held) / len(held))
         last: dict[int, dict[str, float]] = {}
         for kind, data in lines:
             guilty = [role == "mafia" for role in roles]
@@ -77,6 +126,22 @@ def counted(store: Store) -> dict[str, dict[str, list[float]]]:
                     if int(other) != data["seat"]:
                         error = (chance - guilty[int(other)]) ** 2
                         found[models[data["seat"]]]["brier"].append(error)
+                        found[models[data["seat"]]]["true"].append(guilty[int(other)])
+                        tenth = f"said {min(9, math.floor(10 * chance))}"
+                        found[models[data["seat"]]][tenth].append(chance)
+                        found[models[data["seat"]]][f"{tenth}, true"].append(guilty[int(other)])
+            if kind in ("reply_refused", "default_taken"):
+                found[models[data["seat"]]][kind].append(1)
+        for _, call in calls_of(store, row.id):
+            ours = found[models[int(call.agent.removeprefix("seat:"))]]
+            ours["calls"].append(1)
+            if call.error is not None:
+                ours[call.error.kind].append(1)
+            if call.response is not None:
+                ours["in"].append(call.response.usage.input_tokens)
+                ours["cached"].append(call.response.usage.cached_tokens)
+                ours["out"].append(call.response.usage.output_tokens)
+                ours["cost"].append(float(call.response.cost or 0))
         for seat, beliefs in last.items():
             held = sorted((c for s, c in beliefs.items() if int(s) != seat), reverse=True)
             named = held[: roles.count("mafia")]
@@ -124,8 +189,36 @@ async def test_the_report_of_the_pages_tournament_says_what_the_log_says(
             assert row.identified.value == pytest.approx(
                 sum(hand["identified"]) / len(hand["named"])
             )
-        assert (row.refused, row.defaults) == (0, 0)
+        for role, won in row.roles.items():
+            assert (won.value, won.count) == (
+                mean(f"wins of a {role}"),
+                len(hand[f"wins of a {role}"]),
+            )
+        assert set(row.roles) == {"mafia", "detective", "doctor", "villager"}
+        for value, what in (
+            (row.refused, "reply_refused"),
+            (row.defaults, "default_taken"),
+            (row.refusals, "refused"),
+            (row.failed, "server"),
+            (row.calls, "calls"),
+            (row.input_tokens, "in"),
+            (row.cached_tokens, "cached"),
+            (row.output_tokens, "out"),
+            (row.cost, "cost"),
+        ):
+            assert float(value or 0) == pytest.approx(sum(hand[what]) / row.seats)
+            assert (value or 0) == 0 or row.model.startswith("anthropic")
+            assert (value or 0) > 0 or not row.model.startswith("anthropic")
         assert (row.brier is None) == (not hand["brier"])
         if row.brier is not None:
             assert (row.brier.value, row.brier.count) == (mean("brier"), len(hand["brier"]))
-            assert sum(part.true.count for part in row.curve) == len(hand["brier"])
+            base = sum(hand["true"]) / len(hand["true"])
+            assert row.base == pytest.approx(base * (1 - base))
+            tenths = [hand[f"said {tenth}"] for tenth in range(10) if hand[f"said {tenth}"]]
+            truths = [hand[f"said {tenth}, true"] for tenth in range(10) if hand[f"said {tenth}"]]
+            assert [part.said for part in row.curve] == pytest.approx(
+                [sum(tenth) / len(tenth) for tenth in tenths]
+            )
+            assert [(part.true.value, part.true.count) for part in row.curve] == [
+                (pytest.approx(sum(tenth) / len(tenth)), len(tenth)) for tenth in truths
+            ]

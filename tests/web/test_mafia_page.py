@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Hang
 from ludens.episode.control import Control, RequestKind, ask
 from ludens.episode.events import Outcome
 from ludens.episode.history import read_events
@@ -19,7 +22,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.mafia.events import FindingReturned
 from ludens.mafia.game import Mafia
-from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
 from web.browser import PHONE, Screen
 from web.conftest import Served, Show, serving
@@ -224,6 +227,67 @@ def test_a_table_can_be_held_and_nothing_is_said_to_be_decided_there(
         ).to_have_count(0)
         assert playing.result().outcome == Outcome.ENDED
     store.close()
+
+
+def test_each_seat_has_its_name_face_and_model_and_who_is_asked_thinks(
+    show: Show, tmp_path: Path
+) -> None:
+    path = tmp_path / "asked.db"
+    store = Store.open(str(path))
+    table = MafiaSettings(seats=5, players={1: Chair.RANDOM})
+    with serving(path) as own, ThreadPoolExecutor(1) as thread:
+        with in_a_thread(OpenAIServer(lambda asked: Hang())) as server:
+            llm = {
+                "models": {"seat:0": "compatible/some-model"},
+                "providers": {"compatible": {"base_url": server.base_url}},
+                "retries": {"attempts": 1},
+                "on_model_failure": "stop",
+            }
+            settings = {"mafia": table.model_dump(mode="json"), "llm": llm}
+            new = NewEpisode(game="mafia", subject="t", seed=5, model="three", settings=settings)
+            runner: Runner[MafiaState] = Runner(store, Mafia())
+            row = runner.create(new)
+            playing = thread.submit(asyncio.run, runner.play(row))
+            page = show(f"/episodes/{row.id}", own).page
+            asked = page.locator("g.seat", has=page.locator(".waits.thinks"))
+            expect(asked).to_have_count(1)
+            expect(asked).to_have_attribute("data-seat", "0")
+            name = asked.locator(".name").text_content()
+            expect(page.locator(".hour small")).to_have_text(f"{name} thinks…")
+            expect(page.locator("g.seat .face")).to_have_count(5)
+            expect(page.locator("g.seat .model")).to_have_text(
+                ["some-model", "random", "offline", "offline", "offline"]
+            )
+            names = page.locator("g.seat .name").all_text_contents()
+            assert len(set(names)) == 5
+            assert all(names)
+        assert playing.result().outcome == Outcome.FAILED
+    store.close()
+
+
+def test_the_ending_tells_what_everybody_was_who_fooled_whom_and_the_turning_point(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    served, row = tables
+    screen = show(f"/episodes/{row.id}?turn={row.turns}")
+    page = screen.page
+    screen.at(row.turns)
+    frame = served.get(f"/api/episodes/{row.id}/stretch?first={row.turns}&last={row.turns}")[
+        "frame"
+    ]
+    ending, finale = page.locator(".finale"), frame["finale"]
+    assert finale["turning"]
+    assert finale["fooled"] or finale["saw"]
+    for sentence in (finale["turning"], *finale["fooled"], *finale["saw"]):
+        expect(ending.get_by_text(sentence, exact=True)).to_be_visible()
+    roles = [chair["role"] for chair in frame["seats"].values()]
+    assert sorted(roles) == ["detective", "doctor", "mafia", "mafia", *["villager"] * 5]
+    page.get_by_label("Look as").select_option("public")
+    for seat, role in enumerate(roles):
+        expect(page.locator(f"g.seat[data-seat='{seat}'] .role")).to_have_text(
+            re.compile(f"^{role}")
+        )
+    expect(page.locator(".narration").last).to_be_attached()
 
 
 def test_a_phone_shows_talk_table_and_minds_in_turn(

@@ -20,7 +20,7 @@ from ludens.episode.events import canonical
 from ludens.episode.state import merged
 from ludens.episode.store import NewEpisode
 from ludens.games import new_adventure, new_story, new_table
-from ludens.llm.settings import OWN
+from ludens.llm.settings import OWN, UNATTENDED
 from ludens.settings import Settings, check_settings
 
 PLAIN = "plain"
@@ -178,7 +178,7 @@ class Cell:
         """Return all settings of the cell; raises SettingsError."""
         section: _Subjects | None = getattr(self.suite, self.game)
         limits = {"limits": section.limits} if section is not None and section.limits else {}
-        laid = merged(merged(UNATTENDED, self.suite.settings), limits)
+        laid = merged(merged({"llm": UNATTENDED}, self.suite.settings), limits)
         laid = merged(laid, self.suite.variants[self.variant])
         laid = merged(laid, lineup(self.game, self.model))
         elsewhere = provider_elsewhere(self.model, laid.get("llm", {}).get("providers", {}))
@@ -225,12 +225,6 @@ class Cell:
                 return new_story(settings, str(self.subject), seed=self.seed)
             case _:
                 return new_table(settings, seed=self.seed)
-
-
-UNATTENDED: dict[str, Any] = {
-    "llm": {"on_model_failure": "pause", "retries": {"longest_outage": 300.0}}
-}
-"""A cell whose model cannot be had is no score: it waits, then fails, and can go on later."""
 
 
 ELSEWHERE = {"adapter": "compatible"}

@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Group
-from rich.live import Live
 from rich.text import Text
 
 from ludens.bench.comparing import compare as compare_results
@@ -45,6 +42,7 @@ from ludens.cli.house import (
     print_json,
     settings_in_force,
 )
+from ludens.cli.steady import Steady
 from ludens.cli.tables import print_table
 from ludens.installing import program
 
@@ -90,7 +88,7 @@ def run(
                 settings.store,
                 planned,
                 made,
-                on_progress=shown.show,
+                on_progress=shown.progress,
                 paused=stop.is_set,
                 providers=settings.providers_here(),
             )
@@ -125,48 +123,23 @@ def run(
         raise typer.Exit(3)
 
 
-QUIET = 60.0
-"""Seconds after which a file or a pipe is told again whom a suite waits for."""
-
-
-class _Shown:
-    """Shows how far a suite is: on a terminal in steady lines, elsewhere a line when it changes.
-
-    A failure is told once, whole.
-    """
+class _Shown(Steady):
+    """Shows how far a suite is. A failure is told once, whole."""
 
     def __init__(self, name: str) -> None:
+        super().__init__()
         self.name = name
-        self.live = Live(console=err, refresh_per_second=2, transient=True)
         self.complaint = ""
         self.done = -1
-        self.told = time.monotonic()
 
-    def __enter__(self) -> _Shown:
-        if err.is_terminal:
-            self.live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if err.is_terminal:
-            self.live.stop()
-
-    def show(self, progress: Progress) -> None:
+    def progress(self, progress: Progress) -> None:
         """Show it as it is now."""
         if progress.complaint != self.complaint:
             self.complaint = progress.complaint
-            err.print(Text(self.complaint, "red"))
-        waits = [Text(f"  {each}", "dim", no_wrap=False) for each in progress.waiting]
+            self.tell(Text(self.complaint, "red"))
+        before, self.done = self.done, progress.finished + progress.failed
         line = _progress(self.name, progress)
-        if err.is_terminal:
-            self.live.update(Group(line, *waits))
-            return
-        done, now = progress.finished + progress.failed, time.monotonic()
-        if done != self.done or now - self.told > QUIET:
-            self.done, self.told = done, now
-            err.print(line)
-            for each in waits:
-                err.print(each)
+        self.show(line, progress.waiting, changed=self.done != before)
 
 
 def _progress(name: str, progress: Progress) -> Text:

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from ludens.bench.reaching import require_server
-from ludens.cli.console import err, out
+from ludens.bench.waiting import waiting
+from ludens.cli.console import out
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -26,8 +28,10 @@ from ludens.cli.house import (
     settings_in_force,
 )
 from ludens.cli.interrupts import InterruptedTurn, Interrupts
+from ludens.cli.steady import Steady
 from ludens.cli.tables import print_table
 from ludens.episode import memory
+from ludens.episode.errors import ModelUnavailableError
 from ludens.episode.store import EpisodeRow
 from ludens.installing import program
 from ludens.mafia.roles import ROLES
@@ -61,7 +65,7 @@ def tournament(
         if not report:
             if done < len(games):
                 for model in plan.models:
-                    asyncio.run(require_server(model, run.with_providers(plan.llm)))
+                    asyncio.run(require_server(model, run.models_in_force(plan.llm)))
             done = _play(run, concurrent, done, len(games))
         results = run.results()
     found = standings.report(results)
@@ -75,8 +79,17 @@ def tournament(
                 **_plain(found),
             }
         )
-        return
-    out.print(f"{plan.name}: {done} of {len(games)} games finished")
+    else:
+        _print(found, plan, f"{done} of {len(games)} games finished")
+        if done < len(games):
+            again = f"Go on with: {program()} mafia tournament {file}"
+            out.print(again, style="dim", soft_wrap=True)
+    if done < len(games) and not report:
+        raise typer.Exit(3)
+
+
+def _print(found: standings.Report, plan: Tournament, how_far: str) -> None:
+    out.print(f"{plan.name}: {how_far}")
     if found.standings:
         for table in _drawn(found):
             out.print()
@@ -90,8 +103,10 @@ def tournament(
             style="dim",
             soft_wrap=not out.is_terminal,
         )
-    if done < len(games):
-        out.print(f"Go on with: {program()} mafia tournament {file}", style="dim")
+
+
+SHOWN_EVERY = 0.5
+"""Seconds between two looks at whom the games in play wait for."""
 
 
 def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
@@ -101,12 +116,37 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
     def told(cell: Cell, row: EpisodeRow) -> None:
         nonlocal finished
         finished += 1
-        err.print(f"{finished}/{games}  block {cell.block}, game {cell.number}: {row.reason}")
+        steady.tell(f"{finished}/{games}  {_label(cell)}: {row.reason}")
+
+    def left(cell: Cell, error: ModelUnavailableError) -> None:
+        steady.tell(Text(f"{_label(cell)}: {error}", "red"))
+
+    async def show() -> None:
+        while True:
+            labels = {episode: _label(cell) for episode, cell in run.in_hand.items()}
+            line = f"{run.tournament.name}: {finished} of {games} games, {len(labels)} in play"
+            steady.show(Text(line), waiting(run.store, labels))
+            await asyncio.sleep(SHOWN_EVERY)
+
+    async def play() -> None:
+        showing = asyncio.create_task(show())
+        try:
+            await run.play(concurrent=concurrent, on_game=told, on_left=left)
+        finally:
+            showing.cancel()
 
     memory.settle()
-    with Interrupts(run.control) as interrupts, suppress(asyncio.CancelledError, InterruptedTurn):
-        asyncio.run(interrupts.heed(run.play(concurrent=concurrent, on_game=told)))
+    with (
+        Steady() as steady,
+        Interrupts(run.control) as interrupts,
+        suppress(asyncio.CancelledError, InterruptedTurn),
+    ):
+        asyncio.run(interrupts.heed(play()))
     return finished
+
+
+def _label(cell: Cell) -> str:
+    return f"block {cell.block}, game {cell.number}"
 
 
 def _plain(found: standings.Report) -> dict[str, Any]:
@@ -189,9 +229,11 @@ def _drawn(found: standings.Report) -> Iterator[_Drawn]:
         title="a seat and game",
     )
     yield _table(
-        ("invalid replies", "refusals", "defaults"),
+        ("invalid replies", "refusals", "failed calls", "defaults"),
         {
-            row.model: [f"{row.refused:.2f}", f"{row.refusals:.2f}", f"{row.defaults:.2f}"]
+            row.model: [
+                f"{each:.2f}" for each in (row.refused, row.refusals, row.failed, row.defaults)
+            ]
             for row in rows
         },
         title="a seat and game",

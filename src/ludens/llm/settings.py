@@ -75,7 +75,7 @@ class RetrySettings(_Section):
         0.0,
         ge=0,
         description="Seconds that a request waits for a model that is down before it counts as "
-        "failed; suites wait for 300.",
+        "failed; suites and tournaments wait for 300.",
     )
 
 
@@ -312,7 +312,7 @@ class LLMSettings(_Section):
         OnModelFailure.OFFLINE,
         description="What happens when a role's model cannot be had: offline: its rule-based "
         "agent plays until the model is back, told on the screen and on the log; pause: the "
-        "episode waits to be resumed (what suites do); stop: it ends as failed.",
+        "episode waits to be resumed (what suites and tournaments do); stop: it ends as failed.",
     )
     json_retries: int = Field(
         3, ge=0, le=3, description="How often a reply of the wrong shape is asked for again."
@@ -374,3 +374,8 @@ class LLMSettings(_Section):
             if key in self.models:
                 chosen = self.models[key].over(chosen)
         return chosen
+
+
+UNATTENDED: dict[str, Any] = {"on_model_failure": "pause", "retries": {"longest_outage": 300.0}}
+"""What suites and tournaments set: a game whose model cannot be had is no result. It waits, then is
+left where it stands, and can go on later."""

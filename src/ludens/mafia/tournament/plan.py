@@ -54,6 +54,8 @@ class Tournament(BaseModel):
     seed: int = 1
     mafia: MafiaSettings = Field(default_factory=MafiaSettings)
     limits: Limits = Field(default_factory=Limits)
+    retries: Annotated[int, Field(ge=0, le=10)] = 2
+    """Times that a game whose model could not be had is gone on with before a run leaves it."""
     llm: dict[str, Any] = {}
     """Settings of the model layer besides who plays; as in ludens.toml."""
 

@@ -31,11 +31,17 @@ from ludens.mafia.seats import SeatId
 
 REFUSALS = frozenset({ErrorKind.REFUSED, ErrorKind.FILTERED})
 """How a call fails when a model, or its provider, will not answer."""
+NOT_MADE = frozenset({ErrorKind.CIRCUIT_OPEN})
+"""What stands on the record though nobody was asked: the model was known to be down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What an agent's calls used, attempts that failed included."""
+    """What an agent's calls used, attempts that failed included.
+
+    Those that were never made, since the model was known to be down, are none of them; what they
+    cost the agent is told by its defaults.
+    """
 
     calls: int = 0
     input_tokens: int = 0
@@ -43,6 +49,8 @@ class Spent:
     cached_tokens: int = 0
     refusals: int = 0
     """Calls that the model would not answer."""
+    failed: int = 0
+    """Calls to which no reply came, whatever the reason, but for our own ending them."""
     cost: Decimal | None = Decimal(0)
     """US dollars; None when a call has no price, 0 when there was none."""
 
@@ -200,8 +208,11 @@ def _spent(store: Store, row: EpisodeRow) -> dict[str, Spent]:
     spent: dict[str, Spent] = {}
     with store.database.read() as connection:
         for line in connection.execute(query).mappings():
+            kind = ErrorKind(json.loads(line["error"])["kind"]) if line["error"] else None
+            if kind in NOT_MADE:
+                continue
             before = spent.get(line["agent"], NOTHING)
-            kind = json.loads(line["error"])["kind"] if line["error"] else None
+            unanswered = kind is not None and not kind.is_reply and kind is not ErrorKind.CANCELLED
             cost = before.cost
             if line["input_tokens"] is not None:  # else nothing came, so nothing was paid
                 known = cost is not None and line["cost"] is not None
@@ -212,6 +223,7 @@ def _spent(store: Store, row: EpisodeRow) -> dict[str, Spent]:
                 output_tokens=before.output_tokens + (line["output_tokens"] or 0),
                 cached_tokens=before.cached_tokens + (line["cached_tokens"] or 0),
                 refusals=before.refusals + (kind in REFUSALS),
+                failed=before.failed + unanswered,
                 cost=cost,
             )
     return spent

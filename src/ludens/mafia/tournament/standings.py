@@ -94,6 +94,8 @@ class Standing:
     """Replies that were not valid."""
     refusals: float
     """Calls that the model would not answer."""
+    failed: float
+    """Calls to which no reply came; those that were never made, since it was down, are none."""
     defaults: float
     """Decisions taken for it."""
     cost: Decimal | None
@@ -269,6 +271,7 @@ def _standing(
         cached_tokens=_mean(seats, lambda s: s.spent.cached_tokens),
         refused=_mean(seats, lambda s: s.refused),
         refusals=_mean(seats, lambda s: s.spent.refusals),
+        failed=_mean(seats, lambda s: s.spent.failed),
         defaults=_mean(seats, lambda s: s.defaults),
         cost=_cost(seats),
     )
