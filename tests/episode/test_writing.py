@@ -50,6 +50,9 @@ def test_a_link_a_pipe_and_a_device_are_written_through(tmp_path: Path) -> None:
     write_file(LINES, pipe)
     reader.join()
     assert read == [WRITTEN]
+    with pytest.raises(TransferError):
+        write_file(broken(), link)
+    assert target.read_text("utf-8") == WRITTEN
     assert pipe.is_fifo()
     write_file(LINES, Path("/dev/null"))
     assert Path("/dev/null").is_char_device()
@@ -71,7 +74,36 @@ def test_a_database_is_left_alone_also_behind_a_link(tmp_path: Path) -> None:
     write_file(LINES, tmp_path / "notes-wal")
 
 
+def test_an_open_file_goes_on_where_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("before\n")
+    with file.open("a") as opened:
+        for place in ("/dev/fd", "/proc/self/fd"):
+            write_file(LINES, Path(place) / str(opened.fileno()))
+        link = tmp_path / "link"
+        link.symlink_to(f"/dev/fd/{opened.fileno()}")
+        write_file(LINES, link)
+        with pytest.raises(TransferError):
+            write_file(broken(), link)
+    assert file.read_text("utf-8") == "before\n" + WRITTEN * 3 + "one\n"
+
+
+def test_a_terminal_is_written_without_what_commands_it() -> None:
+    ours, theirs = os.openpty()
+    write_file(["Zork\x1b[2J\x9b31m"], Path(os.ttyname(theirs)))
+    write_file(["\x1b]0;owned\x07"], Path(f"/dev/fd/{theirs}"))
+    shown = os.read(ours, 1000).decode()
+    os.close(ours)
+    os.close(theirs)
+    assert shown.split() == ["Zork\ufffd[2J\ufffd31m", "\ufffd]0;owned\ufffd"]
+
+
 def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    circle = tmp_path / "circle"
+    circle.symlink_to(circle)
+    with pytest.raises(TransferError, match="cannot be written: Too many levels"):
+        write_file(LINES, circle)
+    circle.unlink()
     for place in (Path("/dev/full"), tmp_path, tmp_path / "none" / "file"):
         with pytest.raises(TransferError, match="cannot be written"):
             write_file(LINES, place)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,71 @@ def test_a_key_is_masked_however_a_reply_spells_it(spelling: str, key: str) -> N
     spelt = "".join(map(SPELLINGS[spelling], key))
     scrubber = Scrubber([SecretStr(key)])
     assert scrubber.scrub(f"<<{spelt}>> 100%25 \\n") == f"<<{MASK}>> 100%25 \\n"
+
+
+def wrapped(text: str, width: int) -> str:
+    return "\n".join(text[at : at + width] for at in range(0, len(text), width))
+
+
+def in_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+LONG_KEY = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789_abcdefghijklmnop-qrst/uvwxyz"
+CODES: dict[str, Callable[[str], str]] = {
+    "octal, digits after letters": lambda k: "".join(f"\\{ord(c):03o}" for c in k),
+    "octal here and there": lambda k: "".join(f"\\{ord(c):o}" if c in "sk-" else c for c in k),
+    "identity escapes": lambda k: k.replace("-", "\\-").replace("_", "\\_"),
+    "a line that goes on": lambda k: f"{k[:9]}\\\n{k[9:]}",
+    "a line that ends": lambda k: f"{k[:9]}\n{k[9:]}",
+    "a line that ends, in JSON": lambda k: f"{k[:9]}\\n{k[9:]}",
+    "a space of no width": "\u200b".join,
+    "a space of no width, in JSON": "\\u200b".join,
+    "a space of no width, in HTML": "&ZeroWidthSpace;".join,
+    "turned round": lambda k: f"{k[:9]}\u202e{k[9:]}",
+    "colours": "\x1b[0m".join,
+    "colours, in JSON": "\\u001b[0m".join,
+    "another hyphen": lambda k: k.replace("-", "\u2011"),
+    "wide letters": lambda k: "".join(chr(ord(c) + 0xFEE0) for c in k),
+    "JSON": lambda k: k.replace("/", "\\/"),
+    "base64 in lines of 8": lambda k: wrapped(in_base64(k.encode()), 8),
+    "base64 in lines of 76": lambda k: wrapped(in_base64(f"the key: {k}".encode()), 76),
+    "base64 of UTF-16": lambda k: in_base64(k.encode("utf-16-le")),
+    "base64 of base64": lambda k: in_base64(in_base64(k.encode()).encode()),
+    "base64 of a URL": lambda k: in_base64("".join(f"%{ord(c):02X}" for c in k).encode()),
+    "base64 of hexadecimal": lambda k: in_base64(k.encode().hex().encode()),
+    "base64 of JSON": lambda k: in_base64("".join(f"\\u{ord(c):04x}" for c in k).encode()),
+    "hexadecimal of base64": lambda k: in_base64(k.encode()).encode().hex(),
+    "hexadecimal, marked": lambda k: ", ".join(f"0x{ord(c):02x}" for c in k),
+    "hexadecimal, marked, in capitals": lambda k: " ".join(f"0X{ord(c):02X}" for c in k),
+    "hexadecimal in lines": lambda k: wrapped(k.encode().hex(":"), 24),
+    "decimal": lambda k: str(list(k.encode())),
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_key_is_masked_in_whatever_code_it_comes(code: str) -> None:
+    spelt = CODES[code](LONG_KEY)
+    scrubbed = Scrubber([SecretStr(LONG_KEY)]).scrub(f"It is <<{spelt}>>, friend.")
+    assert MASK in scrubbed
+    # At most the letters that hold bits of what stands around it are left.
+    left = scrubbed.removeprefix("It is <<").removesuffix(">>, friend.").replace(MASK, "")
+    assert len("".join(filter(str.isalnum, left.removeprefix(in_base64(b"the key: ")[:-1])))) <= 6
+    assert scrubbed.startswith("It is <<")
+    assert scrubbed.endswith(">>, friend.")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_nothing_of_a_key_in_a_code_is_shown_while_it_comes(code: str) -> None:
+    reply = f"It is <<{CODES[code](LONG_KEY)}>>, friend."
+    scrubber = Scrubber([SecretStr(LONG_KEY)])
+    whole = scrubber.scrub(reply)
+    for end in range(0, len(reply), 3):
+        shown = scrubber.begun(reply[:end])
+        common = next(
+            (n for n, (a, b) in enumerate(zip(shown, whole, strict=False)) if a != b), len(whole)
+        )
+        assert len("".join(filter(str.isalnum, shown[common:]))) <= 6, shown
 
 
 @pytest.mark.timeout(30)

@@ -133,6 +133,8 @@ def _read(path: Path) -> list[str]:
     """Return the commands of a file, one a line; empty lines and `#` comments are left out."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise MapError(f"{path} cannot be read: {error}") from error
+    except OSError as error:
+        raise MapError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise MapError(f"{path} cannot be read: it is no text in UTF-8") from error
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import sys
 from enum import StrEnum
 from typing import Annotated
@@ -10,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ludens.bench.querying import query as ask
-from ludens.cli.console import out
+from ludens.cli.console import out, write_data
 from ludens.cli.house import (
     ConfigOption,
     JsonOption,
@@ -52,9 +53,9 @@ def query(
     if json or format_ is QueryFormat.JSON:
         print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
     elif format_ is QueryFormat.CSV:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(answer.columns)
-        writer.writerows(answer.rows)
+        written = io.StringIO()
+        csv.writer(written, lineterminator="\n").writerows([answer.columns, *answer.rows])
+        write_data(written.getvalue().removesuffix("\n").split("\n"))
     else:
         rows = [["" if value is None else str(value) for value in row] for row in answer.rows]
         print_table(out, answer.columns, rows)

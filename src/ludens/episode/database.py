@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,8 @@ from ludens.installing import install_command
 
 OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "call"})
 """Tables by which a store is known, of whatever version."""
+_HEADROOM = 1_000_000
+"""Bytes that SQLite may need beside a database to read it."""
 HEAD = "0007"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
@@ -33,12 +39,13 @@ class Database:
         """Open the database at `url`, creating and migrating it as needed.
 
         `url` is an SQLAlchemy URL or the path of an SQLite file. `busy_timeout` is how many
-        seconds to wait for another writer. A store that may not be written is opened for reading.
+        seconds to wait for another writer. A store that may not or cannot be written (its disk is
+        full) is opened for reading.
         Raises StoreError, also for a database that somebody else made.
         """
         self.url = _parse(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.is_read_only = False
+        self._refusal: StoreError | None = None
         file = Path(self.url.database) if self.is_sqlite and self.url.database else None
         if must_exist and file is not None and not file.is_file():
             raise StoreError(f"there is no store {file}")
@@ -47,13 +54,18 @@ class Database:
                 self.engine = self._engine(busy_timeout)
                 self.writing = self.engine.execution_options(ludens_write=True)
                 self._migrate()
-        except StoreReadOnlyError:
+        except (StoreReadOnlyError, StoreFullError) as error:
             if file is None or not file.is_file():
                 raise
             with self._errors():
+                self._refusal = error
                 self.engine = _reading_engine(file, self.url)
-                self.is_read_only = True
                 self._migrate()
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the store can only be read."""
+        return self._refusal is not None
 
     def _engine(self, busy_timeout: float) -> Engine:
         if not self.is_sqlite:
@@ -121,11 +133,8 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Give a connection in a transaction that commits at the end, whole or not at all."""
-        if self.is_read_only:
-            raise StoreReadOnlyError(
-                f"{self.describe()} may not be written; check its permissions or choose another "
-                "place with --store"
-            )
+        if self._refusal is not None:
+            raise type(self._refusal)(str(self._refusal)) from self._refusal
         with self._errors(), self.writing.begin() as connection:
             yield connection
 
@@ -138,35 +147,66 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise _explain(str(error.orig or error), self.describe()) from error
+            raise self._explain(str(error.orig or error)) from error
         except sqlite3.Error as error:
-            raise _explain(str(error), self.describe()) from error
+            raise self._explain(str(error)) from error
         except OSError as error:
             raise StoreError(f"{self.describe()} cannot be used: {error}") from error
 
+    def _explain(self, message: str) -> StoreError:
+        """Return the StoreError for a message of the database."""
+        folder = Path(self.url.database or "").parent
+        # SQLite says no more than this when it has no room for the index of its log.
+        if (
+            self.is_sqlite
+            and "disk i/o error" in message.lower()
+            and folder.is_dir()
+            and shutil.disk_usage(folder).free < _HEADROOM
+        ):
+            message = "disk full"
+        return _explain(message, self.describe())
+
 
 def _reading_engine(file: Path, url: URL) -> Engine:
-    """Return an engine on a store that may not be written, nor its folder."""
-    place = file.resolve().as_uri()
-    log = file.with_name(file.name + "-wal")
+    """Return an engine on a store that cannot be written, nor its folder."""
+    place = file.resolve()
+    log = place.with_name(place.name + "-wal")
 
-    def connect(options: str) -> sqlite3.Connection:
-        connection = sqlite3.connect(f"{place}?{options}", uri=True, check_same_thread=False)
+    def connect(place: Path, options: str) -> sqlite3.Connection:
+        uri = f"{place.as_uri()}?{options}"
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         connection.isolation_level = None
         connection.execute("SELECT count(*) FROM sqlite_master")
         return connection
 
+    @cache
+    def copied() -> Path:
+        """Copy the store: a log of last changes is read with a file beside it that is written."""
+        folder = _room_for(place.stat().st_size + log.stat().st_size)
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        for each in (place, log):
+            shutil.copyfile(each, folder / each.name)
+        return folder / place.name
+
     def opened() -> sqlite3.Connection:
         try:
-            return connect("mode=ro")
+            return connect(place, "mode=ro")
         except sqlite3.OperationalError:
             if log.exists() and log.stat().st_size:
-                raise  # its last turns are in a log that cannot be read without writing
-            return connect("mode=ro&immutable=1")
+                return connect(copied(), "mode=rw")
+            return connect(place, "mode=ro&immutable=1")
 
     engine = create_engine(url, creator=opened)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _room_for(size: int) -> Path:
+    """Return a new folder with room for `size` bytes, in memory if there is none on a disk."""
+    for parent in (tempfile.gettempdir(), "/dev/shm"):  # noqa: S108 - the folder in it is ours alone
+        if Path(parent).is_dir() and shutil.disk_usage(parent).free > size + _HEADROOM:
+            return Path(tempfile.mkdtemp(prefix="ludens-", dir=parent))
+    raise OSError(f"reading it needs {size / 1e6:.0f} MB of room elsewhere; free some space")
 
 
 def _parse(url: str) -> URL:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TextIO
 
 from ludens.episode.errors import TransferError
+from ludens.episode.harmless import harmless
 
 DATABASE = b"SQLite format 3\0"
 """How the file of an SQLite database begins (https://www.sqlite.org/fileformat.html)."""
@@ -19,29 +22,53 @@ BESIDE = ("-wal", "-shm", "-journal")
 def write_file(lines: Iterable[str], output: Path) -> None:
     """Write lines in UTF-8; a regular file is replaced when all of them are there.
 
-    A device, a pipe or a link is written through, as every program does. A database is never
-    replaced: it may be a store with all that was ever played. Raises TransferError.
+    So is the file that a link leads to. A device, a pipe and a descriptor (`/dev/stdout`) are
+    written through, as every program does; a terminal without what commands it. A database is
+    never replaced: it may be a store with all that was ever played. Raises TransferError.
     """
     try:
+        is_file = _is_file(output)
+        descriptor = _descriptor(output)
         if _is_database(output):
             raise TransferError(
                 f"{output} is a database or a part of one, and is left alone; give another file"
             )
-        is_replaced = stat.S_ISREG(output.lstat().st_mode)
-    except FileNotFoundError:
-        is_replaced = True
-    except OSError as error:
-        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
-    if is_replaced:
-        _replace(lines, output)
-        return
-    try:
-        with output.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
+        if descriptor is None and is_file:
+            _replace(lines, output.resolve())
+            return
+        with _through(output, descriptor) as file:
+            shown = map(harmless, lines) if file.isatty() else lines
+            file.writelines(line + "\n" for line in shown)
     except BrokenPipeError as error:
         raise TransferError(f"{output} is read by nobody any more") from error
     except OSError as error:
         raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether a path is a regular file's, or could be; OSError for a link in a circle."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return the number of the open file that a path names, as `/dev/stdout` does, or None."""
+    ours = Path("/proc/self/fd").resolve()
+    while path.parent.resolve() != ours:
+        if not path.is_symlink():
+            return None
+        path = path.parent / path.readlink()
+    return int(path.name) if path.name.isdecimal() else None
+
+
+def _through(output: Path, descriptor: int | None) -> TextIO:
+    """Open what is no file of its own; an open one goes on where it is, and is not emptied."""
+    if descriptor is None:
+        return output.open("w", encoding="utf-8")
+    sys.stdout.flush()
+    return os.fdopen(os.dup(descriptor), "w", encoding="utf-8")
 
 
 def _is_database(path: Path) -> bool:
@@ -70,8 +97,6 @@ def _replace(lines: Iterable[str], output: Path) -> None:
         partial.chmod(stat.S_IMODE(mode))
         partial.replace(output)
         partial = None
-    except OSError as error:
-        raise TransferError(f"{output} cannot be written: {error.strerror}") from error
     finally:
         if partial is not None:
             partial.unlink(missing_ok=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html.entities import html5
 from pathlib import Path
@@ -66,22 +68,27 @@ class Keys:
         return None
 
 
-_NAMED = {
-    name: letter
-    for name, letter in html5.items()
-    if name.endswith(";") and len(letter) == 1 and letter.isascii()
-}
-"""Characters of ASCII by the names that HTML has for them."""
 _ESCAPE = re.compile(
-    r"(?<!\\)\\+(?:u00([0-7][0-9a-f])|u\{0*([0-7][0-9a-f])\}|x([0-7][0-9a-f]))|%([0-7][0-9a-f])"
-    r"|%u00([0-7][0-9a-f])|&\#x0*([0-7][0-9a-f])(?![0-9a-f]);?|&\#0*([0-9]{2,3})(?![0-9]);?"
-    r"|\\([0-7]{2,3})(?![0-9])|\\(/)|&((?-i:" + "|".join(_NAMED) + "))",
+    r"(?<!\\)\\+(?:u([0-9a-f]{4})|u\{0*([0-9a-f]{1,6})\}|x([0-9a-f]{2})"
+    r"|([01][0-7]{2}|[4-7][0-7])|([abfnrtv]))"
+    r"|%([0-9a-f]{2})|%u([0-9a-f]{4})"
+    r"|&\#x0*([0-9a-f]{1,6})(?![0-9a-f]);?|&\#0*([0-9]{1,7})(?![0-9]);?|&([a-z][a-z0-9]{1,31};)",
     re.IGNORECASE,
 )
-"""A character of ASCII as JSON, JavaScript, a URL, HTML or C may spell it."""
-_BASES = (16, 16, 16, 16, 16, 16, 10, 8)
+"""A character as JSON, JavaScript, C, a URL or HTML may spell it."""
+_BASES = (16, 16, 16, 8, None, 16, 16, 16, 10)
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
+_BETWEEN = re.compile(r"(?:\x1b\[[0-?]*[ -/]*[@-~]|[^A-Za-z0-9])+")
+"""What may stand between the letters of a key, as a terminal's colours do, and is not read."""
+_BETWEEN_NUMBERS = re.compile(rf"0x|{_BETWEEN.pattern}", re.IGNORECASE)
+"""What may stand between the digits of numbers."""
+_WIDE = {0xFEE0 + code: code for code in range(0x21, 0x7F)}
+"""Letters as wide as Chinese ones, and the same as they are on a keyboard."""
+_CODED = 16
+"""Letters and digits from which a key is looked for in codes, and with anything between them."""
+_BEGUN = 4
+"""Letters and digits that may be the beginning of a key, in a text that goes on."""
 
 
 def _unescaped(text: str) -> tuple[str, list[int]]:
@@ -90,27 +97,90 @@ def _unescaped(text: str) -> tuple[str, list[int]]:
     places: list[int] = []
     done = 0
     for match in _ESCAPE.finditer(text):
-        plain.append(text[done : match.start()])
+        *numbers, name = match.groups()
+        read = next(((n, base) for n, base in zip(numbers, _BASES, strict=True) if n), None)
+        if read is None:
+            character = html5.get(name, match[0])
+        else:
+            number, base = read
+            code = int(number, base) if base else ord("\n")
+            character = chr(code) if code <= sys.maxunicode else ""
+        plain += (text[done : match.start()], character)
         places += range(done, match.start())
-        *numbers, slash, name = match.groups()
-        code = next((int(n, base) for n, base in zip(numbers, _BASES, strict=True) if n), 0)
-        plain.append(slash or _NAMED.get(name) or chr(code))
-        places.append(match.start())
+        places += [match.start()] * len(character)
         done = match.end()
     plain.append(text[done:])
     places += range(done, len(text) + 1)
     return "".join(plain), places
 
 
-def _in_base64(value: str) -> Iterator[str]:
-    """Yield a key as base64, wherever it begins in what was encoded."""
-    data = value.encode()
+def _bare(text: str, between: re.Pattern[str] = _BETWEEN) -> str:
+    """Return the letters and digits of a text alone."""
+    return between.sub("", text.translate(_WIDE))
+
+
+def _coded(data: bytes) -> Iterator[str]:
+    """Yield bytes as numbers, and as base64 wherever they begin in what was encoded."""
+    yield from (data.hex(), data.hex().upper())
+    yield "".join(map(str, data))
     for before in range(3):
         coded = base64.b64encode(bytes(before) + data).decode().rstrip("=")
         # The first and the last letters hold bits of what stands around the key.
-        inner = coded[(0, 2, 3)[before] : len(coded) - 1]
-        yield inner
-        yield inner.translate(str.maketrans("+/", "-_"))
+        yield coded[(0, 2, 3)[before] : len(coded) - 1]
+
+
+def _places(text: str, between: re.Pattern[str]) -> list[int]:
+    """Return where each letter and digit of `_bare` stands."""
+    done = 0
+    places: list[int] = []
+    for match in between.finditer(text.translate(_WIDE)):
+        places += range(done, match.start())
+        done = match.end()
+    return [*places, *range(done, len(text))]
+
+
+def _bared(text: str) -> Iterator[tuple[re.Pattern[str], str]]:
+    """Yield the letters and digits of a text, and of the numbers in it, by what was between."""
+    yield _BETWEEN, _bare(text)
+    yield _BETWEEN_NUMBERS, _bare(text, _BETWEEN_NUMBERS).lower()
+
+
+def _begins(bare: str, codes: Iterable[str]) -> int:
+    """Return where the longest beginning of a code begins at the end of a text, or its length."""
+    first = len(bare)
+    for code in codes:
+        at = bare.find(code[:_BEGUN], max(0, len(bare) - len(code)))
+        while 0 <= at < first and not code.startswith(bare[at:]):
+            at = bare.find(code[:_BEGUN], at + 1)
+        first = at if 0 <= at < first else first
+    return first
+
+
+def _readings(text: str) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield a text, and with its escapes undone as often as may be, with each one's places."""
+    plain = text
+    places: Sequence[int] = range(len(text) + 1)
+    yield plain, places
+    for _ in range(_DEEPEST):
+        before = plain
+        plain, inner = _unescaped(before)
+        if plain == before:
+            return
+        places = [places[place] for place in inner]
+        yield plain, places
+
+
+def _in_codes(key: str) -> set[str]:
+    """Return the letters and digits of a key in every code, and in base64 of every code."""
+    data = key.encode()
+    first = {key, *_coded(data)}
+    first |= {each.translate(str.maketrans("+/", "-_")) for each in first}
+    first |= {"".join(f"%{each:02X}" for each in data), "".join(f"\\u{each:04x}" for each in data)}
+    first |= {data.hex(" "), json.dumps(key)[1:-1], quote(key, safe="")}
+    wide = key.encode("utf-16-le")
+    second = {code for each in first for code in _coded(each.encode())} | set(_coded(wide))
+    codes = {_bare(each) for each in first | second}
+    return {each for each in codes if len(each) >= _CODED}
 
 
 class Scrubber:
@@ -118,32 +188,30 @@ class Scrubber:
 
     def __init__(self, keys: Iterable[SecretStr] = ()) -> None:
         self._known: set[str] = set()
-        self._pattern: re.Pattern[str] | None = _LOOKS_LIKE_A_KEY
+        self._codes: set[str] = set()
+        self._pattern = _LOOKS_LIKE_A_KEY
         for key in keys:
             self.add(key)
 
     def add(self, key: SecretStr) -> None:
         """Know one more key, in every spelling a server or a URL may give it."""
         value = key.get_secret_value()
-        if len(value) >= _SHORTEST:
-            spelt = {value, quote(value, safe=""), quote(value), *_in_base64(value)}
-            self._known |= {re.escape(each) for each in spelt}
-            self._known.add(rf"(?i:{value.encode().hex(' ').replace(' ', '[ :]?')})")
-            self._pattern = None
+        if len(value) < _SHORTEST:
+            return
+        self._known.add(value)
+        if len(_bare(value)) >= _CODED:
+            self._codes |= _in_codes(value)
+        known = "|".join(map(re.escape, sorted(self._known, key=len, reverse=True)))
+        self._pattern = re.compile(f"{known}|(?x:{_LOOKS_LIKE_A_KEY.pattern})")
 
     def scrub(self, text: str) -> str:
         """Return the text with every key, known or likely, replaced by a mask, fit to be kept."""
-        text = self._keys().sub(MASK, writable(text))
+        text = writable(text)
         spans: list[tuple[int, int]] = []
-        plain, places = text, list(range(len(text) + 1))
-        for _ in range(_DEEPEST):
-            if _ESCAPE.search(plain) is None:
-                break
-            plain, inner = _unescaped(plain)
-            places = [places[place] for place in inner]
-            found = self._keys().finditer(plain)
-            spans += [(places[match.start()], places[match.end()]) for match in found]
-        # A key is spelt with escapes: what stands at its places goes.
+        for plain, places in _readings(text):
+            found = [match.span() for match in self._pattern.finditer(plain)]
+            found += self._found_in_codes(plain)
+            spans += [(places[first], places[last]) for first, last in found]
         result, done = [], 0
         for first, last in sorted(spans):
             if first >= done:
@@ -151,21 +219,33 @@ class Scrubber:
             done = max(done, last)
         return "".join((*result, text[done:]))
 
-    def _keys(self) -> re.Pattern[str]:
-        """Return what every key looks like, the longest spelling first."""
-        if self._pattern is None:
-            known = sorted(self._known, key=len, reverse=True)
-            self._pattern = re.compile("|".join([*known, f"(?x:{_LOOKS_LIKE_A_KEY.pattern})"]))
-        return self._pattern
+    def _found_in_codes(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where keys begin and end that are in a code, or have something between letters."""
+        for between, bare in _bared(text):
+            codes = [each for each in self._codes if each in bare]
+            places = _places(text, between) if codes else []
+            for code in codes:
+                at = bare.find(code)
+                while at >= 0:
+                    yield places[at], places[at + len(code) - 1] + 1
+                    at = bare.find(code, at + len(code))
 
     def begun(self, text: str) -> str:
-        """Return a text that goes on: scrubbed, and without its last word, which may become a key.
+        """Return a text that goes on: scrubbed, and without what may become a key.
 
+        That is its last word, and the beginning of a known key with whatever between its letters.
         In JSON without spaces a word is long; then it is shown later.
         """
         if text and not text[-1].isspace():
             text = text[: len(text) - len(text.rsplit(maxsplit=1)[-1])]
-        return self.scrub(text)
+        text = writable(text)
+        ends = [len(text)]
+        for plain, places in _readings(text):
+            for between, bare in _bared(plain):
+                begin = _begins(bare, self._codes)
+                if begin < len(bare):
+                    ends.append(places[_places(plain, between)[begin]])
+        return self.scrub(text[: min(ends)])
 
     def line(self, text: str, longest: int = 500) -> str:
         """Return the text as one scrubbed line of at most `longest` characters."""
