@@ -136,9 +136,9 @@ def kept_on_record(row: EpisodeRow, changes: Mapping[str, Any]) -> dict[str, Any
 def played_settings(recorded: Mapping[str, Any]) -> None:
     """Raise SettingsError unless settings on record are such as this version plays by."""
     known = {key: value for key, value in recorded.items() if key in Settings.model_fields}
-    others = set(recorded) - set(known) - OF_SUITES
-    if others or not known.keys() <= RECORDED:
-        raise SettingsError(f"an episode records no setting {min(others | known.keys())[:80]!r}")
+    others = set(recorded) - OF_SUITES - (known.keys() & RECORDED)
+    if others:
+        raise SettingsError(f"an episode records no setting {min(others)[:80]!r}")
     check_recorded(known)
 
 

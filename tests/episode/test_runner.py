@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -14,6 +16,7 @@ from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTu
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.history import read_events, state_at
 from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.lease import STALE_AFTER
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
@@ -230,8 +233,30 @@ async def test_a_dead_runner_does_not_keep_an_episode(store: Store) -> None:
     runner = Runner(store, Pig())
     row = runner.create(new())
     here = Holder.here()
-    store.claim(row.id, Holder(here.host, here.pid, here.born - 1000.0, "gone"))
+    store.claim(row.id, replace(here, born=here.born - 1000.0, token="gone"))
     assert (await runner.play(row)).outcome is Outcome.VICTORY
+
+
+async def test_a_runner_whose_process_cannot_be_seen_is_waited_for(store: Store) -> None:
+    runner = Runner(store, Pig())
+    row = runner.create(new())
+    here = Holder.here()
+    elsewhere = replace(here, space="another container", pid=2**22 + 1, token="there")
+    store.claim(row.id, elsewhere)
+    with pytest.raises(EpisodeTakenError, match="is being played by process"):
+        await runner.play(row)
+    assert not elsewhere.is_alive(time.time() - STALE_AFTER - 1)
+
+
+async def test_what_is_set_already_leaves_nothing_on_the_log(sqlite_store: Store) -> None:
+    store, control = sqlite_store, Control(pause=True)
+    runner = Runner(store, Pig(), Hooks(), control)
+    chosen = {"pig": {"goal": 90}}
+    row = await runner.play(runner.create(new(**chosen)))
+    assert row.outcome is None
+    control.pause = False
+    row = await runner.play(row, chosen)
+    assert log_of(store, row.id) == log_of(store, (await played(store, **chosen)).id)
 
 
 class _Repeating(PigSession):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, select, update
 
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
@@ -27,8 +29,9 @@ from ludens.episode.errors import (
 )
 from ludens.episode.migrate import MIGRATIONS
 from ludens.episode.runner import Runner
-from ludens.episode.schema import metadata
+from ludens.episode.schema import episode, metadata
 from ludens.episode.store import Store
+from ludens.episode.sums import MOVING, episode_sum
 
 
 def test_the_migrations_lead_to_the_schema_of_the_code(store: Store) -> None:
@@ -191,6 +194,89 @@ def test_what_may_not_be_written_is_read_and_told_as_such(tmp_path: Path) -> Non
         *before, told = done.stdout.splitlines()
         assert before == reads, done.stderr
         assert "--store" in told
+
+
+READ = """
+import sys
+from ludens.episode.errors import StoreError
+from ludens.episode.store import Store
+from episode.test_runner import new
+store = Store.open(sys.argv[1])
+print(len(store.episodes()))
+try:
+    store.create(new())
+except StoreError as error:
+    print(type(error).__name__)
+"""
+
+
+def _read(folder: Path, mounted: str) -> list[str]:
+    """Return what a process reads of a store where a folder is mounted in another way."""
+    unshared = ["unshare", "--mount", "--map-root-user", "sh", "-ec"]
+    able = shutil.which("unshare") and subprocess.run([*unshared, "true"], check=False)
+    if not able or able.returncode:
+        pytest.skip("nothing can be mounted here (unshare of util-linux)")
+    reading = shlex.join([sys.executable, "-c", READ, str(folder / "store.db")])
+    done = subprocess.run(
+        [*unshared, f"{mounted}; {reading}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def _killed_in_play(folder: Path) -> None:
+    """Leave a store whose last changes are in its log, as a kill does."""
+    subprocess.run(
+        [sys.executable, "-c", READ + "import os; os._exit(0)", str(folder / "store.db")],
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )
+    assert (folder / "store.db-wal").stat().st_size > 0
+
+
+def test_a_store_on_a_full_disk_is_read(tmp_path: Path) -> None:
+    _killed_in_play(tmp_path)
+    small = tmp_path / "small"
+    small.mkdir()
+    filled = (
+        f"mount -t tmpfs -o size=2M tmpfs {small}; cp {tmp_path}/store.db* {small}; "
+        f"rm -f {small}/*-shm; dd if=/dev/zero of={small}/fill bs=4k 2>/dev/null || true"
+    )
+    assert _read(small, filled) == ["1", "StoreFullError"]
+
+
+def test_a_store_that_is_mounted_for_reading_is_read_though_its_log_is_not_empty(
+    tmp_path: Path,
+) -> None:
+    _killed_in_play(tmp_path)
+    (tmp_path / "store.db-shm").unlink()
+    mounted = f"mount --bind {tmp_path} {tmp_path}; mount -o remount,ro,bind {tmp_path}"
+    assert _read(tmp_path, mounted) == ["1", "StoreReadOnlyError"]
+
+
+def test_a_store_from_before_calls_were_counted_is_whole(tmp_path: Path) -> None:
+    path = str(tmp_path / "store.db")
+    store = Store.open(path)
+    whole, damaged = store.create(new()), store.create(new())
+    before = tuple(name for name in MOVING if name != "calls")
+    with store.database.write() as connection:
+        for row in connection.execute(select(episode)).mappings().all():
+            values = {"sum": episode_sum(row, before)}
+            connection.execute(update(episode).where(episode.c.id == row["id"]).values(values))
+        connection.exec_driver_sql("UPDATE episode SET seed = 8 WHERE id = ?", (damaged,))
+        for view in inspect(connection).get_view_names():
+            connection.exec_driver_sql(f"DROP VIEW {view}")
+        connection.exec_driver_sql("ALTER TABLE episode DROP COLUMN calls")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
+    store.close()
+    store = Store.open(path)
+    assert store.episode(whole).seed == 7
+    assert list(store.unreadable()) == [damaged]
+    store.close()
 
 
 def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:

@@ -46,6 +46,15 @@ async def test_configured_rates_price_a_model(provider: str) -> None:
         assert response.cost == expected
 
 
+@pytest.mark.parametrize("tokens", [10**22, 10**10])
+async def test_a_usage_that_cannot_be_is_none(provider: str, tokens: int) -> None:
+    reply = Reply("go", input_tokens=tokens, cached_tokens=0, output_tokens=3)
+    async with talking(provider, reply, rates={"m": RATES}, model="m") as talk:
+        response = await talk.llm.complete(question())
+        assert (response.text, response.usage, response.cost) == ("go", Usage(), None)
+        assert "the provider reported a usage that cannot be" in response.notes
+
+
 async def test_an_unknown_model_is_asked_with_safe_defaults_and_a_note(provider: str) -> None:
     async with talking(provider, Reply("go"), model="brand-new") as talk:
         response = await talk.llm.complete(question())

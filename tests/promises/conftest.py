@@ -32,8 +32,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for game in GAMES:
         new = episode(game, {}, seed=5)
         assert new is not None
-        row = asyncio.run(Runner(store, GAMES[game]).play(store.episode(store.create(new))))
-        _record_calls(store, row.id)
+        identity = store.create(new)
+        _record_calls(store, identity)
+        row = asyncio.run(Runner(store, GAMES[game]).play(store.episode(identity)))
     fork = Runner(store, GAMES[row.game]).fork(row, 2, {}, seed=9)
     asyncio.run(Runner(store, GAMES[row.game]).play(fork))
     store.close()

@@ -8,16 +8,17 @@ from random import Random
 
 import pytest
 
-from ludens.episode.checking import check_store, mend
-from ludens.episode.errors import LudensError
+from ludens.episode.checking import check_episode, check_store, mend
+from ludens.episode.errors import DamagedError, LudensError
 from ludens.episode.schema import metadata
 from ludens.episode.store import Store
+from ludens.episode.transfer import export_lines
 from ludens.games import GAMES
 
 PROMISED = {
     "episode": "id, game, subject, subject_hash, subject_blob, seed, model, settings, parent_id,"
     " parent_turn, created, updated, turns, last_seq, outcome, reason, headline, seconds, number,"
-    " imported, sum",
+    " imported, calls, sum",
     "event": "*",
     "snapshot": "*",
     "blob": "*",
@@ -109,6 +110,29 @@ def test_what_can_be_reckoned_anew_is_mended(played: Path, tmp_path: Path, what:
     store.close()
     if what != "a state":
         assert contents(path) == before
+
+
+LOST_CALLS = {
+    "the last": "DELETE FROM call WHERE id = (SELECT max(id) FROM call WHERE episode_id = ?)",
+    "one between": "DELETE FROM call WHERE id = (SELECT min(id) FROM call WHERE episode_id = ?)",
+    "one that went to another": "UPDATE call SET episode_id = (SELECT max(id) FROM episode)"
+    " WHERE id = (SELECT min(id) FROM call WHERE episode_id = ?)",
+}
+
+
+@pytest.mark.parametrize("which", LOST_CALLS)
+def test_a_call_that_is_missing_is_found(played: Path, tmp_path: Path, which: str) -> None:
+    path = tmp_path / "missing.db"
+    path.write_bytes(played.read_bytes())
+    store = Store.open(str(path))
+    row = min(store.episodes(), key=lambda row: row.id)
+    with store.database.write() as connection:
+        assert connection.exec_driver_sql(LOST_CALLS[which], (row.id,)).rowcount == 1
+    found = check_episode(store, GAMES, row.id)
+    assert [damage.what for damage in found] == ["1 of the 3 calls of its turns are missing"]
+    with pytest.raises(DamagedError, match="calls of its turns are missing"):
+        export_lines(store, row, GAMES)
+    store.close()
 
 
 CELLS = [

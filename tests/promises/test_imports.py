@@ -136,6 +136,34 @@ def test_an_event_that_cannot_have_happened_is_refused(
     assert found
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999"])
+def test_a_number_that_is_none_is_refused(store: Store, files: list[Lines], number: str) -> None:
+    def put(document: str, name: str) -> str:
+        return json.dumps({**json.loads(document), name: "@"}).replace('"@"', number)
+
+    head = files[0][0]["episode"]
+    changed = {**head, "id": "evil", "settings": put(head["settings"], "seed")}
+    with pytest.raises(TransferError, match=r"number that no store keeps|are no JSON"):
+        bring(store, signed([{**files[0][0], "episode": changed}, *files[0][1:]]))
+    for lines in files:
+        for at, line in enumerate(lines):
+            kind = next(iter(line))
+            if kind == "call" or line[kind].get("type") == "episode_started":
+                name = {"call": "request", "event": "data"}[kind]
+                values = {**line[kind], name: put(line[kind][name], "seed")}
+                odd = [*lines[:at], {kind: values}, *lines[at + 1 :]]
+                with pytest.raises(TransferError, match=r"happened|been made"):
+                    bring(store, signed(renamed(odd, "evil")))
+
+
+def test_the_setting_that_no_episode_records_is_named(store: Store, files: list[Lines]) -> None:
+    lines = renamed(files[0], "evil")
+    settings = {**json.loads(lines[0]["episode"]["settings"]), "hooks": ["x:Y"]}
+    head = {**lines[0], "episode": {**lines[0]["episode"], "settings": json.dumps(settings)}}
+    with pytest.raises(TransferError, match="records no setting 'hooks'"):
+        bring(store, signed([head, *lines[1:]]))
+
+
 # Never power
 
 

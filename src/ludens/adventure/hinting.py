@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from ludens.adventure.events import CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.episode.calls import usage
+from ludens.episode.deleting import delete_episode
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events
-from ludens.episode.keeping import delete_episode, set_tags
+from ludens.episode.keeping import set_tags
 from ludens.episode.runner import Own, Runner
 from ludens.episode.store import EpisodeRow, Store
 
@@ -44,7 +45,7 @@ async def ask_company(store: Store, row: EpisodeRow, own: Own | None = None) -> 
         fork = await runner.play(fork)
     except LudensError:
         if usage(store, fork.id).calls == 0:
-            delete_episode(store, store.episode(fork.id))
+            delete_episode(store, fork.id)
         raise
     log = [event for line, event in read_events(store, Adventure(), fork) if line.turn > row.turns]
     chosen = next((event for event in log if isinstance(event, CommandChosen)), None)
@@ -52,7 +53,7 @@ async def ask_company(store: Store, row: EpisodeRow, own: Own | None = None) -> 
     if paid:
         set_tags(store, fork.id, [TAG])
     else:
-        delete_episode(store, fork)
+        delete_episode(store, fork.id)
     if chosen is None:
         raise LudensError(f"the company did nothing: {fork.reason}")
     return Hint(chosen.command, chosen.reasoning, fork.id if paid else None)

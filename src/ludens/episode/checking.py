@@ -226,7 +226,9 @@ def episode_damage(connection: Connection, games: Games, identity: EpisodeId) ->
             state = _folded(connection, games, row)
         except Exception as error:
             yield Damage(f"its events do not follow from each other: {error!r}"[:200], identity)
-    yield from _row_damage(games, row, state, lasts)
+    past = (call.c.episode_id == identity) & (call.c.turn <= max(lasts, default=0))
+    calls = connection.scalar(select(func.count()).where(past)) or 0
+    yield from _row_damage(games, row, state, lasts, calls)
     yield from _snapshot_damage(connection, row, lasts)
     yield from _call_damage(connection, row)
     story = row["subject_blob"]
@@ -254,19 +256,22 @@ def _folded(connection: Connection, games: Games, row: RowMapping) -> State | No
 
 
 def _row_damage(
-    games: Games, row: RowMapping, state: State | None, lasts: dict[int, int]
+    games: Games, row: RowMapping, state: State | None, lasts: dict[int, int], calls: int
 ) -> Iterator[Damage]:
     identity = EpisodeId(row["id"])
     try:
         EpisodeRow.read(row)
     except DamagedError:
-        right = _rebuilt(games, row, state, lasts)
+        right = _rebuilt(games, row, state, lasts, calls)
         yield Damage(
             "its row in the table of episodes is not the one that was written",
             identity,
             mend=_rewrite(identity, right) if right else None,
         )
         return
+    if row["calls"] > calls:
+        missing = row["calls"] - calls
+        yield Damage(f"{missing} of the {row['calls']} calls of its turns are missing", identity)
     turns = max(lasts, default=0)
     if (row["turns"], row["last_seq"]) != (turns, lasts.get(turns, -1)):
         yield Damage(
@@ -278,7 +283,7 @@ def _row_damage(
 
 
 def _rebuilt(
-    games: Games, row: RowMapping, state: State | None, lasts: dict[int, int]
+    games: Games, row: RowMapping, state: State | None, lasts: dict[int, int], calls: int
 ) -> dict[str, Any] | None:
     """Return what a row has to hold by its log; None where the log does not tell."""
     if state is None or not lasts:
@@ -294,6 +299,7 @@ def _rebuilt(
         "outcome": state.outcome.value if state.outcome else None,
         "reason": state.reason or None,
         "headline": canonical(games[row["game"]].headline(state)),
+        "calls": calls,
         "runner": None,
         "runner_seen": None,
     }

@@ -28,7 +28,7 @@ OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "ca
 """Tables by which a store is known, of whatever version."""
 _HEADROOM = 1_000_000
 """Bytes that SQLite may need beside a database to read it."""
-HEAD = "0007"
+HEAD = "0008"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
 

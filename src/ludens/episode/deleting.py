@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select
 from ludens.episode.errors import EpisodeTakenError
 from ludens.episode.events import EpisodeId
 from ludens.episode.lease import Runner
-from ludens.episode.schema import blob, call, control, episode, event, intent, snapshot, thinking
+from ludens.episode.schema import blob, call, episode, metadata, snapshot
 from ludens.episode.store import Store
 
 BATCH = 500
@@ -30,13 +30,16 @@ def delete_episode(store: Store, identity: EpisodeId) -> None:
         ).one()
         if _is_played(row.runner, row.runner_seen):
             raise EpisodeTakenError(f"episode {identity} is being played; end that first")
-        mine = _contents(connection, identity)
+        kept = select(snapshot.c.blob).where(snapshot.c.episode_id == identity)
+        mine = {bytes(digest) for digest in connection.scalars(kept)}
         if row.subject_blob is not None:
             mine.add(bytes(row.subject_blob))
-        for table in (thinking, control, intent, call, snapshot, event):
-            connection.execute(delete(table).where(table.c.episode_id == identity))
+        said = _said(connection, identity)
+        for table in metadata.sorted_tables:
+            if "episode_id" in table.c:
+                connection.execute(delete(table).where(table.c.episode_id == identity))
         connection.execute(delete(episode).where(episode.c.id == identity))
-        _forget(connection, mine)
+        _forget(connection, mine, said)
 
 
 def _is_played(runner: str | None, seen: float | None) -> bool:
@@ -46,9 +49,9 @@ def _is_played(runner: str | None, seen: float | None) -> bool:
         return False
 
 
-def _contents(connection: Connection, identity: EpisodeId) -> set[bytes]:
-    kept = select(snapshot.c.blob).where(snapshot.c.episode_id == identity)
-    found = {bytes(digest) for digest in connection.scalars(kept)}
+def _said(connection: Connection, identity: EpisodeId) -> set[bytes]:
+    """Return the hashes of the texts of an episode's calls."""
+    found: set[bytes] = set()
     documents = select(call.c.request, call.c.response).where(call.c.episode_id == identity)
     for pair in connection.execute(documents):
         for document in pair:
@@ -76,13 +79,13 @@ def references(document: str | None) -> list[bytes]:
     return found
 
 
-def _forget(connection: Connection, digests: set[bytes]) -> None:
-    """Delete those contents that nobody refers to any more."""
+def _forget(connection: Connection, digests: set[bytes], said: set[bytes]) -> None:
+    """Delete those contents, and texts of calls, that nobody refers to any more."""
     used = {bytes(d) for d in connection.scalars(select(snapshot.c.blob).distinct())}
     subjects = select(episode.c.subject_blob).where(episode.c.subject_blob.is_not(None))
     used |= {bytes(d) for d in connection.scalars(subjects)}
-    left = digests - used
-    if left:
+    left = (digests | said) - used
+    if left & said:  # every call has to be read to know
         for pair in connection.execute(select(call.c.request, call.c.response)):
             for document in pair:
                 left.difference_update(references(document))

@@ -86,12 +86,14 @@ def enter_fork(
     identity = _free_id(connection)
     seqs = select(event.c.seq).where(event.c.episode_id == parent.id, event.c.turn <= turn)
     last_seq = max(connection.scalars(seqs), default=-1)
+    calls = select(func.count()).where(call.c.episode_id == parent.id, call.c.turn <= turn)
     enter_row(
         connection,
         {
             **_fresh(None),
             "turns": turn,
             "last_seq": last_seq,
+            "calls": connection.scalar(calls),
             "id": identity,
             "game": parent.game,
             "subject": parent.subject,
@@ -127,6 +129,7 @@ def _fresh(runner: Runner | None) -> dict[str, Any]:
         "turns": 0,
         "last_seq": -1,
         "seconds": 0.0,
+        "calls": 0,
         "runner": runner.dump() if runner else None,
         "runner_seen": now if runner else None,
     }

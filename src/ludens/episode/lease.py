@@ -9,6 +9,7 @@ import time
 import uuid
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import psutil
 
@@ -30,12 +31,14 @@ class Runner:
     """When the process began (seconds since 1970): a pid alone may have been given to another."""
     token: str
     """Tells two runners in one process apart."""
+    space: str = ""
+    """Whose numbers of processes `pid` is one of: containers may share a host's name."""
 
     @classmethod
     def here(cls) -> Runner:
         """Return a runner of this process; it counts as alive until `retire`."""
         born = psutil.Process().create_time()
-        runner = cls(platform.node(), os.getpid(), born, uuid.uuid4().hex)
+        runner = cls(platform.node(), os.getpid(), born, uuid.uuid4().hex, _space())
         _playing.add(runner.token)
         return runner
 
@@ -54,7 +57,7 @@ class Runner:
 
     def is_alive(self, seen: float) -> bool:
         """Tell whether it still plays; `seen` is when it last wrote (seconds since 1970)."""
-        if self.host != platform.node():
+        if (self.host, self.space) != (platform.node(), _space()):
             return time.time() - seen < STALE_AFTER
         if self.pid == os.getpid():
             return self.token in _playing
@@ -62,6 +65,18 @@ class Runner:
             return bool(abs(psutil.Process(self.pid).create_time() - self.born) < 1.0)
         except psutil.NoSuchProcess:
             return False
+
+
+def _space() -> str:
+    """Return what names the space of process numbers; empty where the system does not tell.
+
+    See proc(5), `random/boot_id`, and pid_namespaces(7).
+    """
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        return f"{boot}/{Path('/proc/self/ns/pid').readlink()}"
+    except OSError:
+        return ""
 
 
 @lru_cache(maxsize=64)

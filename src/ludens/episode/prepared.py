@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Update
+from sqlalchemy import Connection, Insert, Select, Update
 from sqlalchemy.engine import CursorResult, Dialect
 
 
 class Prepared:
     """A statement whose values need no conversion: numbers, texts, bytes, nulls."""
 
-    def __init__(self, statement: Insert | Update, columns: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, statement: Insert | Select[Any] | Update, columns: Sequence[str] | None = None
+    ) -> None:
         """`columns` are those that an insert fills."""
         self._statement, self._columns = statement, list(columns) if columns is not None else None
         self._texts: dict[str, tuple[str, list[str] | None]] = {}

@@ -65,7 +65,7 @@ class EpisodeRow:
     @classmethod
     def read(cls, row: RowMapping) -> EpisodeRow:
         """Return the episode that a row of the table `episode` holds; raises DamagedError."""
-        kept = {key: value for key, value in row.items() if key not in ("number", "sum")}
+        kept = {key: value for key, value in row.items() if key not in ("number", "sum", "calls")}
         try:
             if row["sum"] is None or episode_sum(row) != bytes(row["sum"]):
                 raise ValueError("another checksum")

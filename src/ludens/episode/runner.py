@@ -274,8 +274,9 @@ class _Play(Generic[StateT]):
                     changes=_difference(self.state.settings, settings),
                 )
             ]
-        if changes or self.row.outcome is not None:
-            return [EpisodeReopened(changes=changes)]
+        new = _difference(self.row.settings, merged(self.row.settings, changes))
+        if new or self.row.outcome is not None:
+            return [EpisodeReopened(changes=new)]
         return []
 
     async def run(self) -> None:
@@ -495,7 +496,8 @@ def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         if value == before:
             continue
         if isinstance(value, dict) and isinstance(before, dict):
-            result[key] = _difference(before, value)
+            if within := _difference(before, value):
+                result[key] = within
         else:
             result[key] = value
     return result

@@ -40,6 +40,13 @@ episode = Table(
     Column("reason", Text),
     Column("headline", Text, nullable=False, comment="JSON: score, rooms and the like, as of now"),
     Column("seconds", Float, nullable=False, comment="wall time played, all runs together"),
+    Column(
+        "calls",
+        Integer,
+        nullable=False,
+        server_default="0",
+        comment="calls of its turns, those of the turn in hand apart",
+    ),
     Column("runner", Text, comment="JSON: who is playing it now; null if nobody"),
     Column("runner_seen", Float, comment="when that runner last wrote"),
     Column("number", Integer, comment="in which order episodes came into the store"),

@@ -54,10 +54,18 @@ _APPEND_TURN = Prepared(
         last_seq=bindparam("last"),
         headline=bindparam("head"),
         seconds=bindparam("whole"),
+        calls=bindparam("made"),
         sum=bindparam("checked"),
         outcome=bindparam("outcome_now"),
         reason=bindparam("why"),
         settings=func.coalesce(bindparam("changed"), episode.c.settings),
+    )
+)
+_COUNT_CALLS = Prepared(
+    select(func.count()).where(
+        call.c.episode_id == bindparam("mine"),
+        call.c.turn > bindparam("after"),
+        call.c.turn <= bindparam("turn"),
     )
 )
 _INSERT_EVENTS = Prepared(
@@ -74,6 +82,10 @@ class _Mark:
     """The sum of what never changes in the episode's row."""
     settings: str
     seconds: float
+    turn: int
+    """The last turn; -1 before the first."""
+    calls: int
+    """How many calls its turns have."""
     seq: int
     sum: bytes
     """The sum of the last event."""
@@ -241,10 +253,13 @@ class Store:
             last_seq = first_seq + len(rows) - 1
             changes = [commit.settings for commit in commits if commit.settings is not None]
             changed = canonical(changes[-1]) if changes else None
+            asked = {"mine": identity, "after": mark.turn, "turn": last.turn}
             after = replace(
                 mark,
                 settings=mark.settings if changed is None else changed,
                 seconds=mark.seconds + sum(commit.seconds for commit in commits),
+                turn=last.turn,
+                calls=mark.calls + _COUNT_CALLS.run(connection, asked).scalar_one(),
                 seq=last_seq,
                 sum=before,
             )
@@ -257,6 +272,7 @@ class Store:
                 "reason": last.reason,
                 "headline": canonical(last.headline),
                 "seconds": after.seconds,
+                "calls": after.calls,
             }
             mine = _APPEND_TURN.run(
                 connection,
@@ -269,6 +285,7 @@ class Store:
                     "last": last_seq,
                     "head": moving["headline"],
                     "whole": after.seconds,
+                    "made": after.calls,
                     "outcome_now": moving["outcome"],
                     "why": last.reason,
                     "changed": changed,
@@ -428,4 +445,6 @@ def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:
 
 
 def _mark(row: RowMapping, last: bytes) -> _Mark:
-    return _Mark(fixed_sum(row), row["settings"], row["seconds"], row["last_seq"], last)
+    seq = row["last_seq"]
+    turn = row["turns"] if seq >= 0 else -1
+    return _Mark(fixed_sum(row), row["settings"], row["seconds"], turn, row["calls"], seq, last)

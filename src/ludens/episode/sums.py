@@ -8,7 +8,7 @@ place. A call and an episode's row carry a sum of their own; contents are addres
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -37,7 +37,17 @@ FIXED = (
     "number",
 )
 """What never changes in an episode's row."""
-MOVING = ("settings", "updated", "turns", "last_seq", "outcome", "reason", "headline", "seconds")
+MOVING = (
+    "settings",
+    "updated",
+    "turns",
+    "last_seq",
+    "outcome",
+    "reason",
+    "headline",
+    "seconds",
+    "calls",
+)
 """What a turn changes in it."""
 OF_A_CALL = (
     "turn",
@@ -73,15 +83,15 @@ def fixed_sum(row: Row) -> bytes:
     return _sum_of(row[name] for name in FIXED)
 
 
-def moving_sum(fixed: bytes, row: Row) -> bytes:
+def moving_sum(fixed: bytes, row: Row, moving: Sequence[str] = MOVING) -> bytes:
     """Return the sum of an episode's row, given that of what never changes in it."""
     settings = _text_sum(row["settings"])
-    return _sum_of((fixed, settings, *(row[name] for name in MOVING if name != "settings")))
+    return _sum_of((fixed, settings, *(row[name] for name in moving if name != "settings")))
 
 
-def episode_sum(row: Row) -> bytes:
+def episode_sum(row: Row, moving: Sequence[str] = MOVING) -> bytes:
     """Return the sum of an episode's row."""
-    return moving_sum(fixed_sum(row), row)
+    return moving_sum(fixed_sum(row), row, moving)
 
 
 def call_sum(row: Row) -> bytes:

@@ -21,6 +21,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Annotated, Any, Literal, TextIO, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -46,8 +47,8 @@ from ludens.writable import is_writable_json
 FORMAT = 2
 BATCH = 500
 ESCAPED_NUL = "\\u0000"
-LONG_NUMBER = re.compile(r"\d{19}")
-"""What a whole number of over 64 bits has at the least."""
+ODD_NUMBER = re.compile(r"\d{19}|NaN|Infinity|\d[eE]\+?\d{3}")
+"""What a whole number of over 64 bits, or one that is infinite or none, has at the least."""
 MOST_LINE = 32_000_000
 """Characters of the longest line: a book of 16 MB in base64, and room to spare."""
 MOST_FILE = 1_000_000_000
@@ -165,7 +166,9 @@ TABLES: Mapping[str, Table] = {
     "call": call,
     "lost": intent,
 }
-LEFT_OUT = frozenset({"episode_id", "id", "sum", "number", "imported", "runner", "runner_seen"})
+LEFT_OUT = frozenset(
+    {"episode_id", "id", "sum", "number", "imported", "runner", "runner_seen", "calls"}
+)
 """Columns that are this store's own."""
 
 
@@ -375,15 +378,18 @@ def _parse(line: str, number: int) -> tuple[str, dict[str, Any]]:
         ((kind, values),) = from_json(line, allow_inf_nan=False).items()
     except (ValueError, AttributeError, TypeError, RecursionError):
         kind, values = "", None
-    if LONG_NUMBER.search(line) and _holds_long_number(values):
-        raise TransferError(f"line {number} of the file holds a whole number of over 64 bits")
+    if ODD_NUMBER.search(line) and _holds_odd_number(values):
+        raise TransferError(f"line {number} of the file holds a number that no store keeps")
     if (kind in KINDS or kind == "end") and isinstance(values, dict):
         return kind, values
     raise TransferError(f"line {number} of the file is not a line of an exported episode")
 
 
-def _holds_long_number(value: Any) -> bool:
-    """Tell whether JSON has a number that no store keeps and no chart draws."""
+def _holds_odd_number(value: Any) -> bool:
+    """Tell whether JSON has a number that no store keeps and no chart draws.
+
+    That is a whole one of over 64 bits, an infinite one, or none at all.
+    """
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -391,9 +397,15 @@ def _holds_long_number(value: Any) -> bool:
             waiting.extend(one.values())
         elif isinstance(one, list):
             waiting.extend(one)
-        elif isinstance(one, int) and not -(1 << 63) <= one < 1 << 63:
+        elif _is_odd(one):
             return True
     return False
+
+
+def _is_odd(value: Any) -> bool:
+    if isinstance(value, float):
+        return not isfinite(value)
+    return isinstance(value, int) and not -(1 << 63) <= value < 1 << 63
 
 
 def _model(model: type[LineT], values: Any, number: int) -> LineT:
@@ -477,6 +489,7 @@ def _require_sound(
         "settings": canonical(settings),
         "headline": canonical(game.headline(state)) if begun else "{}",
         "imported": time.time(),
+        "calls": sum(each.turn <= head.turns for each in read.calls),
     }
 
 
@@ -491,6 +504,8 @@ def _object(text: str, name: str) -> dict[str, Any]:
         raise TransferError(f"the file's {name} are no JSON") from error
     if not isinstance(value, dict):
         raise TransferError(f"the file's {name} are no object")
+    if _holds_odd_number(value):
+        raise TransferError(f"the file's {name} hold a number that no store keeps")
     return value
 
 
@@ -508,8 +523,8 @@ def _fold(read: _Read, game: Game[Any]) -> tuple[State, dict[int, int]]:
         turn = state.turn = line.turn
         try:
             happened = codec.decode(line.type, line.data)
-            if LONG_NUMBER.search(line.data) and _holds_long_number(from_json(line.data)):
-                raise ValueError("it holds a whole number of over 64 bits")
+            if ODD_NUMBER.search(line.data) and _holds_odd_number(from_json(line.data)):
+                raise ValueError("it holds a number that no store keeps")
             if ESCAPED_NUL in line.data and not is_writable_json(from_json(line.data)):
                 raise ValueError("it holds the character NUL, which no store keeps")
             if isinstance(happened, EpisodeStarted) != (number == 0):
@@ -551,6 +566,13 @@ def _require_calls(read: _Read) -> None:
 
     for number, each in enumerate(read.calls):
         try:
+            for document in (each.request, each.response, each.error):
+                if (
+                    document
+                    and ODD_NUMBER.search(document)
+                    and _holds_odd_number(from_json(document))
+                ):
+                    raise ValueError("it holds a number that no store keeps")
             each.as_call(text)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise TransferError(f"the file's call {number} cannot have been made") from error

@@ -18,6 +18,10 @@ class Stop(StrEnum):
     EMPTY = "empty"  # it ended of itself with no text
 
 
+MOST = 10**9
+"""Tokens of one call that no model reads or writes; a server that tells more is not believed."""
+
+
 class Usage(BaseModel):
     """Tokens as the provider bills them."""
 
@@ -33,6 +37,12 @@ class Usage(BaseModel):
     """Everything generated, reasoning included."""
     reasoning_tokens: int = Field(0, ge=0)
     """Output tokens that were thoughts."""
+
+    @property
+    def is_credible(self) -> bool:
+        """Whether the numbers can be true: what is part of something is no more than that."""
+        read, thought = self.cached_tokens + self.cache_write_tokens, self.reasoning_tokens
+        return read <= self.input_tokens <= MOST and thought <= self.output_tokens <= MOST
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(

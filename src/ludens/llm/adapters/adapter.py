@@ -139,9 +139,12 @@ class Adapter(BaseLLM):
         if stop is Stop.COMPLETED and not text.strip():
             stop = Stop.EMPTY
         cost = None
-        if usage is None:
+        if usage is not None and not usage.is_credible:
+            attempt.note("the provider reported a usage that cannot be")
+            usage = attempt.usage = None
+        elif usage is None:
             attempt.note("the provider reported no usage")
-        else:
+        if usage is not None:
             cost = cost_of(
                 usage,
                 adapter=self.adapter,

@@ -10,7 +10,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
-from ludens.episode.keeping import delete_episode, set_tags
+from ludens.episode.deleting import delete_episode
+from ludens.episode.keeping import set_tags
 from ludens.episode.transfer import export_lines
 from ludens.games import GAMES, game_of
 from ludens.web.documents import Accepted, TagsRequest
@@ -45,7 +46,7 @@ def tag_episode(house: TheHouse, row: TheEpisode, request: TagsRequest) -> Accep
 def throw_away(house: TheHouse, row: TheEpisode) -> Accepted:
     """Take an episode out of the store for good; one that is being played is refused."""
     require_open(row)
-    delete_episode(house.store, row)
+    delete_episode(house.store, row.id)
     return Accepted(episode=row.id)
 
 

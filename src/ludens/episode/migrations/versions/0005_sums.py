@@ -70,7 +70,7 @@ def _reckon(connection: sa.Connection) -> None:
         connection.execute(
             sa.update(episode)
             .where(episode.c.id == row["id"])
-            .values(number=number, sum=episode_sum({**row, "number": number}))
+            .values(number=number, sum=episode_sum({**row, "number": number, "calls": 0}))
         )
         before, seq = START, -1
         while True:
