@@ -37,6 +37,13 @@ def test_json_is_found_in_prose_and_repaired(text: str, repaired: bool) -> None:
     assert read_json(text, Decision) == (Decision(command="look"), repaired)
 
 
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("text", ["{" * 50_000, '{"' * 25_000, '{"command":"' + '["' * 25_000])
+def test_a_reply_that_opens_without_end_is_refused_in_time(text: str) -> None:
+    with pytest.raises(WrongShapeError, match="not JSON"):
+        read_json(text, Decision)
+
+
 @given(st.lists(st.sampled_from(["<think>", "</think>", "<", ">", " ", "a", "{}", "\n"])))
 def test_a_reply_heard_in_pieces_is_the_reply_without_its_thoughts(pieces: list[str]) -> None:
     aloud = Aloud()

@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.index import Index
 from ludens.story.corpus.passages import passages_of
 from ludens.story.corpus.reading import blocks, epub, read
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.language.languages import language_of
+from ludens.story.referee.answers import Knowledge
+from ludens.story.world import make_world
 
 PLAIN = """CHAPTER I. The Well
 
@@ -255,6 +259,42 @@ def test_what_word_processors_write_is_read_with_its_headings(
             archive.writestr(member, text)
     (chapter,) = read_book(tmp_path / name).chapters
     assert (chapter.title, chapter.paragraphs) == ("The Well", ("Ada went to the well.",))
+
+
+def test_paragraphs_in_paragraphs_are_read_once(tmp_path: Path) -> None:
+    boxed = "<w:p><w:t>Ada went </w:t><w:p><w:t>to the well.</w:t></w:p></w:p>"
+    endless = "<w:p><w:r><w:t>So </w:t></w:r>" * 5_000
+    for text in (boxed, endless):
+        with zipfile.ZipFile(tmp_path / "a.docx", "w") as archive:
+            archive.writestr("word/document.xml", f"<w:document><w:body>{text}")
+        (chapter,) = read_book(tmp_path / "a.docx").chapters
+        (paragraph,) = chapter.paragraphs
+        assert paragraph in ("Ada went to the well.", " ".join(["So"] * 5_000))
+    with zipfile.ZipFile(tmp_path / "deep.docx", "w") as archive:
+        archive.writestr("word/document.xml", endless * 2)
+    with pytest.raises(CorpusRefusedError, match="no book does"):
+        read_book(tmp_path / "deep.docx")
+
+
+CROWDS = {
+    "of one surname": '"I have seen the {n}th house," said Mr {name} {other}. Mrs {name} laughed.',
+    "in talk": '"I have seen it." "No," she said. "Yes," said {name} to {other}.',
+    "of quotations": '"{name} said " "he said " ',
+}
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_a_crowd_of_speakers_is_told_apart_in_time(tmp_path: Path, crowd: str) -> None:
+    def name(n: int) -> str:
+        return "".join("BDFGKLMNPRSTVZ"[n // 14**k % 14].lower() + "aeio"[(n + k) % 4]
+                       for k in range(4)).title()  # fmt: skip
+
+    told = [CROWDS[crowd].format(n=n, name=name(n * 7), other=name(n * 7 + 3)) for n in range(2500)]
+    write(tmp_path / "crowd.txt", ("\n\n" if crowd != "of quotations" else " ").join(told))
+    world = make_world(read_book(tmp_path / "crowd.txt"), Index(None, 80))
+    Portraits(world).lines()
+    Knowledge([passage.text for passage in world.passages]).check(told[0] * 100)
 
 
 @pytest.mark.parametrize(

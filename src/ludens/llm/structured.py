@@ -19,6 +19,10 @@ T = TypeVar("T", bound=BaseModel)
 MOST_COMPLAINTS = 8
 """How many faults of one reply are told to the model."""
 
+MOST_OPENINGS = 500
+"""Braces and brackets of a reply that are looked at where they open nothing: the time grows with
+the square of them."""
+
 REPAIRED = "the reply was not valid JSON and was repaired"
 
 
@@ -115,11 +119,13 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
     """Yield the objects of a text, in order; not those inside others."""
     decoder = json.JSONDecoder()
     at = text.find("{")
-    while at >= 0:
+    in_vain = 0
+    while at >= 0 and in_vain < MOST_OPENINGS:
         try:
             value, end = decoder.raw_decode(text, at)
         except ValueError:
             end = at + 1
+            in_vain += 1
         else:
             yield value
         at = text.find("{", end)
@@ -133,8 +139,8 @@ def _outermost_object(text: str) -> str:
 
 
 def _repaired(text: str) -> Any:
-    """Return what broken JSON most likely meant; None when it holds no object."""
-    if "{" not in text:
+    """Return what broken JSON most likely meant; None when it holds no object, or is no reply."""
+    if "{" not in text or text.count("{") + text.count("[") > MOST_OPENINGS:
         return None
     import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
 

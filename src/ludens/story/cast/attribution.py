@@ -413,6 +413,9 @@ class _Features:
         bare = {speech.paragraph for speech in made.speeches if speech.bare}
         self.telling = [n for n in range(len(self.told)) if n not in bare]
         self.told_at = _places(self.told)
+        self._rank = {person: rank for rank, person in enumerate(self.told_at)}
+        self._latest: dict[int, None] = {}
+        self._told_to = 0
         self.named_at = _places(made.mentions)
         self.here = Counter(m.person for found in self.told for m in found)
         self.certain = [self._certain(speech) for speech in made.speeches]
@@ -479,14 +482,24 @@ class _Features:
             for mention in self.made.mentions[paragraph]:
                 if mention.addressed:
                     found.setdefault(mention.person)
-        before = sorted(self.told_at, key=lambda person: -_last_before(self.told_at[person], at))
-        for person in before:
-            if _last_before(self.told_at[person], at) >= 0 and len(found) < MOST_CANDIDATES:
-                found.setdefault(person)
+        for person in self._told_before(at):
+            if len(found) >= MOST_CANDIDATES:
+                break
+            found.setdefault(person)
         if len(found) < FEW_CANDIDATES:
             for paragraph in range(at + 1, min(len(self.told), at + LOOK_BACK)):
                 for mention in self.made.mentions[paragraph]:
                     found.setdefault(mention.person)
+
+    def _told_before(self, at: int) -> Iterator[int]:
+        """Return who was told of before a paragraph, the latest first; paragraphs are in order."""
+        for paragraph in range(self._told_to, at):
+            persons = {mention.person for mention in self.told[paragraph]}
+            for person in sorted(persons, key=self._rank.__getitem__, reverse=True):
+                self._latest.pop(person, None)
+                self._latest[person] = None
+        self._told_to = max(self._told_to, at)
+        return reversed(self._latest)
 
     def _common(self, number: int, speech: Speech) -> list[float]:
         before, after = self._gap(number, -1), self._gap(number, 1)

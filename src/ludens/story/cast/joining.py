@@ -108,10 +108,13 @@ def _names(person: Person) -> tuple[str, str]:
 
 def _put_together(people: Sequence[Person], whose: Sequence[int]) -> list[Person]:
     found: list[Person] = []
+    joined: dict[int, list[Person]] = {}
+    for number, root in enumerate(whose):
+        joined.setdefault(root, []).append(people[number])
     for number, person in enumerate(people):
-        own = [people[n] for n, root in enumerate(whose) if root == number]
         if whose[number] != number:
             continue
+        own = joined[number]
         if len(own) > 1:
             whole = max(own, key=lambda p: (all(_names(p)), p.mentions))
             person = Person(  # noqa: PLW2901

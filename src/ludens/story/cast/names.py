@@ -49,6 +49,8 @@ OFTEN = 20
 """Times from which the story's own use of a name says something."""
 TOGETHER = 0.04
 """Share of the sentences with one name that may have another name of the same person."""
+MOST_NAMES = 2000
+"""Names that are told apart, the commonest: no novel has half as many."""
 _REACH = 14
 """Tokens after a name within which a pronoun tells the sex of who bears it."""
 
@@ -394,7 +396,7 @@ def _parts(form: Form) -> tuple[list[str], list[str]]:
 def _gathered(kept: dict[Form, _Count]) -> list[Person]:
     table = titles()
     entities: list[_Entity] = []
-    order = sorted(kept, key=lambda f: (-kept[f].all, f))
+    order = sorted(kept, key=lambda f: (-kept[f].all, f))[:MOST_NAMES]
     lasts: Counter[str] = Counter()
     firsts: Counter[str] = Counter()
     for form in order:

@@ -23,6 +23,8 @@ UNKNOWN_SEX = 0.5
 """Share of what is in mind that counts for a pronoun where nothing tells somebody's sex."""
 FEWEST = 0.05
 """What is in mind below which nobody is meant."""
+FORGOTTEN = 1e-3
+"""What is in mind below which somebody is out of it: a few dozen people are, in any book."""
 AHEAD = 3
 """Paragraphs after a speech in which it is asked who acts next."""
 
@@ -94,6 +96,9 @@ class _Walk:
 
     def seen(self) -> InMind:
         faded = {person: self._faded(person) for person in self.weights}
+        forgotten = [person for person, (_, slow) in faded.items() if slow < FORGOTTEN]
+        for person in forgotten:
+            del self.weights[person], faded[person]
         return InMind(
             {person: fast for person, (fast, _) in faded.items()},
             {person: slow for person, (_, slow) in faded.items()},

@@ -83,7 +83,7 @@ class Names:
     """Finds people's names among tokens."""
 
     def __init__(self, people: Sequence[Person]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        self._by_first: dict[str, dict[int, dict[tuple[str, ...], int]]] = {}
         owned: set[str] = set()
         self._narrator = next((n for n, person in enumerate(people) if person.tells), -1)
         for number, person in enumerate(people):
@@ -92,9 +92,12 @@ class Names:
                     continue
                 owned.add(alias)
                 parts = tuple(alias.split())
-                self._by_first.setdefault(parts[0], []).append((parts, number))
-        for found in self._by_first.values():
-            found.sort(key=lambda pair: -len(pair[0]))
+                longer = self._by_first.setdefault(parts[0], {})
+                longer.setdefault(len(parts), {})[parts] = number
+        self._by_first = {
+            first: dict(sorted(found.items(), reverse=True))
+            for first, found in self._by_first.items()
+        }
 
     def at(self, tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         """Return whose name begins at a token, and the token after it."""
@@ -102,14 +105,12 @@ class Names:
         if self._narrator >= 0 and not token.quoted and token.lower in _TELLING:
             return self._narrator, at + 1
         found = self._by_first.get(token.lower)
-        if found is None:
+        if found is None or not (token.lower == "the" or token.is_capital):
             return None
-        for parts, person in found:
-            end = at + len(parts)
-            if end > len(tokens) or (parts[0] != "the" and not token.is_capital):
-                continue
-            if all(tokens[at + n].lower == part for n, part in enumerate(parts)):
-                return person, end
+        for length, persons in found.items():
+            person = persons.get(tuple(each.lower for each in tokens[at : at + length]))
+            if person is not None:
+                return person, at + length
         return None
 
     def mentions(self, paragraph: Paragraph) -> list[Mention]:

@@ -10,6 +10,8 @@ _ABBREVIATIONS = frozenset(
     "mr mrs ms dr st prof rev hon esq capt col gen lieut lt sgt no vol vs etc messrs mme mlle "
     "jr sr fig ch p pp".split()
 )
+LONGEST = 4000
+"""Characters of a sentence: what compares two of them takes time by the square."""
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that are looked at: so that a text is gone through once."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)\.$")
@@ -23,7 +25,10 @@ class Sentence(NamedTuple):
 
 
 def sentences(text: str) -> list[Sentence]:
-    """Return the sentences of a text in order; together they hold all of it but outer spaces."""
+    """Return the sentences of a text in order; together they hold all of it but outer spaces.
+
+    One of more than `LONGEST` characters is cut between words.
+    """
     found: list[Sentence] = []
     start = 0
     for match in _END.finditer(text):
@@ -42,6 +47,11 @@ def _is_abbreviation(word: str) -> bool:
 
 
 def _add(found: list[Sentence], text: str, start: int, end: int) -> None:
+    while end - start > LONGEST:
+        space = text.rfind(" ", start + 1, start + LONGEST)
+        cut = space + 1 if space > 0 else start + LONGEST
+        _add(found, text, start, cut)
+        start = cut
     whole = text[start:end]
     stripped = whole.strip()
     if stripped:

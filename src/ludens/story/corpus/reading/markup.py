@@ -33,7 +33,7 @@ _WHOLE = frozenset({"p", *_TAGS})
 
 def read_html(text: str, name: str) -> Document:
     """Return the blocks of an HTML or XHTML page; what no reader sees is left out."""
-    _require_flat(text, name)
+    require_flat(text, name)
     tree = LexborHTMLParser(text)
     for node in tree.css(_DROPPED):
         node.decompose()
@@ -59,7 +59,7 @@ class _Open:
         self.is_leaf = True
 
 
-def _require_flat(text: str, name: str) -> None:
+def require_flat(text: str, name: str) -> None:
     """Refuse a page that nests without end: the parser's time grows with the square of that."""
     depth = all_depths = 0
     for match in _TAG.finditer(text):
@@ -70,6 +70,23 @@ def _require_flat(text: str, name: str) -> None:
         all_depths += depth
         if all_depths > MOST_DEPTHS:
             raise CorpusRefusedError(f"{name} nests its elements {depth} deep; no book does")
+
+
+def outermost(root: LexborNode, tags: frozenset[str]) -> list[LexborNode]:
+    """Return the elements of some kinds that stand in none of these, in order."""
+    depths = {root.mem_id: 0}
+    found: list[LexborNode] = []
+    within: int | None = None
+    for node in root.traverse():
+        parent = node.parent
+        depth = 0 if parent is None else depths.get(parent.mem_id, 0) + 1
+        depths[node.mem_id] = depth
+        if within is not None and depth <= within:
+            within = None
+        if within is None and node.tag in tags:
+            found.append(node)
+            within = depth
+    return found
 
 
 def _collect(root: LexborNode, blocks: list[Block]) -> None:

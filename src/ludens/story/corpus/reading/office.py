@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document, one_line
 from ludens.story.corpus.reading.encoding import decode
+from ludens.story.corpus.reading.markup import outermost, require_flat
 from ludens.story.errors import CorpusRefusedError
 
 DOCX, ODT = "word/document.xml", "content.xml"
@@ -29,11 +30,10 @@ def packed_text(data: bytes, name: str) -> Document | None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = set(archive.namelist())
             if DOCX in members:
-                return _document(name, _member(archive, DOCX, name), "w\\:p", _docx_level)
+                return _document(name, _member(archive, DOCX, name), {"w:p"}, _docx_level)
             if "META-INF/container.xml" not in members and ODT in members:
-                return _document(
-                    name, _member(archive, ODT, name), "text\\:h, text\\:p", _odt_level
-                )
+                text = _member(archive, ODT, name)
+                return _document(name, text, {"text:h", "text:p"}, _odt_level)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError) as error:
         raise CorpusRefusedError(f"{name} cannot be unpacked: {error}") from error
     return None
@@ -41,10 +41,12 @@ def packed_text(data: bytes, name: str) -> Document | None:
 
 def read_fb2(text: str, name: str) -> Document:
     """Return the blocks of a FictionBook."""
-    tree = _tree(text)
+    tree = _tree(text, name)
     named = tree.css_first("book-title")
     blocks: list[Block] = []
-    for node in tree.css("x-body x-p, x-body v, x-body subtitle"):
+    for node in _outermost(tree, {"x-p", "v", "subtitle"}):
+        if _within(node, "x-body") is node:
+            continue
         if _within(node, "x-body").attributes.get("name") in {"notes", "comments"}:
             continue
         said = one_line(node.text())
@@ -74,24 +76,31 @@ def _member(archive: zipfile.ZipFile, member: str, name: str) -> str:
     return decode(data, name)
 
 
-def _tree(text: str) -> LexborHTMLParser:
+def _tree(text: str, name: str) -> LexborHTMLParser:
     """Return the tree of an XML text: the parser for HTML knows no elements closed in themselves,
-    nor what `title` and `body` mean in other documents."""
+    nor what `title` and `body` mean in other documents. Raises CorpusRefusedError."""
+    require_flat(text, name)
     inside = re.sub(r"<(/?)(title|body|p|image|head)(?=[\s/>])", r"<\1x-\2", text)
     return LexborHTMLParser(_ALONE.sub(r"<\1\2></\1>", inside))
 
 
+def _outermost(tree: LexborHTMLParser, tags: set[str]) -> list[LexborNode]:
+    return outermost(tree.root, frozenset(tags)) if tree.root is not None else []
+
+
 def _document(
-    name: str, text: str, paragraphs: str, level: Callable[[LexborNode], int]
+    name: str, text: str, paragraphs: set[str], level: Callable[[LexborNode], int]
 ) -> Document:
-    tree = _tree(text)
+    tree = _tree(text, name)
     for node in tree.css(_NOTES):
         node.decompose()
     for gap in _GAPS:
         for node in tree.css(gap):
             node.replace_with(" ")
     blocks = [
-        Block(said, level(node)) for node in tree.css(paragraphs) if (said := one_line(node.text()))
+        Block(said, level(node))
+        for node in _outermost(tree, paragraphs)
+        if (said := one_line(node.text()))
     ]
     return Document(name, "", blocks)
 
