@@ -16,6 +16,7 @@ from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTu
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.history import read_events, state_at
 from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.keeping import set_tags
 from ludens.episode.lease import STALE_AFTER
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
@@ -246,6 +247,13 @@ async def test_a_runner_whose_process_cannot_be_seen_is_waited_for(store: Store)
     with pytest.raises(EpisodeTakenError, match="is being played by process"):
         await runner.play(row)
     assert not elsewhere.is_alive(time.time() - STALE_AFTER - 1)
+
+
+async def test_an_episode_that_was_tagged_can_be_deleted(store: Store) -> None:
+    row = await played(store)
+    set_tags(store, row.id, ["kept"])
+    delete_episode(store, row.id)
+    assert store.episodes() == []
 
 
 async def test_what_is_set_already_leaves_nothing_on_the_log(sqlite_store: Store) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from contextlib import suppress
+import threading
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 
 import pytest
+from websockets.sync.client import connect
 
 from ludens.episode.events import EpisodeId
 from ludens.episode.store import Store
-from ludens.web import children, connections
+from ludens.web import children, connections, watching
 from ludens.web.children import Children, TooManyGamesError
 from web.conftest import serving
 
@@ -47,6 +49,25 @@ def test_four_hundred_half_sent_requests_stop_nobody_and_are_dropped(
             with suppress(ConnectionResetError):
                 assert each.recv(1) == b""
             each.close()
+
+
+def test_many_who_watch_from_the_beginning_keep_no_request_waiting(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = threading.Event()
+
+    def long(*_: object) -> list[object]:
+        done.wait(60)
+        return []
+
+    monkeypatch.setattr(watching, "_missed", long)
+    with serving(played) as served, ExitStack() as watched:
+        identity = Store.open(str(played)).episodes()[0].id
+        address = f"ws://127.0.0.1:{served.port}/api/episodes/{identity}/live"
+        for _ in range(60):
+            watched.enter_context(connect(address, open_timeout=30))
+        watched.callback(done.set)
+        assert status(served.port) == 200
 
 
 def test_at_the_limit_who_said_nothing_makes_room(

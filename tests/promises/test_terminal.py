@@ -70,6 +70,15 @@ def test_a_command_whose_reader_has_gone_ends_silently_with_141(
     assert (done.returncode, done.stderr) == (141, "")
 
 
+def test_a_table_for_a_program_commands_no_terminal_either(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    words = ["query", "SELECT chr(27) || '[2J' AS a", "--format", "csv"]
+    with os.fdopen(theirs, "w") as terminal:
+        assert _ended(words, terminal, tmp_path).returncode == 0
+    assert os.read(ours, 1000).decode().split() == ["a", "\ufffd[2J"]
+    os.close(ours)
+
+
 def _ended(words: list[str], output: TextIO, place: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "ludens", *words],

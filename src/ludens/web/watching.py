@@ -14,8 +14,9 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from pydantic_core import to_json
 from sqlalchemy import select
@@ -55,6 +56,12 @@ class CannotBeShownError(LudensError):
 
 Trouble = Callable[[str], str | None]
 """What the process that this server started for an episode said when it failed."""
+
+
+THREADS = 4
+"""That work for viewers at a time."""
+
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +178,14 @@ class Watch:
     trouble: Trouble
     tails: dict[tuple[str, Viewer], Tail] = field(default_factory=dict)
     poller: asyncio.Task[None] | None = None
+    threads: CapacityLimiter | None = None
+    """Those that work for viewers; requests have the others."""
+
+    async def aside(self, work: Callable[..., ResultT], *arguments: Any) -> ResultT:
+        """Work for a viewer in a thread, of which there are few: no request waits for them all."""
+        if self.threads is None:
+            self.threads = CapacityLimiter(THREADS)
+        return await run_sync(work, *arguments, limiter=self.threads)
 
     async def watch(
         self, identity: str, from_seq: int, view: str | None = None
@@ -191,7 +206,7 @@ class Watch:
                     yield status
                 messages = tail.after(seq)
                 if messages is None:
-                    messages = await run_sync(_missed, tail, seq)
+                    messages = await self.aside(_missed, tail, seq)
                 for message in messages:
                     yield message.text_from(seq)
                     seq = message.last_seq + 1
@@ -209,12 +224,12 @@ class Watch:
                 await self.poller
 
     async def _join(self, identity: str, view: str | None) -> Tail:
-        row = await run_sync(self.store.episode, identity)
+        row = await self.aside(self.store.episode, identity)
         viewer = viewer_of(row, view)
         tail = self.tails.get((row.id, viewer))
         if tail is None:
             new = Tail(self.store, game_of(row), row, viewer, self.trouble)
-            new.status = await run_sync(new.status_of, row)
+            new.status = await self.aside(new.status_of, row)
             tail = self.tails.setdefault((row.id, viewer), new)
         tail.viewers += 1
         if self.poller is None or self.poller.done():

@@ -10,7 +10,6 @@ import time
 from contextlib import suppress
 from typing import Annotated, Any, cast
 
-from anyio.to_thread import run_sync
 from fastapi import (
     APIRouter,
     Depends,
@@ -261,8 +260,8 @@ async def follow_table(
     house = cast(House, socket.app.state.house)
     await socket.accept()
     try:
-        row = the_table(await run_sync(house.store.episode, episode))
-        viewer = await run_sync(viewer_for, house, row, seat, socket)
+        row = the_table(await house.watch.aside(house.store.episode, episode))
+        viewer = await house.watch.aside(viewer_for, house, row, seat, socket)
     except LudensError as error:
         code = NOT_YOUR_SEAT if isinstance(error, NotYourSeatError) else NO_SUCH_EPISODE
         with suppress(RuntimeError, WebSocketDisconnect):  # whoever has gone already
@@ -285,11 +284,11 @@ async def _send(
     told: dict[str, Any] = {}
     steps = 0
     while True:
-        for step in await run_sync(stream.advance):
+        for step in await house.watch.aside(stream.advance):
             steps = step.number + 1
             if step.number >= from_seq:
                 await socket.send_text(to_json(_turn(step)).decode())
-        status = await run_sync(_status_document, house, row, viewer, steps)
+        status = await house.watch.aside(_status_document, house, row, viewer, steps)
         if status != told:
             told = status
             await socket.send_text(to_json({**status, "now": time.time()}).decode())
