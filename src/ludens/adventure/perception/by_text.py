@@ -10,6 +10,7 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
+from ludens.adventure.perception.deeds import lights_a_lamp
 from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
@@ -29,6 +30,7 @@ from ludens.adventure.perception.telling import (
 from ludens.adventure.perception.text_items import TextAnswer, item_events
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import (
     events_for_mentions,
@@ -123,6 +125,7 @@ class TextPerception:
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
+            lamp=lights_a_lamp(percept.command) or carries_light(state.items),
             confidence=place.confidence,
             back=memory.back,
         )
@@ -154,6 +157,7 @@ class TextPerception:
                 apart=place.apart,
                 titled=place.titled,
                 told=step.told,
+                lamp=step.lamp,
                 asked=step.asked,
                 way=step.way,
                 confidence=place.confidence,

@@ -70,6 +70,8 @@ class Step(BaseModel):
     title: str = ""
     text: int = 0
     told: Told = Told.FULL
+    lamp: bool = False
+    """The player has a light, as far as is known."""
     confidence: float = 1.0
     denied: bool = False
     """It was judged to be no place."""
@@ -191,6 +193,7 @@ class TextMemory(BaseModel):
                 title=plain(event.title),
                 text=event.text,
                 told=event.told,
+                lamp=event.lamp,
                 confidence=event.confidence,
                 denied=event.denied,
                 back=event.back,
