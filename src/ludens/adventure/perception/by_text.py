@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
+from ludens.adventure.events import GameWon, PlayerDied
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
@@ -331,11 +331,11 @@ def _outcome(state: AdventureState, percept: Percept, reading: Reading) -> list[
         score = fact.after(state.score)
         maximum = fact.maximum if fact.maximum is not None else state.max_score
         if score is not None and (score, maximum) != (state.score, state.max_score):
-            events.append(ScoreChanged(score=score, max_score=fact.maximum))
+            events.append(state.score_changed(score, fact.maximum))
     elif percept.observation.status:
         shown = read_status(percept.observation.status).score
         if shown is not None and shown != (state.score or 0):
-            events.append(ScoreChanged(score=shown))
+            events.append(state.score_changed(shown, None))
     if reading.ending is Ending.DEATH:
         events.append(PlayerDied(command=percept.command, text=percept.observation.text))
     if reading.ending is Ending.VICTORY:
