@@ -28,6 +28,7 @@ from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.lessons.events import LessonsCarried
 from ludens.adventure.puzzles.events import PuzzlesConsidered
 from ludens.adventure.puzzles.settling import settle
+from ludens.adventure.puzzles.strategy import strategy
 from ludens.adventure.puzzles.timing import why_now
 from ludens.adventure.recovery import (
     asks,
@@ -101,11 +102,15 @@ async def hear(
 def assemble(company: Company, turn: AdventureTurn) -> Briefing:
     """Phase 4, context assembly: what the player is told."""
     fold(company, turn)
+    hints = company.settings.stuck.hints.enabled and company.puzzle_agent is not None
     return Briefing(
         turn=turn.number,
         state=turn.state,
         dice=turn.generator("player"),
-        advice=advice(turn.state, company.settings.stuck),
+        advice=(
+            *advice(turn.state, company.settings.stuck),
+            *(strategy(turn.state) if hints else ()),
+        ),
     )
 
 
