@@ -9,6 +9,7 @@ import pytest
 
 from adventure.stuck.tale import Tale
 from adventure.stuck.test_analysis import the_dam, the_plateau
+from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.adjusting import adjusted, adjustments
 from ludens.adventure.stuck.advice import tried_lately
@@ -211,3 +212,11 @@ def test_another_preset_chosen_later_takes_the_place_of_the_first_but_not_of_wha
     later = StuckSettings.model_validate({**first, "preset": "designed"})
     assert (later.velocity.max_turns, later.on_stuck) == (30, OnStuck.TERMINATE)
     assert later.camping.turns == 7
+
+
+def test_where_the_company_got_stuck_is_a_lesson() -> None:
+    play = Watched(DESIGNED).play(stalled())
+    assert dict(play.state.stuck.stalls) == {"dam base": 35}
+    assert "Got stuck, and gained nothing for long, at: Dam Base (35 turns)." in lessons(play.state)
+    fresh = Watched(DESIGNED).play(stalled(115))
+    assert not any("Got stuck" in line for line in lessons(fresh.state))
