@@ -14,6 +14,7 @@ from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.briefing import load, puzzles
 from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.mazes.events import Evidence, MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.picture import open_puzzles
 from ludens.adventure.puzzles.events import (
@@ -21,7 +22,9 @@ from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
     PuzzleKind,
+    PuzzleSolved,
 )
+from ludens.adventure.puzzles.settling import settle
 from ludens.adventure.puzzles.strategy import strategy
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
@@ -158,3 +161,18 @@ def test_where_things_were_put_down_stays_the_stash() -> None:
     assert "is here" in load(state)[0]
     assert any(line.startswith("The stash") for line in brief(state).warnings())
     assert state.items.whereabouts(item("garlic")) == INVENTORY
+
+
+def test_a_maze_that_is_mapped_again_is_solved_once() -> None:
+    state = stage()
+    found = MazeDetected(
+        group="m1", evidence=Evidence.ALIKE, entry_room=HERE, suspected_rooms=(LANE, MILL)
+    )
+    mapped = MazePhaseBegan(group="m1", phase=Phase.MAPPED)
+    solved = 0
+    for turn, event in enumerate((found, mapped, mapped), 6):
+        on(state, turn, [event])
+        for told in settle(state, (event,)):
+            state.apply(told)
+            solved += isinstance(told, PuzzleSolved)
+    assert solved == 1

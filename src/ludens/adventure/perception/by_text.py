@@ -11,11 +11,18 @@ from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.deeds import lights_a_lamp
-from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
+from ludens.adventure.perception.events import (
+    Asked,
+    LookWished,
+    PlaceJudged,
+    PlaceRead,
+    Told,
+    WayRefused,
+)
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.layout import plain, sentences_of
-from ludens.adventure.perception.memory import Description, Step, StepKind
+from ludens.adventure.perception.memory import Description, Step, StepKind, last_shown
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies, may_be_elsewhere
 from ludens.adventure.perception.resolver import Beam, Resolver
@@ -86,6 +93,22 @@ class TextPerception:
         else:
             return [*outcome, *_lost(percept, reading)]
         return [*outcome, *events, *item_events(state.items, _answer(percept, reading, room))]
+
+    def renamed(self, state: AdventureState) -> list[Event]:
+        """Return what follows from a reader's word that the place shown last is the one before."""
+        memory = state.text_memory
+        number = last_shown(memory)
+        if number is None:
+            return []
+        step = Step(
+            turn=state.turn, room=memory.steps[-1].room, kind=StepKind.JUDGED, judged=number
+        )
+        revised = self._revised(state, step, memory.texts)
+        room = revised.rooms[revised.beam.best.here]
+        title = memory.names.get(memory.steps[number].room, "")
+        known = revised.state.map.rooms[room].name
+        named: list[Event] = [RoomChanged(room=room, name=title)] if title != known else []
+        return [*revised.events, *named, PlaceJudged(room=room, step=number)]
 
     def _refused(
         self, state: AdventureState, percept: Percept, reason: str

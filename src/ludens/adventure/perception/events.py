@@ -95,6 +95,15 @@ class WayRefused(Event):
     way: str
 
 
+class PlaceJudged(Event):
+    """A reader judged that the place shown last is the one before, under another name."""
+
+    room: RoomId
+    """Which room it is taken for now."""
+    step: int
+    """The number of the place among what was remembered."""
+
+
 class TextParsed(Event):
     """A model read a text; it is not asked about the same sentences again."""
 
@@ -112,6 +121,7 @@ class LookWished(Event):
 PERCEPTION_EVENTS: tuple[type[Event], ...] = (
     PlaceRead,
     WayRefused,
+    PlaceJudged,
     TextParsed,
     LookWished,
 )

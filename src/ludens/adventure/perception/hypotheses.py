@@ -227,6 +227,10 @@ class Hypothesis:
         """Take note of a step that shows no place."""
         if step.kind is StepKind.REFUSED:
             self.refuse(step, texts)
+        elif step.kind is StepKind.JUDGED:
+            right = self.here != step.judged
+            self.weight += math.log(evidence.JUDGED if right else 1.0 - evidence.JUDGED)
+            self._note(self.here)
         else:
             self.handle()
 
