@@ -15,7 +15,7 @@ from ludens.episode.game import Game
 from ludens.episode.own_agents import short_name, with_pinned
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode
-from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass
+from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass, is_own
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.settings import Settings
 from ludens.story.settings import Weighing
@@ -73,7 +73,7 @@ def new_adventure(
 
     Without a seed one is drawn. Raises StoryRefused when there is no such story.
     """
-    settings = _pinned(settings)
+    settings = with_loop_breaking(_pinned(settings))
     if not isinstance(story, StoryFile):
         story = find_story(story)
     return NewEpisode(
@@ -194,6 +194,17 @@ def model_names(settings: Settings) -> str:
 def _pinned(settings: Settings) -> Settings:
     """Return the settings with the source of every agent of a user's own."""
     return settings.model_copy(update={"llm": with_pinned(settings.llm)})
+
+
+def with_loop_breaking(settings: Settings) -> Settings:
+    """Return the settings with loop-breaking's preset chosen by who plays, where none is set."""
+    from ludens.adventure.agents.player import PLAYER  # noqa: PLC0415 - it brings the whole state
+
+    names = settings.llm.role(PLAYER, RoleClass.DECIDER).models or ()
+    is_model = any(name != OFFLINE and not is_own(name) for name in names)
+    stuck = settings.adventure.stuck.for_player(is_model=is_model)
+    adventure = settings.adventure.model_copy(update={"stuck": stuck})
+    return settings.model_copy(update={"adventure": adventure})
 
 
 def recorded(settings: Settings) -> dict[str, Any]:

@@ -5,13 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from adventure.agents_stage import item, stage
 from adventure.told import ToldStory, play_told
-from ludens.adventure.events import By, CommandChosen, PlayerDied, StoryRestored, StorySaved
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    PlayerDied,
+    StoryRestored,
+    StorySaved,
+    TextObserved,
+)
 from ludens.adventure.saves import changes_to
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
-from ludens.episode.events import Outcome
+from ludens.episode.events import Event, Outcome
 
 YARD = "Yard\nA bare yard between four walls, with nothing in it but dust and a little light."
 DEATH = "The water closes over you.\n\n    *** You have died ***\n\n"
@@ -123,3 +132,47 @@ def test_a_death_that_asks_to_be_undone_is_gone_back_past_and_no_question_is_a_s
     assert any(isinstance(event, PlayerDied) for event in happened["jump"])
     assert any(isinstance(event, StoryRestored) for event in happened["jump"])
     assert not any(isinstance(event, StorySaved) for event in happened["sing"])
+
+
+def turn_of(turns: list[tuple[int, list[Event]]], command: str) -> int:
+    """Return the turn in which a command was typed."""
+    return next(
+        turn
+        for turn, events in turns
+        for event in events
+        if isinstance(event, CommandChosen) and event.command == command
+    )
+
+
+@pytest.mark.parametrize("typed", ["save", "quit"])
+def test_a_question_that_was_not_answered_is_still_asked(typed: str, tmp_path: Path) -> None:
+    def guide(world: dict[str, Any], command: str) -> str:
+        return "Do you really want to sing?" if command == "sing" else YARD
+
+    commands = ["wait", "sing", typed, "wait"]
+    story = ToldStory(guide, {})
+    _, turns = play_told(story, tmp_path, commands=commands, turns=5, save_every=1)
+    asked = turn_of(turns, "sing")
+    saved = [turn for turn, events in turns if any(isinstance(e, StorySaved) for e in events)]
+    assert not {asked, asked + 1} & set(saved)
+    assert asked + 2 in saved
+    [told] = [event for event in dict(turns)[asked + 1] if isinstance(event, TextObserved)]
+    assert told.text.endswith("Do you really want to sing?")
+
+
+def test_who_died_of_an_answer_is_back_before_the_question(tmp_path: Path) -> None:
+    typed: list[tuple[str, bool]] = []
+
+    def guide(world: dict[str, Any], command: str) -> str:
+        typed.append((command, bool(world.get("asked"))))
+        if world.get("asked") and command == "yes":
+            return "You fall.\n\nYou are dead."
+        world["asked"] = command == "jump"
+        return "Do you really want to jump?" if world["asked"] else YARD
+
+    commands = ["wait", "jump", "yes", "wait"]
+    row, turns = play_told(ToldStory(guide, {}), tmp_path, commands=commands, turns=5)
+    [back] = [e for _, events in turns for e in events if isinstance(e, StoryRestored)]
+    assert back.to_turn == turn_of(turns, "jump") - 1
+    assert ("look", True) not in typed
+    assert row.headline["deaths"] == 1

@@ -73,3 +73,20 @@ def test_an_episodes_map_is_drawn_as_it_was(ludens: Run) -> None:
     assert (early.returncode, late.returncode) == (0, 0)
     assert "Crest of the Dam" in early.stdout
     assert len(late.stdout.splitlines()) > len(early.stdout.splitlines())
+
+
+def test_a_waiting_key_is_pressed_unless_keys_are_said_to_be_in_the_file(
+    ludens: Run, tmp_path: Path
+) -> None:
+    story = Path(__file__).parents[1] / "adventure" / "interpreter" / "stories" / "oddities.z5"
+    walk = tmp_path / "keys.txt"
+    walk.write_text("key\nlook\n", encoding="utf-8")
+    flags = ("--commands", str(walk), "--perception", "text", "--json")
+    turns = {
+        keys: json.loads(ludens("map", str(story), *flags, "--keys", keys).stdout)["room_by_turn"]
+        for keys in ("words", "always", "strict")
+    }
+    assert all(len(rooms) == 2 for rooms in turns.values())
+    refused = ludens("map", str(story), *flags, "--keys", "sometimes")
+    assert refused.returncode == 2
+    assert "strict" in refused.stderr

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import threading
+import wave
 from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
@@ -475,13 +476,27 @@ def test_what_hooks_drew_and_spoke_stands_beside_its_turn(
                 "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
             )
         )
-        (tmp_path / sound_name(row.id, 20)).write_bytes(b"RIFF\0\0\0\0WAVE")
+        for turn in (20, 21, 22):
+            with wave.open(str(tmp_path / sound_name(row.id, turn)), "wb") as sound:
+                sound.setparams((1, 1, 8000, 0, "NONE", ""))
+                sound.writeframes(bytes(8000 * 30))
         page = show(f"/episodes/{row.id}?turn=20", served).page
         picture = page.get_by_role("img", name="as a hook drew it")
         expect(picture).to_be_visible()
         assert picture.evaluate("(one) => one.complete && one.naturalWidth") == 1
-        expect(page.get_by_label("Turn 20, spoken")).to_be_visible()
-        assert served.ask(f"/api/episodes/{row.id}/turns/21/sound").status == 404
+        spoken = page.get_by_label("Turn 20, spoken")
+        expect(spoken).to_be_visible()
+        assert served.ask(f"/api/episodes/{row.id}/turns/23/sound").status == 404
+        # Who plays one turn's words is read the next ones too, until they pause.
+        assert spoken.evaluate("(one) => one.play().then(() => !one.paused)")
+        page.keyboard.press("ArrowRight")
+        after = page.get_by_label("Turn 21, spoken")
+        expect(after).to_have_js_property("paused", False)
+        after.evaluate("(one) => one.pause()")
+        page.keyboard.press("ArrowRight")
+        last = page.get_by_label("Turn 22, spoken")
+        expect(last).to_be_visible()
+        assert last.evaluate("(one) => one.paused")
 
 
 def test_by_keys_one_skips_to_the_story_and_leaves_every_line(

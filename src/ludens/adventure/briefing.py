@@ -8,10 +8,12 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
+from ludens.adventure.puzzles.book import pressing_first
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import travel_costs
+from ludens.adventure.world.belongings import droppable, is_nearly_full, travel_costs
 from ludens.adventure.world.places import INVENTORY, RoomId, in_room
 from ludens.adventure.world.routes import path
+from ludens.adventure.world.stash import kept_in, stash
 from ludens.adventure.world.summary import COMMANDS, NAME, REASON, summarize
 from ludens.adventure.world.warnings import warnings
 
@@ -29,6 +31,7 @@ SUGGESTIONS = 6
 REGRET = 20
 """Turns for which the player is told of having been taken back."""
 LESSONS = 12
+STASHED = 6
 DEATHS = 3
 REFUSALS = 4
 """How many of each are told at most."""
@@ -51,7 +54,7 @@ class Briefing:
     def warnings(self, *, stuck: bool = True) -> list[str]:
         """Return what to beware of, in sentences; with the advice on loops if `stuck`."""
         advice = self.advice if stuck else ()
-        return [*warnings(self.state.map, self.state.items, self.turn), *advice]
+        return [*warnings(self.state.map, self.state.items, self.turn), *load(self.state), *advice]
 
     def facts(self) -> dict[str, Any]:
         """Return what a prompt says of the turn; bounded, whatever the episode's length."""
@@ -89,9 +92,9 @@ class Briefing:
 
 
 def puzzles(state: AdventureState) -> list[str]:
-    """Return the open puzzles, those of this room and the newest first, each in one line."""
+    """Return the open puzzles, each in one line: the urgent first, then those of this room."""
     here = state.map.here
-    open_ = sorted(state.puzzles.open(), key=lambda p: (p.room != here, -p.changed))
+    open_ = pressing_first(state.puzzles.open(), here)
     lines = []
     for puzzle in open_[:PUZZLES]:
         failed = [attempt.command for attempt in puzzle.attempts if not attempt.worked]
@@ -117,6 +120,31 @@ def suggestions(state: AdventureState) -> list[tuple[str, str, str, str]]:
             way = f"at {_room(state, one.room)}: {steps}{more}"
         sure = "speculative" if one.speculative else "high"
         told.append((sure, one.command, way, shorten(one.reason, REASON, placeholder=" …")))
+    return told
+
+
+def load(state: AdventureState) -> list[str]:
+    """Return where to put down what the hands do not hold, and what first; nothing while they do.
+
+    Mazes are no stash, nor are rooms where somebody died.
+    """
+    world, items = state.map, state.items
+    mazes = (room for group in state.mazes.groups.values() for room in group.rooms)
+    unsafe = {*mazes, *(death.room for death in state.lessons.deaths if death.room is not None)}
+    room = stash(world, items, travel_costs(items), unsafe)
+    if room is None or world.here is None:
+        return []
+    way = path(world, world.here, room, travel_costs(items))
+    if way is None:
+        return []
+    far = "here" if room == world.here else f"{_room(state, room)}, {len(way.commands)} away"
+    there = [items.known[id_].name for id_ in kept_in(items, room)][:STASHED]
+    holds = f" It holds: {', '.join(there)}." if there else ""
+    told = [f"The stash for what is not needed now is {far}.{holds}"]
+    if is_nearly_full(items):
+        about = " ".join(puzzle.summary for puzzle in state.puzzles.open())
+        spare = [items.known[id_].name for id_ in droppable(items, about.split())][:STASHED]
+        told += [f"To be put down there first: {', '.join(spare)}."] if spare else []
     return told
 
 

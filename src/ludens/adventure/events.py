@@ -189,6 +189,10 @@ class ScoreChanged(Event):
     type: ClassVar[str] = "score_change"
     score: int
     max_score: int | None = None
+    old_score: int | None = None
+    """The score before; None: it was not told yet."""
+    was_stuck_for: int | None = None
+    """The player's turns since the last change before this one."""
 
 
 class PlayerDied(Event):

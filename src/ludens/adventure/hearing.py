@@ -50,7 +50,8 @@ async def read_further(
     """Phase 2 as well: models read what is new and no rule is sure of, where they are set."""
     if company.readers is None or in_maze_mode(company, turn):
         return
-    for event in await company.readers.read(turn.state, Percept(command, observation)):
+    percept = Percept(command, observation)
+    for event in await company.readers.read(turn.state, percept, company.senses):
         turn.emit(event)
 
 

@@ -28,13 +28,16 @@ from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.lessons.events import LessonsCarried
 from ludens.adventure.puzzles.events import PuzzlesConsidered
 from ludens.adventure.puzzles.settling import settle
+from ludens.adventure.puzzles.strategy import strategy
 from ludens.adventure.puzzles.timing import why_now
 from ludens.adventure.recovery import (
+    asks,
     check_the_end,
     return_to,
     rewind_if_stuck,
     save,
     save_before_risk,
+    still_asked,
 )
 from ludens.adventure.stuck.advice import advice
 
@@ -99,11 +102,15 @@ async def hear(
 def assemble(company: Company, turn: AdventureTurn) -> Briefing:
     """Phase 4, context assembly: what the player is told."""
     fold(company, turn)
+    hints = company.settings.stuck.hints.enabled and company.puzzle_agent is not None
     return Briefing(
         turn=turn.number,
         state=turn.state,
         dice=turn.generator("player"),
-        advice=advice(turn.state, company.settings.stuck),
+        advice=(
+            *advice(turn.state, company.settings.stuck),
+            *(strategy(turn.state) if hints else ()),
+        ),
     )
 
 
@@ -116,12 +123,12 @@ def execute(company: Company, turn: AdventureTurn, command: str) -> Observation 
     found = forbidden(company.vocabulary, command, turn.state.wants)
     if found is None:
         return company.type(turn, command)
-    if found.ban is Ban.SAVE:
+    if found.ban is Ban.SAVE and not asks(turn.state):
         turn.emit(StorySaved(to_turn=turn.number))
         return Observation(text="(Saved.)", wants=turn.state.wants)
     if found.ban is Ban.RESTORE and turn.state.slots:
         return return_to(company, turn, turn.state.slots[-1], ASKED)
-    return Observation(text=str(found), wants=turn.state.wants)
+    return Observation(text=still_asked(turn.state, str(found)), wants=turn.state.wants)
 
 
 async def evaluate_puzzles(company: Company, turn: AdventureTurn, *, by_rule: bool) -> None:

@@ -21,7 +21,7 @@ from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
-from ludens.adventure.puzzles.book import Puzzle
+from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import (
@@ -381,11 +381,11 @@ def _is_told(state: AdventureState, document: Document) -> bool:
 def open_puzzles(state: AdventureState) -> list[Puzzle]:
     """Return the puzzles that stand in the way still, each thing or way once.
 
-    Those of this room come first, then the newest.
+    Urgent ones come first, then those of this room, then the newest.
     """
     here = state.map.here
     found: dict[tuple[RoomId | None, str], Puzzle] = {}
-    for puzzle in sorted(state.puzzles.open(), key=lambda p: (p.room != here, -p.changed)):
+    for puzzle in pressing_first(state.puzzles.open(), here):
         key = (puzzle.room, puzzle.direction or " ".join(puzzle.things[:1]) or puzzle.summary)
         if _stands(state, puzzle):
             found.setdefault(key, puzzle)

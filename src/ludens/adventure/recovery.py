@@ -123,8 +123,15 @@ def go_to(company: Company, turn: AdventureTurn, target: int, reason: str) -> No
 def return_to(
     company: Company, turn: AdventureTurn, target: int, reason: str
 ) -> Observation | None:
-    """Put story and state back to an earlier turn; None, with the episode ended, if it fails."""
+    """Put story and state back to an earlier turn; None, with the episode ended, if it fails.
+
+    It is the last one by then at which the story waited for a command: to look round would be taken
+    for the answer to a question.
+    """
     command, then = turn.state.command, company.past.state(target)
+    while target > 0 and asks(then):
+        target -= 1
+        then = company.past.state(target)
     observation = company.return_to(turn, target)
     if observation is not None:
         turn.emit(StoryRestored(to_turn=target, command=command, reason=reason))
@@ -145,6 +152,12 @@ def save_before_risk(company: Company, turn: AdventureTurn, command: str) -> Non
 def asks(state: AdventureState) -> bool:
     """Tell whether the story waits for an answer or a key: no moment to return to."""
     return state.wants is not Wants.LINE or question_in(state.text) is not None
+
+
+def still_asked(state: AdventureState, said: str) -> str:
+    """Return what is said to a player, with the question below that the story has asked."""
+    last = state.text.strip().rpartition("\n\n")[2]
+    return f"{said}\n\n{last}" if question_in(state.text) is not None else said
 
 
 def save(company: Company, turn: AdventureTurn) -> None:

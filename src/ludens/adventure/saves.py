@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 
-from ludens.adventure.events import ScoreChanged
 from ludens.adventure.mazes.record import taken_back
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import carries_light
@@ -93,5 +92,5 @@ def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:
     place = now.map.resolve(then.map.here) if then.map.here is not None else None
     events += taken_back(then.mazes, now.mazes, place)
     if then.score is not None and then.score != now.score:
-        events.append(ScoreChanged(score=then.score, max_score=then.max_score))
+        events.append(now.score_changed(then.score, then.max_score))
     return events

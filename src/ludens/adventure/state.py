@@ -35,6 +35,7 @@ from ludens.adventure.review.calibration import CriticRecord
 from ludens.adventure.scoring import Tally
 from ludens.adventure.search.record import Searches
 from ludens.adventure.stuck.record import StuckRecord
+from ludens.adventure.stuck.settings import Progress
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
@@ -166,6 +167,13 @@ class AdventureState(State):
         self.dialogue.apply(event, self.turn, self.text, self.opening, gained)
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
+
+    def score_changed(self, score: int, max_score: int | None) -> ScoreChanged:
+        """Return what tells that the score is another than now."""
+        idle = self.stuck.idle[Progress.CHANGES]
+        return ScoreChanged(
+            score=score, max_score=max_score, old_score=self.score, was_stuck_for=idle
+        )
 
     def _return(self, event: StoryRestored) -> None:
         self.regret = regret(event, self.turn)

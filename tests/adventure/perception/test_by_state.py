@@ -162,6 +162,14 @@ class TestWays:
         assert play.leads("Tower", "rub mirror") == "Island"
         assert "up" not in play.state.map.rooms[play.rooms("Island")[0]].exits
 
+    def test_a_fall_is_a_one_way_teleport(self, play: Watched) -> None:
+        told = play.interpreter.send("n")
+        fallen = Observation(f"You slip and fall!\n\n{told.text}", told.status, told.wants)
+        play.mapping.observe("n", fallen, play.interpreter.memory())
+        assert play.leads("Hall", "north") == "Corridor"
+        assert play.exit("Hall", "north").teleport
+        assert play.exit("Corridor", "south").status is ExitStatus.UNEXPLORED
+
     def test_a_vehicle_is_no_room_and_leaving_it_is_no_loop(self, play: Watched) -> None:
         play.do("n", "n", "n", "rub mirror")
         rooms = len(play.state.map.rooms)

@@ -464,3 +464,39 @@ def test_a_line_of_several_commands_leaves_no_way_behind_even_when_the_map_is_re
     hall = tale.here
     tale.tell("n. n", "Attic\nRafters and dust. A ladder goes down.\n")
     assert all("." not in way for way in tale.mapping.state.map.rooms[hall].exits)
+
+
+VAULT = "A vaulted room of old stone. Dust lies thick here."
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Torch-lit Vault", f"{VAULT} Chests stand along the walls."),
+        ("Treasury", "Gold glitters everywhere: chests, crowns and cups up to the ceiling."),
+    ],
+)
+@pytest.mark.parametrize("how", ["looked", "walked", "told at once"])
+def test_a_room_that_is_called_otherwise_by_another_light_is_one_room(
+    name: str, told: str, how: str
+) -> None:
+    tale = Tale(f"{HALL}\nThere is a torch here.\n")
+    hall = tale.here
+    tale.tell("take torch", "Taken.")
+    vault = tale.tell("north", f"Dim Vault\nYou can barely make out the walls. {VAULT}\n")
+    if how == "walked":
+        tale.tell("south", "Hall")
+    shown = f"\n\n{name}\n{told}\n" if how == "told at once" else ""
+    tale.tell("light torch", f"The torch burns brightly.{shown}")
+    if how == "looked":
+        assert tale.tell("look", f"{name}\n{told}\n") == vault
+    if how == "walked":
+        assert tale.tell("north", f"{name}\n{told}\n") == vault
+    tale.tell("south", "Hall")
+    assert tale.tell("north", f"{name}\n") == vault
+    assert tale.names == ["Hall", name]
+    ways = [tale.way(hall, "north"), tale.way(vault, "south")]
+    assert [(way.to, way.teleport, way.random) for way in ways] == [
+        (vault, False, False),
+        (hall, False, False),
+    ]

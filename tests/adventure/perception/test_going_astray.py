@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adventure.perception.tale import Tale
 from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.events import PlaceRead, Told
@@ -60,12 +62,20 @@ def test_a_description_that_stands_apart_is_one_where_all_of_them_do() -> None:
     assert told_of(story) is Told.FULL
 
 
-def test_a_fall_is_no_ordinary_way_and_leads_nowhere_back() -> None:
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The boards give way and you fall into the dark.",
+        "You slip and fall!",
+        "You lose your footing and tumble down a long shaft.",
+        "The plank tips, and you plummet to the bottom.",
+        "An eagle seizes you and carries you off.",
+    ],
+)
+def test_a_fall_is_no_ordinary_way_and_leads_nowhere_back(told: str) -> None:
     story = tale()
     hall = story.here
-    pit = story.tell(
-        "down", "The boards give way and you fall into the dark.\n\nPit\nA deep pit.\n"
-    )
+    pit = story.tell("down", f"{told}\n\nPit\nA deep pit.\n")
     ways = story.mapping.state.map.rooms
     assert ways[hall].exits["down"].teleport
     assert "up" not in ways[pit].exits

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ludens.adventure.agents.judge import Verdict, judge
+from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.facts import Ending, Question, ScoreFact
 from ludens.adventure.perception.outcomes import ending_in, number_of, question_in, score_in
 
@@ -38,6 +40,8 @@ ASKED = "\n\nWould you like to RESTART, RESTORE a saved game, give the FULL scor
         ("You have been eaten by a grue", Ending.DEATH),
         ("You have won", Ending.VICTORY),
         ("The boulder rolls on. You are killed.", Ending.DEATH),
+        ("I'm afraid you are dead.", Ending.DEATH),
+        ("The bear hugs you. It appears that you have been killed.", Ending.DEATH),
         ("You are dead.\n\nDo you want me to try to reincarnate you?", Ending.DEATH),
         ("The dragon bows.\n\nYou have won!\n\nYour score is 9.", Ending.VICTORY),
         ("Everybody goes home.\n\nThe End", Ending.OVER),
@@ -114,3 +118,26 @@ def test_numbers_are_read_in_digits_and_in_words() -> None:
         42,
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wants", "verdict"),
+    [
+        ("Everybody goes home.\n\nThe End", Wants.LINE, Verdict.ENDED),
+        ("Everybody goes home.\n\n*** The End ***", Wants.LINE, Verdict.ENDED),
+        ("The End", Wants.LINE, Verdict.NORMAL),  # a room may be called so
+        ("The End", Wants.NOTHING, Verdict.ENDED),
+        ("You enter.\n\nThe End\nHere the road ends.", Wants.LINE, Verdict.NORMAL),
+        ("You are dead.", Wants.LINE, Verdict.DEATH),
+        ("You have won", Wants.LINE, Verdict.VICTORY),
+        (
+            "A light shines.\n\nYour score is 350 (total of 350 points), in 394 moves.",
+            Wants.NOTHING,
+            Verdict.VICTORY,
+        ),
+    ],
+)
+def test_an_end_that_no_asterisks_frame_ends_the_story(
+    text: str, wants: Wants, verdict: Verdict
+) -> None:
+    assert judge(text, wants) is verdict

@@ -198,3 +198,35 @@ def test_the_examples_in_the_rules_pass_the_check_that_they_teach(
             assert report.carried_by is None or quoted(report.carried_by, text)
         else:
             assert len(item_facts(report, text)) == len(report.items)
+
+
+@pytest.mark.parametrize("same", [True, False, None])
+@pytest.mark.parametrize("how", ["told at once", "walked"])
+def test_a_readers_word_that_a_room_is_renamed_is_weighed(how: str, same: bool | None) -> None:
+    tale = Tale("Hall\nA high hall of grey stone, with doors to the north and the south.\n")
+    hall = tale.here
+    dim = "Beams cross under a high roof. You can make out little of the floor."
+    lit = "Beams cross under a high roof. Sacks are piled against every wall."
+    granary = tale.tell("north", f"Dark Granary\n{dim}\n")
+    if how == "walked":
+        tale.tell("south", "Hall")
+        tale.tell("north", f"Granary in Lantern Light\n{lit}\n")
+    else:
+        tale.tell("open shutters", f"Daylight falls in.\n\nLight Granary\n{lit}\n")
+    assert len(tale.names) == 3
+    model = ScriptedLLM.saying(ways(renamed=same))
+    command, answer, _ = tale.told[-1]
+    readers = Readers(map_model=model, share=1.0)
+    percept = Percept(command, Observation(answer))
+    tale.mapping.emit(
+        asyncio.run(readers.read(tale.mapping.state, percept, tale.mapping.perception))
+    )
+    assert "The place before: Dark Granary: Beams" in str(model.requests[-1])
+    assert (tale.here == granary) is bool(same)
+    assert len(tale.names) == (2 if same else 3)
+    if same:
+        exits = tale.mapping.state.map.rooms[hall].exits.values()
+        assert not any(way.teleport or way.random for way in exits)
+        assert tale.tell("south", "Hall") == hall
+        name = "Granary in Lantern Light" if how == "walked" else "Light Granary"
+        assert tale.tell("north", name) == granary

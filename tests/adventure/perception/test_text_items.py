@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adventure.perception.tale import Tale
 from ludens.adventure.perception.text_items import same_thing
 from ludens.adventure.world.item_events import CarryLimitMet, Handling, ItemMoved, LightFading
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, holder_of, room_of
 
 HALL = "Hall\nA wide hall with a stone floor. Doors lead north and east.\n\n"
 PANTRY = "Pantry\nShelves up to the ceiling, all of them bare. The way out is south.\n\n"
@@ -201,3 +203,16 @@ def test_what_is_dropped_into_something_is_in_it() -> None:
     holder = holder_of(tale.item("coin").place)
     assert holder is not None and tale.item("trough").name == "trough"
     assert not [i for i in tale.mapping.state.items.known.values() if "into" in i.name]
+
+
+@pytest.mark.parametrize(
+    "seen", ["A dog is sleeping here.", "There is a large dog here.", "A dog is here, growling."]
+)
+@pytest.mark.parametrize(
+    "met", ["A dog is here.", "The dog follows you in.", "A dog wanders in.", "The dog sits here."]
+)
+def test_a_dog_in_another_room_is_the_same_dog_and_alive(seen: str, met: str) -> None:
+    tale = Tale(f"{HALL}\n{seen}\n")
+    pantry = tale.tell("north", f"{PANTRY}\n{met}\n")
+    dogs = [i for i in tale.mapping.state.items.known.values() if i.name.endswith("dog")]
+    assert [(room_of(dog.place), dog.alive) for dog in dogs] == [(pantry, True)]

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.perception.facts import Ending, Question
-from ludens.adventure.perception.outcomes import ending_in, is_full_score, question_in
+from ludens.adventure.perception.outcomes import ending_in, is_full_score, is_the_end, question_in
 
 
 class Verdict(StrEnum):
@@ -25,10 +25,12 @@ class Verdict(StrEnum):
 def judge(text: str, wants: Wants) -> Verdict:
     """Return what the text and the interpreter's own state tell; NORMAL when unsure.
 
-    The story is over when it takes no more input or asks whether to restart, restore or quit.
+    The story is over when it takes no more input, asks whether to restart, restore or quit, or says
+    so in its last words.
     """
     ending = ending_in(text)
-    over = wants is Wants.NOTHING or question_in(text) is Question.RESTART
+    asked = question_in(text) is Question.RESTART
+    over = wants is Wants.NOTHING or asked or is_the_end(text)
     if ending is Ending.VICTORY:
         return Verdict.VICTORY
     if ending is Ending.DEATH:

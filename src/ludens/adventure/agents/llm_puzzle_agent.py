@@ -15,6 +15,7 @@ from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused, check_command
 from ludens.adventure.offline.puzzle_agent import BY_MODEL, OfflinePuzzleAgent
+from ludens.adventure.puzzles.book import pressing_first
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,
@@ -25,6 +26,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
+from ludens.adventure.puzzles.strategy import strategy
 from ludens.adventure.puzzles.timing import TIME_PASSED
 from ludens.adventure.sentences import Fit, parse
 from ludens.adventure.state import AdventureState
@@ -180,7 +182,7 @@ def facts(state: AdventureState, why: str) -> dict[str, object]:
     carried = [items.known[id_].name for id_ in items.carried()][:ITEMS]
     seen = sorted((item for item in items.known.values()), key=lambda item: -item.last_seen)[:ITEMS]
     elsewhere = [item.name for item in seen if item.name not in carried]
-    puzzles = sorted(state.puzzles.open(), key=lambda puzzle: -puzzle.changed)[:PUZZLES]
+    puzzles = pressing_first(state.puzzles.open(), here)[:PUZZLES]
     rooms = sorted(state.map.rooms, key=lambda id_: -state.map.rooms[id_].last_seen)[:ROOMS]
     return {
         "turn": state.turn,
@@ -202,6 +204,7 @@ def facts(state: AdventureState, why: str) -> dict[str, object]:
             )
             for puzzle in puzzles
         ],
+        "stuck": strategy(state),
         "suggestions": [s.command for s in state.puzzles.suggestions.values()][:PUZZLES],
         "recent": [(command, answer[:200]) for command, answer in state.recent[-RECENT:]],
     }

@@ -25,6 +25,7 @@ def lessons(state: AdventureState) -> tuple[str, ...]:
     lines = [
         *_dangers(state),
         *_solutions(state),
+        *_stuck_places(state),
         *_verbs(state),
         *_dead_ends(state),
     ]
@@ -53,6 +54,16 @@ def _solutions(state: AdventureState) -> Iterator[str]:
             room = state.map.rooms.get(state.map.resolve(puzzle.room)) if puzzle.room else None
             where = f" at {room.name}" if room is not None else ""
             yield f"Worked: {worked!r}{where}."
+
+
+def _stuck_places(state: AdventureState) -> Iterator[str]:
+    """Yield where the company spent its turns until it was stuck (seed 001, for later)."""
+    rooms = state.map.rooms
+    turns = {room: number for room, number in state.stuck.stalls.items() if room in rooms}
+    worst = sorted(turns, key=lambda room: -turns[room])[: EACH - 2]
+    if worst:
+        told = ", ".join(f"{rooms[room].name} ({turns[room]} turns)" for room in worst)
+        yield f"Got stuck, and gained nothing for long, at: {told}."
 
 
 def _verbs(state: AdventureState) -> Iterator[str]:

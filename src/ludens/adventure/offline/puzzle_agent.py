@@ -13,14 +13,17 @@ from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.kinds import LOOKING
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import chance
+from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
     SAID,
+    PuzzleChanged,
     PuzzleFound,
     PuzzleId,
     PuzzleKind,
@@ -37,6 +40,8 @@ from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import path
 from ludens.episode.events import Event
 
+PRESSES = phrase("puzzles_presses")
+"""How a text says that something passes with time."""
 BY_MODEL = "model"
 """The kind of a model's suggestions: rules do not close them."""
 QUOTE = 200
@@ -63,9 +68,32 @@ class OfflinePuzzleAgent:
     async def evaluate(self, scene: Scene) -> Sequence[Event]:
         """Return new puzzles and, for all that are open, the suggestions worth making now."""
         found = list(self.obstacles(scene.state, scene.events))
+        pressing = list(self.dangers(scene.state, len(found)))
         if (scene.why in SAID and not found) or not self.sparing:
-            return found  # the planner needs no telling: it asks the same value
-        return [*found, *self.suggestions(scene.state, found)]
+            return [*found, *pressing]  # the planner needs no telling: it asks the same value
+        return [*found, *pressing, *self.suggestions(scene.state, found)]
+
+    def dangers(self, state: AdventureState, more: int) -> Iterator[PuzzleFound | PuzzleChanged]:
+        """Yield what a text says that passes with time; heard again it is the same danger."""
+        if LOOKING.match(state.command) is not None:
+            return  # what is read or looked at tells of other times
+        text = " ".join(state.text.split())
+        sentence = next((one for one in sentences_of(text) if PRESSES.search(one)), None)
+        if sentence is None:
+            return
+        summary = f"Time presses: {_first(sentence)}"
+        open_ = [p for p in state.puzzles.open() if p.kind is PuzzleKind.URGENT and p.quote]
+        if open_:
+            yield PuzzleChanged(puzzle=open_[-1].id, summary=summary)
+        else:
+            number = len(state.puzzles.puzzles) + more + 1
+            yield PuzzleFound(
+                puzzle=PuzzleId(f"p{number}"),
+                kind=PuzzleKind.URGENT,
+                summary=summary,
+                room=state.map.here,
+                quote=sentence[:QUOTE],
+            )
 
     def obstacles(self, state: AdventureState, events: Sequence[Event]) -> Iterator[PuzzleFound]:
         """Yield the obstacles that a turn's events tell of and that nobody knows yet."""

@@ -10,6 +10,8 @@ from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Step
 
+IN_PLACE = frozenset({Asked.LOOK, Asked.LOOK_AFTER})
+"""What shows the place where the player is."""
 MOST_NAMESAKES = 20
 """Rooms of one title that a place shown is held against, the newest: a step's work is bounded."""
 
@@ -36,7 +38,8 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
         else:
             rest = (1.0 - chance) * (0.7 if expected is not None else 1.0 - unseen)
             prior = elsewhere * rest / count
-        yield Branch(room, prior * _of_known(supposed, step, room, texts))
+        awaited = room == (supposed.here if step.asked in IN_PLACE else expected)
+        yield Branch(room, prior * _of_known(supposed, step, room, texts, awaited=awaited))
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
     fresh = (1.0 - chance) * (0.3 if walked else unseen)
     fresh *= 1.0 - evidence.TAKEN_BACK if taken_back is not None else 1.0
@@ -77,38 +80,43 @@ def _candidates(supposed: Hypothesis, step: Step, expected: int | None) -> list[
     return rooms
 
 
-def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts) -> float:
+def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awaited: bool) -> float:
     place = supposed.places[room]
     likelihood = _contents(supposed, step, room, texts)
     if step.told is Told.DARK:
         if step.title and place.title and step.title != place.title:
             return likelihood * evidence.TITLE_CHANGED
         return likelihood * (0.9 if not place.texts else evidence.DARK_LATER)
+    renamed = False
     if not place.title:
         title = _title_of_new(supposed, step.title)
     elif step.title == place.title:
         title = 1.0
     else:
+        renamed = awaited and (step.asked in IN_PLACE or place.lamp != step.lamp)
         title = evidence.title_changed(place.title, step.title)
+        title = max(title, evidence.TITLE_CHANGED_IN_PLACE) if renamed else title
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
-    looked = step.asked in (Asked.LOOK, Asked.LOOK_AFTER)
+    looked = step.asked in IN_PLACE
     again = evidence.TOLD_TO_WHO_LOOKS
     if not looked and step.back is None:
         again = evidence.told_again(supposed.full, supposed.bare)
     arrives = step.asked is Asked.MOVE and room != supposed.here
-    if arrives or step.asked in (Asked.CARRIED, Asked.OTHER, Asked.RETURN):
+    if renamed or arrives or step.asked in (Asked.CARRIED, Asked.OTHER, Asked.RETURN):
         again = max(again, evidence.TOLD_ON_ARRIVAL)
     if step.told is Told.NAMED:
         return likelihood * title
     if step.told is Told.BARE:
         return likelihood * title * (1.0 - again if place.texts else evidence.BARE_AT_FIRST_LIGHT)
+    if renamed:  # its words and what it lists are others too
+        return _contents(supposed, step, None, texts) * title * again
     if not place.texts:
         if title <= evidence.TITLE_CHANGED:
             return 0.0
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
     if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
-        return 0.0
+        return likelihood * evidence.ALL_CHANGED * evidence.TOLD_ON_ARRIVAL if awaited else 0.0
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 

@@ -6,7 +6,7 @@ only words tell is read in the words: ways out, refusals, darkness, an end.
 
 from __future__ import annotations
 
-from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
+from ludens.adventure.events import GameWon, PlayerDied
 from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
@@ -165,7 +165,7 @@ class _Turn:
             maximum = memory.max_score if memory.max_score is not None else state.max_score
             score = self._last_word(memory.score)
             if (score, maximum) != known:
-                events.append(ScoreChanged(score=score, max_score=memory.max_score))
+                events.append(state.score_changed(score, memory.max_score))
         if self.died:
             text = self.percept.observation.text
             events.append(PlayerDied(command=self.percept.command, text=text))

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
+from ludens.adventure.events import GameWon, PlayerDied
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.status import read_status
 from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
-from ludens.adventure.perception.events import Asked, LookWished, PlaceRead, Told, WayRefused
+from ludens.adventure.perception.deeds import lights_a_lamp
+from ludens.adventure.perception.events import (
+    Asked,
+    LookWished,
+    PlaceJudged,
+    PlaceRead,
+    Told,
+    WayRefused,
+)
 from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.facts import Ending, PlaceFact, Reading
 from ludens.adventure.perception.layout import plain, sentences_of
-from ludens.adventure.perception.memory import Description, Step, StepKind
+from ludens.adventure.perception.memory import Description, Step, StepKind, last_shown
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import denies, may_be_elsewhere
 from ludens.adventure.perception.resolver import Beam, Resolver
@@ -29,6 +37,7 @@ from ludens.adventure.perception.telling import (
 from ludens.adventure.perception.text_items import TextAnswer, item_events
 from ludens.adventure.perception.titles import Kind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.belongings import carries_light
 from ludens.adventure.world.map_events import RoomChanged, RoomFound
 from ludens.adventure.world.moves import (
     events_for_mentions,
@@ -85,6 +94,22 @@ class TextPerception:
             return [*outcome, *_lost(percept, reading)]
         return [*outcome, *events, *item_events(state.items, _answer(percept, reading, room))]
 
+    def renamed(self, state: AdventureState) -> list[Event]:
+        """Return what follows from a reader's word that the place shown last is the one before."""
+        memory = state.text_memory
+        number = last_shown(memory)
+        if number is None:
+            return []
+        step = Step(
+            turn=state.turn, room=memory.steps[-1].room, kind=StepKind.JUDGED, judged=number
+        )
+        revised = self._revised(state, step, memory.texts)
+        room = revised.rooms[revised.beam.best.here]
+        title = memory.names.get(memory.steps[number].room, "")
+        known = revised.state.map.rooms[room].name
+        named: list[Event] = [RoomChanged(room=room, name=title)] if title != known else []
+        return [*revised.events, *named, PlaceJudged(room=room, step=number)]
+
     def _refused(
         self, state: AdventureState, percept: Percept, reason: str
     ) -> tuple[list[Event], AdventureState, RoomId]:
@@ -123,6 +148,7 @@ class TextPerception:
             title=plain(place.title),
             text=len(memory.texts) if number is None else number,
             told=_told(place, text),
+            lamp=lights_a_lamp(percept.command) or carries_light(state.items),
             confidence=place.confidence,
             back=memory.back,
         )
@@ -154,6 +180,7 @@ class TextPerception:
                 apart=place.apart,
                 titled=place.titled,
                 told=step.told,
+                lamp=step.lamp,
                 asked=step.asked,
                 way=step.way,
                 confidence=place.confidence,
@@ -327,11 +354,11 @@ def _outcome(state: AdventureState, percept: Percept, reading: Reading) -> list[
         score = fact.after(state.score)
         maximum = fact.maximum if fact.maximum is not None else state.max_score
         if score is not None and (score, maximum) != (state.score, state.max_score):
-            events.append(ScoreChanged(score=score, max_score=fact.maximum))
+            events.append(state.score_changed(score, fact.maximum))
     elif percept.observation.status:
         shown = read_status(percept.observation.status).score
         if shown is not None and shown != (state.score or 0):
-            events.append(ScoreChanged(score=shown))
+            events.append(state.score_changed(shown, None))
     if reading.ending is Ending.DEATH:
         events.append(PlayerDied(command=percept.command, text=percept.observation.text))
     if reading.ending is Ending.VICTORY:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ludens.adventure.knowledge.phrases import phrase
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.places import ItemId
 
@@ -74,6 +75,12 @@ def object_of(command: str) -> str:
             words = groups.get("object") or groups.get("other") or ""
             return ARTICLE.sub("", words.strip())
     return ""
+
+
+def lights_a_lamp(command: str) -> bool:
+    """Return whether a command lights what gives light."""
+    lights = LIGHTING.match(command.strip()) is not None
+    return lights and "lamp" in classes_of(object_of(command))
 
 
 def change_of(command: str, text: str, item: ItemId, name: str) -> ItemChanged | None:

@@ -52,7 +52,7 @@ class StatusLine(StrEnum):
 class PlaceRead(Event):
     """A place was shown: what text perception tells places apart by."""
 
-    dropped = frozenset({"astray", "lamp", "things", "ways"})
+    dropped = frozenset({"astray", "things", "ways"})
     room: RoomId
     """Which room it was taken for."""
     title: str
@@ -76,6 +76,8 @@ class PlaceRead(Event):
     asked: Asked = Asked.WALK
     way: str = ""
     """The command's name as a way; empty at the opening."""
+    lamp: bool = False
+    """The player has a light, as far as is known."""
     confidence: float = 1.0
     """How sure it is that this is a place, from 0 to 1."""
     back: int | None = None
@@ -91,6 +93,15 @@ class WayRefused(Event):
 
     room: RoomId
     way: str
+
+
+class PlaceJudged(Event):
+    """A reader judged that the place shown last is the one before, under another name."""
+
+    room: RoomId
+    """Which room it is taken for now."""
+    step: int
+    """The number of the place among what was remembered."""
 
 
 class TextParsed(Event):
@@ -110,6 +121,7 @@ class LookWished(Event):
 PERCEPTION_EVENTS: tuple[type[Event], ...] = (
     PlaceRead,
     WayRefused,
+    PlaceJudged,
     TextParsed,
     LookWished,
 )

@@ -24,6 +24,8 @@ class Place(NamedTuple):
     """In plain form; empty while it was only seen in the dark."""
     texts: tuple[int, ...]
     """Its descriptions by number."""
+    lamp: bool = False
+    """The player had a light when it was shown last."""
 
 
 class Lead(NamedTuple):
@@ -225,6 +227,10 @@ class Hypothesis:
         """Take note of a step that shows no place."""
         if step.kind is StepKind.REFUSED:
             self.refuse(step, texts)
+        elif step.kind is StepKind.JUDGED:
+            right = self.here != step.judged
+            self.weight += math.log(evidence.JUDGED if right else 1.0 - evidence.JUDGED)
+            self._note(self.here)
         else:
             self.handle()
 
@@ -234,7 +240,7 @@ class Hypothesis:
 
     def _find(self, number: int, step: Step) -> None:
         texts = (step.text,) if step.told is Told.FULL else ()
-        self.places[number] = Place(step.title, texts)
+        self.places[number] = Place(step.title, texts, step.lamp)
         self.titled[step.title] = (*self.titled.get(step.title, ()), number)
 
     def _see(self, room: int, step: Step, known: Place, texts: Texts) -> None:
@@ -246,7 +252,7 @@ class Hypothesis:
         if title != known.title:
             self.titled[known.title] = tuple(r for r in self.titled[known.title] if r != room)
             self.titled[title] = (*self.titled.get(title, ()), room)
-        self.places[room] = Place(title, told)
+        self.places[room] = Place(title, told, step.lamp)
 
     def _count(self, step: Step, known: Place, texts: Texts) -> None:
         """Count a return, as told in full or not."""

@@ -26,7 +26,7 @@ IN_ROOM = (
     re.compile(r"^there's (?:also )?(?P<list>.+?) here$", re.I),
     re.compile(
         r"^(?P<list>(?:an?|some|the|your) [\w' -]+?) (?:is|are|lies?|sits?|stands?)"
-        r"(?: lying| sitting| standing)? (?:here|on the (?:ground|floor))$",
+        r"(?: \w+ing)? (?:here|on the (?:ground|floor))(?:, \w+ing\b.*)?$",
         re.I,
     ),
     re.compile(

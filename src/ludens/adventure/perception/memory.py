@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from enum import StrEnum
 from hashlib import blake2b
+from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,6 +13,7 @@ from ludens.adventure.events import CommandChosen, StoryRestored, TextObserved
 from ludens.adventure.perception.events import (
     Asked,
     LookWished,
+    PlaceJudged,
     PlaceRead,
     StatusLine,
     TextParsed,
@@ -21,7 +23,7 @@ from ludens.adventure.perception.events import (
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.titles import Style, settled_style
 from ludens.adventure.world.item_events import Handling, ItemMoved
-from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
+from ludens.adventure.world.map_events import RoomChanged, RoomsMerged, VisitReassigned
 from ludens.adventure.world.places import RoomId, room_of
 from ludens.episode.events import Event
 
@@ -52,6 +54,8 @@ class StepKind(StrEnum):
     """A place was shown."""
     REFUSED = "refused"
     """A way was tried, and no place was shown."""
+    JUDGED = "judged"
+    """A reader judged that a place shown is one that was known, under another name."""
     HANDLED = "handled"
     """The player put something down or took something up: the room lists other things now."""
 
@@ -70,11 +74,15 @@ class Step(BaseModel):
     title: str = ""
     text: int = 0
     told: Told = Told.FULL
+    lamp: bool = False
+    """The player has a light, as far as is known."""
     confidence: float = 1.0
     denied: bool = False
     """It was judged to be no place."""
     back: int | None = None
     """Of a return: how many steps there were at the moment that was brought back, if it is known."""
+    judged: int | None = None
+    """Of a judgement: the number of the step that showed the place."""
     chain: str = ""
     """A digest of all steps up to this one, rooms left out: the same steps give the same."""
 
@@ -130,8 +138,13 @@ class TextMemory(BaseModel):
                 self._read(event, turn)
             case WayRefused():
                 self._add(Step(turn=turn, room=event.room, kind=StepKind.REFUSED, way=event.way))
+            case PlaceJudged():
+                judged = Step(turn=turn, room=event.room, kind=StepKind.JUDGED, judged=event.step)
+                self._add(judged)
             case ItemMoved():
                 self._handle(event, turn)
+            case RoomChanged() if event.name is not None and event.room in self.names:
+                self._name(event.room, event.name)
             case RoomsMerged():
                 self._relabel(event.room, event.into, 0, None)
                 self._forget_title(event.room)
@@ -171,10 +184,7 @@ class TextMemory(BaseModel):
                 )
             )
         if event.title and not event.denied:
-            style = settled_style(event.title)
-            self.titles.setdefault(plain(event.title), style.value if style is not None else "")
-            self.printed.setdefault(plain(event.title), event.title)
-            self.names[event.room] = event.title
+            self._name(event.room, event.title)
         if event.told is Told.FULL and event.titled and not event.denied:
             self.apart += event.apart
             self.together += not event.apart
@@ -191,6 +201,7 @@ class TextMemory(BaseModel):
                 title=plain(event.title),
                 text=event.text,
                 told=event.told,
+                lamp=event.lamp,
                 confidence=event.confidence,
                 denied=event.denied,
                 back=event.back,
@@ -209,6 +220,13 @@ class TextMemory(BaseModel):
 
     def _add(self, step: Step) -> None:
         self.steps.append(step.model_copy(update={"chain": chained(self.chain, step)}))
+
+    def _name(self, room: RoomId, title: str) -> None:
+        """Know a title as a room's."""
+        style = settled_style(title)
+        self.titles.setdefault(plain(title), style.value if style is not None else "")
+        self.printed.setdefault(plain(title), title)
+        self.names[room] = title
 
     def _forget_title(self, room: RoomId) -> None:
         """Know a title no more that was a room's which proved to be none, and no other's."""
@@ -229,3 +247,31 @@ def chained(chain: str, step: Step) -> str:
     """Return the digest of a chain of steps with one more."""
     line = step.model_dump_json(exclude={"room", "turn", "denied", "chain"})
     return blake2b((chain + line).encode(), digest_size=8).hexdigest()
+
+
+def last_shown(memory: TextMemory) -> int | None:
+    """Return the number of the step that showed a place last; None before any did."""
+    numbers = range(len(memory.steps) - 1, -1, -1)
+    return next((n for n in numbers if memory.steps[n].kind is StepKind.SHOWN), None)
+
+
+def other_name(memory: TextMemory) -> RoomId | None:
+    """Return the room of which the place that was just shown may be another name.
+
+    A place that is new and was shown where nobody walked, or by a way that led elsewhere before.
+    """
+    now = last_shown(memory)
+    if now is None or not memory.steps[now].title:
+        return None
+    step, before = memory.steps[now], memory.steps[:now]
+    if any(one.room == step.room for one in before) or not before:
+        return None
+    origin = before[-1].room
+    if step.asked in (Asked.LOOK, Asked.LOOK_AFTER, Asked.OTHER):
+        return origin
+    walked = [
+        after.room
+        for earlier, after in pairwise(before)
+        if earlier.room == origin and after.kind is StepKind.SHOWN and after.way == step.way
+    ]
+    return walked[-1] if walked and step.asked is Asked.WALK else None

@@ -85,9 +85,7 @@ def _told_at_the_end(text: str) -> Ending | None:
     """
     if REBORN.search(text[-400:]):
         return Ending.DEATH
-    lines = [line.text for line in lines_of(text)]
-    while lines and (AFTER_AN_END.match(lines[-1]) or question_in(lines[-1]) is not None):
-        lines.pop()
+    lines = _last_words(text)
     if not lines:
         return None
     last = sentences_of(lines[-1])[-1]
@@ -95,8 +93,24 @@ def _told_at_the_end(text: str) -> Ending | None:
         return Ending.DEATH
     if WIN_SENTENCE.fullmatch(last):
         return Ending.VICTORY
-    ends = END_LINE.fullmatch(lines[-1]) is not None and len(lines) > 1
-    return Ending.OVER if ends else None
+    return Ending.OVER if is_the_end(text) else None
+
+
+def _last_words(text: str) -> list[str]:
+    """Return the lines of a text without the reckoning and the question behind an end."""
+    lines = [line.text for line in lines_of(text)]
+    while lines and (AFTER_AN_END.match(lines[-1]) or question_in(lines[-1]) is not None):
+        lines.pop()
+    return lines
+
+
+def is_the_end(text: str) -> bool:
+    """Tell whether a text's last words are that this is the end, which a room's title may be too.
+
+    A title stands alone, or above what there is to be seen.
+    """
+    lines = _last_words(text)
+    return len(lines) > 1 and END_LINE.fullmatch(lines[-1]) is not None
 
 
 def is_full_score(text: str) -> bool:

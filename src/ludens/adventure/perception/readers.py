@@ -13,14 +13,15 @@ from typing import TypeVar
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.knowledge.phrases import phrase
+from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.commands import kind_of
 from ludens.adventure.perception.events import TextParsed
 from ludens.adventure.perception.exits_text import LIKELY, LISTED
 from ludens.adventure.perception.facts import ItemFact, PlaceFact, Reading
 from ludens.adventure.perception.items_text import is_listing
 from ludens.adventure.perception.layout import plain, sentences_of
-from ludens.adventure.perception.memory import TextMemory
-from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.memory import TextMemory, other_name
+from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.perception.reports import (
     CONFIDENCE,
     ItemReport,
@@ -121,11 +122,13 @@ class Readers:
     share: float = SHARE
     """Calls a turn, on average, that both together make at most."""
 
-    async def read(self, state: AdventureState, percept: Percept) -> list[Event]:
+    async def read(
+        self, state: AdventureState, percept: Percept, senses: Perception | None = None
+    ) -> list[Event]:
         """Return what models find in an answer, beyond what `state` already knows of it.
 
         `state` is that after perception's own events. A model that fails costs its facts and
-        nothing else; a text whose reading failed on the way is asked about again another time.
+        nothing else; `senses` weigh a reader's word that a room has another name; a text whose reading failed on the way is asked about again another time.
         """
         here = state.map.here
         if here is None:
@@ -136,7 +139,7 @@ class Readers:
             return []
         events: list[Event] = []
         if self.map_model is not None and place is not None and self._may_ask(state):
-            events += await self._ways(self.map_model, state, percept, reading, place)
+            events += await self._ways(self.map_model, state, percept, reading, place, senses)
         if self.item_model is not None and self._may_ask(state, events):
             events += await self._things(self.item_model, state, percept, reading, here)
         return events
@@ -152,20 +155,28 @@ class Readers:
         percept: Percept,
         reading: Reading,
         place: PlaceFact,
+        senses: Perception | None,
     ) -> list[Event]:
         """Ask for the ways out of a place, and how the player came there."""
         here = state.map.here
         assert here is not None
         on_the_way = prose_of("\n".join(reading.messages)) if _just_walked(state, percept) else []
-        fresh = unread(
-            state.text_memory, MAP_READER, [*on_the_way, *unsure_ways(reading, place.body)]
-        )
+        shown = state.text_memory.steps[-1:] and state.text_memory.steps[-1].turn == state.turn
+        other = other_name(state.text_memory) if shown else None
+        told = prose_of(place.body) if other is not None else unsure_ways(reading, place.body)
+        fresh = unread(state.text_memory, MAP_READER, [*on_the_way, *told])
         if not fresh:
             return []
         text = _told(reading, place)
         sure = [fact.direction for fact in reading.exits if fact.confidence >= 0.9]
         report = await _asked(
-            model, MAP_READER, MapReport, text=text, command=percept.command, known=sure
+            model,
+            MAP_READER,
+            MapReport,
+            text=text,
+            command=percept.command,
+            known=sure,
+            before=_before(state, other),
         )
         if report is None:
             return []
@@ -177,7 +188,10 @@ class Readers:
             events += events_for_closing(
                 state.map, here, fact.direction, fact.quote, evidence=BY_MODEL
             )
-        return [*events, *_carried(state, percept, report, text)]
+        events += _carried(state, percept, report, text)
+        if report.renamed and other is not None and isinstance(senses, TextPerception):
+            events += senses.renamed(state)
+        return events
 
     async def _things(
         self,
@@ -239,6 +253,12 @@ def _just_walked(state: AdventureState, percept: Percept) -> bool:
         for origin, direction in entries
         if direction == way
     )
+
+
+def _before(state: AdventureState, room: RoomId | None) -> tuple[str, str] | None:
+    """Return the name and the words of the room of which a place may be another name."""
+    known = state.map.rooms.get(state.map.resolve(room)) if room is not None else None
+    return (known.name, known.description) if known is not None else None
 
 
 def _placed(
@@ -312,4 +332,7 @@ async def _asked(
     return report
 
 
-_EMPTY: dict[str, object] = {"exits": [], "closed": [], "carried_by": None, "items": []}
+_EMPTY: dict[str, object] = {
+    **{"exits": [], "closed": [], "items": []},
+    **{"carried_by": None, "renamed": None},
+}

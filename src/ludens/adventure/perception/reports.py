@@ -71,6 +71,11 @@ class MapReport(_Report):
     carried_by: Quote | None = Field(
         description="The words that say the player was moved without wanting it, or null."
     )
+    renamed: bool | None = Field(
+        None,
+        description="Whether this is the place given as the one before, under another name; null "
+        "where none is given.",
+    )
 
 
 class ReportedItem(_Report):

@@ -19,7 +19,15 @@ from ludens.adventure.perception.deeds import (
 from ludens.adventure.perception.facts import Holder, ItemFact, Reading, Trait
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.mentions import BARE, Mentions, noun_of
-from ludens.adventure.perception.things_told import fuel_in, given, is_eaten, is_lost, lives
+from ludens.adventure.perception.things_told import (
+    acts_by_itself,
+    comes,
+    fuel_in,
+    given,
+    is_eaten,
+    is_lost,
+    lives,
+)
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
@@ -155,7 +163,8 @@ def _named(name: str) -> tuple[str, set[str]]:
 def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
     """Return the known item that a name stands for at a place, or None for one not known.
 
-    What never proved portable stays where it was: a table in another room is another table.
+    What never proved portable stays where it was: a table in another room is another table, but a
+    dog is the dog.
     """
     here = in_room(notes.told.room)
     candidates = [id_ for id_, known in notes.known().items() if same_thing(known, name)]
@@ -169,7 +178,7 @@ def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
         at = notes.place(id_)
         item = notes.items.known.get(id_)
         elsewhere = room_of(at) is not None and at != here
-        moves = item is None or item.portable or item.alive
+        moves = item is None or item.portable or item.alive or acts_by_itself(item.name)
         if elsewhere and not moves and place != INVENTORY:
             continue
         return id_
@@ -329,6 +338,10 @@ def _place_fact(notes: Notes, fact: ItemFact) -> ItemId:
     if id_ is None or inside(id_) == place:
         id_ = notes.find(fact.name, place, fact)
     else:
+        came = room_of(notes.place(id_)) is not None and notes.place(id_) != place
+        put_there = id_ in notes.items.known and notes.items.known[id_].portable
+        if came and room_of(place) is not None and acts_by_itself(fact.name) and not put_there:
+            notes.change(id_, {"alive": True})
         how = Handling.MOVED_BY_ITSELF if notes.lives(id_) else Handling.NOTICED
         notes.move(id_, place, how, confidence=fact.confidence)
     for trait in sorted(fact.traits):
@@ -408,7 +421,13 @@ def _about(notes: Notes) -> list[ItemId]:
 
 
 def _natures(notes: Notes) -> None:
-    """Tell who is alive, by what the text says of them."""
+    """Tell who is alive, by what the text says of them, and who came along."""
+    here = in_room(notes.told.room)
+    for id_, known in notes.items.known.items():
+        elsewhere = room_of(notes.place(id_)) is not None and notes.place(id_) != here
+        if elsewhere and acts_by_itself(known.name) and comes(notes.told.text, known.name):
+            notes.change(id_, {"alive": True})
+            notes.move(id_, here, Handling.MOVED_BY_ITSELF, confidence=0.8)
     for id_ in _about(notes):
         known = notes.items.known[id_]
         if known.alive is None and lives(notes.told.text, known.name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ludens.adventure.knowledge.phrases import phrase
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.perception.deeds import FAILED
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.perception.mentions import noun_of
@@ -69,6 +70,7 @@ LIVES = (
     r"|is (?:watching|staring|looking|talking|sleeping|asleep|snoring|smiling|eyeing|following)"
     r"|wanders? (?:in|off|away|out)|walks? (?:in|off|away|out)|yawns?|shrugs?|eats?|drinks?)"
 )
+COMES = phrase("things_comes")
 BECOMES = phrase("things_becomes")
 TURNS_LEFT = phrase("things_turns_left")
 LASTS = phrase("things_lasts")
@@ -78,6 +80,19 @@ def lives(text: str, name: str) -> bool:
     """Say whether a text tells of a thing what only the living do."""
     noun = re.escape(name.lower().split()[-1]) if name else "-"
     return re.search(rf"\b(?:the|your) (?:[\w-]+ )?{noun} {LIVES}\b", text, re.I) is not None
+
+
+def acts_by_itself(name: str) -> bool:
+    """Say whether a thing's name is that of a creature or a person."""
+    return "alive" in classes_of(name.lower())
+
+
+def comes(text: str, name: str) -> bool:
+    """Say whether a text tells that a creature came along, or into the room."""
+    noun = re.escape(name.lower().split()[-1]) if name else "-"
+    told = re.compile(rf"\b(?:the|your|an?) (?:[\w-]+ ){{0,2}}{noun} (?P<does>.*)", re.I)
+    found = map(told.search, sentences_of(" ".join(text.split())))
+    return any(one is not None and COMES.match(one["does"]) is not None for one in found)
 
 
 def fuel_in(text: str, name: str) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.puzzles.events import (
@@ -75,6 +77,13 @@ class Suggestion(BaseModel):
     def speculative(self) -> bool:
         """Whether it is only an idea."""
         return self.confidence < HIGH
+
+
+def pressing_first(puzzles: Iterable[Puzzle], here: RoomId | None) -> list[Puzzle]:
+    """Return puzzles as they are told: what passes with time, then this room's, then the newest."""
+    return sorted(
+        puzzles, key=lambda p: (p.kind is not PuzzleKind.URGENT, p.room != here, -p.changed)
+    )
 
 
 class PuzzleBook(BaseModel):

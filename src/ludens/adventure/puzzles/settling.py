@@ -161,7 +161,7 @@ def _mazes(state: AdventureState, events: Sequence[Event]) -> Iterator[Event]:
                     room=event.entry_room,
                 )
             case MazePhaseBegan(phase=Phase.MAPPED):
-                if maze_puzzle(event.group) in state.puzzles.puzzles:
+                if any(one.id == maze_puzzle(event.group) for one in state.puzzles.open()):
                     yield PuzzleSolved(puzzle=maze_puzzle(event.group), reason="it is mapped")
 
 

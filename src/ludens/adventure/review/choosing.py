@@ -15,6 +15,7 @@ from ludens.adventure.plan import Plan
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.adjusting import adjusted, adjustments
+from ludens.adventure.stuck.advice import tried_lately
 from ludens.adventure.stuck.events import LoopPenaltyApplied
 from ludens.episode.game import Turn
 
@@ -71,6 +72,9 @@ async def review(
     """Score one proposal, and return why it is refused, or None if it is let through."""
     command = decision.command
     score, reason = 1.0, ""
+    again = tried_lately(turn.state, company.settings.stuck, command)
+    if again:
+        briefing = replace(briefing, advice=(*briefing.advice, f"{command!r}: {again}"))
     if company.critic is not None:
         opinion = await company.critic.score(briefing, decision)
         score, reason = opinion.score, opinion.reason
@@ -105,5 +109,5 @@ async def review(
     )
     if accepted:
         return None
-    reasons = [reason, *(one.reason for one in found if one.amount < 0)]
+    reasons = [reason, *(one.reason for one in found if one.amount < 0), again]
     return "; ".join(text for text in reasons if text)

@@ -20,9 +20,6 @@ from ludens.adventure.world.places import RoomId
 HANDLING = frozenset({"take", "get", "drop", "put", "leave", "pick"})
 """Verbs by which a thing changes hands."""
 
-PLACES = (LoopKind.OSCILLATION, LoopKind.CAMPING)
-"""Loops that one leaves by going elsewhere."""
-
 
 def adjustments(
     state: AdventureState, settings: StuckSettings, command: str
@@ -41,8 +38,10 @@ def adjustments(
 
 
 def adjusted(score: float, found: tuple[Adjustment, ...]) -> float:
-    """Return a score with its adjustments, from 0 to 1."""
-    return min(1.0, max(0.0, score + sum(one.amount for one in found)))
+    """Return a score with its adjustments, one after another, each time from 0 to 1 (seed 001)."""
+    for one in found:
+        score = min(1.0, max(0.0, score + one.amount))
+    return score
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +53,14 @@ class _Walk:
     strides: list[Stride]
 
     def judge(self, going: Destination) -> Iterator[Adjustment]:
-        if going.room is not None:
-            yield from self._back(going.room)
         bonus = self.settings.exploration_bonus
-        loops = [self.state.stuck.patterns.get(kind) for kind in PLACES]
-        around = {room for loop in loops if loop is not None for room in loop.rooms}
-        if bonus and around and going.room not in around:
+        loop = self.state.stuck.patterns.get(LoopKind.OSCILLATION)
+        if bonus and loop is not None and going.room not in loop.rooms:
             yield Adjustment(
                 mechanism="exploration", amount=bonus, reason="it leads away from the loop"
             )
+        if going.room is not None:
+            yield from self._back(going.room)
 
     def _back(self, room: RoomId) -> Iterator[Adjustment]:
         state, settings = self.state, self.settings
@@ -77,7 +75,8 @@ class _Walk:
                 yield Adjustment(
                     mechanism=kind.value, amount=amount, reason=f"back to {name}: {loop.what}"
                 )
-        if settings.revisits.enabled and not self._leads_on(room):
+        spared = not settings.revisits.of_any_room and self._leads_on(room)
+        if settings.revisits.enabled and not spared:
             visits = recent_visits(self.strides, room, settings.revisits)
             if visits:
                 yield Adjustment(

@@ -29,6 +29,14 @@ def advice(state: AdventureState, settings: StuckSettings) -> tuple[str, ...]:
     return (*_loops(state), *_warning(state, settings), *_hints(state, settings))
 
 
+def tried_lately(state: AdventureState, settings: StuckSettings, command: str) -> str:
+    """Return what is said of a proposed command that was typed lately without gain; or nothing."""
+    strides = state.stuck.since(settings.velocity.progress)[-settings.hints.window :]
+    if not settings.hints.enabled or all(stride.command != command for stride in strides):
+        return ""
+    return "this was typed lately, without gain"
+
+
 def _loops(state: AdventureState) -> list[str]:
     return [f"you are going in circles: {loop.what}" for loop in state.stuck.patterns.values()]
 

@@ -67,6 +67,14 @@ class LoopPenaltyApplied(Event):
     adjustments: tuple[Adjustment, ...]
 
 
+class StuckNoticed(Event):
+    """Nothing was gained for a while: said to the record alone, before anybody is warned."""
+
+    idle: int
+    """Turns without progress."""
+    score: int | None
+
+
 class StuckWarning(Event):
     """The player is warned that nothing was gained for long; once for each level."""
 
@@ -112,6 +120,7 @@ STUCK_EVENTS: tuple[type[Event], ...] = (
     LoopDetected,
     LoopEnded,
     LoopPenaltyApplied,
+    StuckNoticed,
     StuckWarning,
     StuckTermination,
     StuckExploration,

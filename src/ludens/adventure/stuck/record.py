@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.events import By, CommandChosen, CommandJudged, ScoreChanged, StoryRestored
@@ -13,6 +15,7 @@ from ludens.adventure.stuck.events import (
     LoopKind,
     StuckExploration,
     StuckRewind,
+    StuckTermination,
     StuckWarning,
     Urgency,
 )
@@ -24,6 +27,9 @@ from ludens.episode.events import Event
 
 MEMORY = 60
 """Strides that are kept; no mechanism looks back further."""
+
+STALLS = 8
+"""Rooms of which it is remembered that the company got stuck there."""
 
 UNCOUNTED = frozenset({By.SENSES, By.SOLVER, By.BREAKER, By.SEARCH})
 """Whose commands are neither progress nor the want of it: they have their own bounds."""
@@ -82,6 +88,8 @@ class StuckRecord(BaseModel):
     """The last warning's level, while nothing was gained since."""
     warned_at: int = 0
     """Turns without progress at that warning."""
+    stalls: dict[RoomId, int] = Field(default_factory=dict)
+    """Where the company was until it was stuck, with the turns spent there; the worst."""
     escaping: bool = False
     """Whether loop-breaking is walking the company to an untried exit."""
     escape_ends: int = 0
@@ -144,13 +152,22 @@ class StuckRecord(BaseModel):
                 self.patterns.pop(event.kind, None)
             case StuckWarning():
                 self.warned, self.warned_at = event.urgency, event.idle
+            case StuckTermination():
+                self._stalled(event.idle)
             case StuckExploration():
+                self._stalled(event.idle)
                 self.eased, self.warned = dict(self.idle), None
                 self.escaping, self.escape_ends = True, turn + event.patience
             case StuckRewind():
+                self._stalled(event.idle)
                 self.eased, self.warned = dict(self.idle), None
             case EscapeEnded():
                 self.escaping = False
+
+    def _stalled(self, idle: int) -> None:
+        rooms = Counter(stride.room for stride in self.strides[-idle:] if stride.room is not None)
+        turns = Counter(self.stalls) + rooms
+        self.stalls = dict(turns.most_common(STALLS))
 
     def _gain(self, kind: Progress) -> None:
         if kind not in self.fresh:
@@ -199,4 +216,6 @@ class StuckRecord(BaseModel):
         ]
         if self.here == room:
             self.here = into
+        if room in self.stalls:
+            self.stalls[into] = self.stalls.pop(room) + self.stalls.get(into, 0)
         self.barren[into] = min(self.barren.pop(room, 0), self.barren.get(into, 0))

@@ -102,6 +102,9 @@ class RevisitSettings(_Section):
     by_turns: bool = Field(
         False, description="Whether each turn in the room counts, as the seed has it."
     )
+    of_any_room: bool = Field(
+        False, description="Whether it costs too where the room has ways that nobody tried."
+    )
 
 
 class SequenceSettings(_Section):
@@ -173,7 +176,7 @@ PRESETS: dict[StuckPreset, dict[str, Any]] = {
         **_SEEDS,
         "oscillation": _OFF,
         "camping": _OFF,
-        "revisits": {"by_turns": True},
+        "revisits": {"by_turns": True, "of_any_room": True},
     },
     StuckPreset.DESIGNED: {
         **_SEEDS,
@@ -187,9 +190,13 @@ PRESETS: dict[StuckPreset, dict[str, Any]] = {
 class StuckSettings(_Section):
     """Loop-breaking: every mechanism has its own switch."""
 
-    preset: StuckPreset = Field(
-        StuckPreset.HOUSE,
-        description="house: our own values; shipped: those of seed 002; designed: of seed 001.",
+    preset: StuckPreset | None = Field(
+        None,
+        description="house: our own values; shipped: those of seed 002; designed: of seed 001. "
+        "Null: shipped where a model plays, house where the offline company does.",
+    )
+    base: StuckPreset | None = Field(
+        None, description="The preset that the values beside it stood on; the record keeps it."
     )
     on_stuck: OnStuck = Field(
         OnStuck.EXPLORE,
@@ -235,10 +242,35 @@ class StuckSettings(_Section):
     def _begins_with_its_preset(cls, given: Any) -> Any:
         if not isinstance(given, dict) or given.get("preset") not in list(StuckPreset):
             return given
-        return merged(PRESETS[StuckPreset(given["preset"])], given)
+        preset = StuckPreset(given["preset"])
+        before = given.get("base")
+        if before in list(StuckPreset) and before != preset:
+            stood_on = cls.model_validate({"preset": before}).model_dump(mode="json")
+            given = {**_beside(given, stood_on), "preset": preset}
+        return merged(PRESETS[preset], {**given, "base": preset})
+
+    def for_player(self, *, is_model: bool) -> StuckSettings:
+        """Return what is in force: where no preset is set, the seed's for a model, else ours."""
+        if self.preset is not None:
+            return self
+        preset = StuckPreset.SHIPPED if is_model else StuckPreset.HOUSE
+        given = self.model_dump(mode="json", exclude_unset=True)
+        return StuckSettings.model_validate({**given, "preset": preset})
 
     @model_validator(mode="after")
     def _warns_in_time(self) -> Self:
         if self.velocity.enabled and self.warnings.after >= self.velocity.max_turns:
             raise ValueError("warnings.after must be less than velocity.max_turns")
         return self
+
+
+def _beside(given: dict[str, Any], stood_on: dict[str, Any]) -> dict[str, Any]:
+    """Return the values that were set beside a preset: those that are not its own."""
+    kept: dict[str, Any] = {}
+    for name, value in given.items():
+        own = stood_on.get(name)
+        if isinstance(value, dict) and isinstance(own, dict):
+            kept[name] = _beside(value, own)
+        elif (list(value) if isinstance(value, tuple) else value) != own:
+            kept[name] = value
+    return kept

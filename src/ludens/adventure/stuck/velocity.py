@@ -47,6 +47,13 @@ def urgency(record: StuckRecord, settings: StuckSettings) -> Urgency | None:
     return Urgency.URGENT if left <= warn.urgent else Urgency.IMPORTANT
 
 
+def is_noticed(record: StuckRecord, settings: StuckSettings) -> bool:
+    """Tell whether it is to be recorded that nothing was gained for a while (seed 001)."""
+    idle, each = idle_turns(record, settings), settings.velocity.check_every
+    enabled = settings.velocity.enabled and settings.warnings.enabled
+    return enabled and 0 < idle < settings.warnings.after and idle % each == 0
+
+
 RANK = {level: rank for rank, level in enumerate(Urgency)}
 
 

@@ -7,11 +7,12 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.events import (
     EscapeEnded,
     StuckExploration,
+    StuckNoticed,
     StuckTermination,
 )
 from ludens.adventure.stuck.loops import changes, detected
 from ludens.adventure.stuck.settings import OnStuck, StuckSettings
-from ludens.adventure.stuck.velocity import idle_turns, is_stuck, warning
+from ludens.adventure.stuck.velocity import idle_turns, is_noticed, is_stuck, warning
 from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.routes import Frontier, frontiers
 from ludens.episode.events import EpisodeEnded, Outcome
@@ -41,6 +42,8 @@ def watch(turn: Turn[AdventureState], settings: StuckSettings) -> bool:
     )
     for event in changes(state.stuck, loops, turn.number):
         turn.emit(event)
+    if is_noticed(state.stuck, settings) and state.stuck.turn == turn.number:
+        turn.emit(StuckNoticed(idle=idle_turns(state.stuck, settings), score=state.score))
     if (due := warning(state.stuck, settings)) is not None:
         turn.emit(due)
     if state.stuck.escaping and idle_turns(state.stuck, settings) == 0:

@@ -7,6 +7,7 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
+from ludens.adventure.briefing import load
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import Exit
 from ludens.adventure.world.item import Item
@@ -146,7 +147,7 @@ class FrameMaker:
             items=self._items,
             carrying=self._carrying,
             around=self._around,
-            warnings=warnings(state.map, state.items, state.turn),
+            warnings=[*warnings(state.map, state.items, state.turn), *load(state)],
             deaths=state.deaths,
         )
         if "stuck" in company:
