@@ -66,9 +66,23 @@ def _speech() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def _inward() -> frozenset[str]:
+    return frozenset(table()["inward"].split())
+
+
+@lru_cache(maxsize=1)
 def _greeting() -> re.Pattern[str]:
-    greetings = "|".join(re.escape(each) for each in table()["greetings"].split("|"))
-    return re.compile(rf"^\W*(?:(?i:{greetings})\b[\s,.!]*)+")
+    return _begins_with("greetings", "interjections")
+
+
+@lru_cache(maxsize=1)
+def _hail() -> re.Pattern[str]:
+    return _begins_with("greetings")
+
+
+def _begins_with(*keys: str) -> re.Pattern[str]:
+    words_ = "|".join(re.escape(each) for key in keys for each in table()[key].split("|"))
+    return re.compile(rf"^\W*(?:(?i:{words_})\b[\s,.!]*)+")
 
 
 _CALLED = r"(?:[A-Z][\w’'-]*\.?)(?:\s+[A-Z][\w’'-]*\.?){0,3}"
@@ -81,6 +95,12 @@ def without_greeting(prompt: str) -> str:
     """Return a prompt without a greeting at its beginning; what is nothing else stays."""
     rest = _greeting().sub("", prompt, count=1).strip()
     return rest or prompt
+
+
+def is_greeting(prompt: str) -> bool:
+    """Tell whether a prompt greets or takes leave, whoever is called by name, and says no more."""
+    said = _hail().sub("", prompt, count=1)
+    return said != prompt and (not words(said) or bool(_CALLED_ALONE.match(said)))
 
 
 def _without_call(prompt: str) -> str:
@@ -194,13 +214,8 @@ def kind_of(prompt: str) -> PromptKind:
         return PromptKind.ACTION
     if lower[0] in _speech() or {"you", "your"} & set(lower):
         return PromptKind.SPEECH
-    if prompt.lstrip()[:2].lower() in {"i ", "i'"} and lower[0] in {
-        "am",
-        "i'm",
-        "do",
-        "have",
-        "need",
-    }:
-        return PromptKind.SPEECH
+    if prompt.lstrip()[:2].lower() in {"i ", "i'", "i’"}:
+        # `I hide behind the door` is done; `I am lost` is said.
+        return PromptKind.SPEECH if lower[0] in _inward() else PromptKind.ACTION
     verb = background().is_verb(stem(lower[0])) or lower[0] in {"look", "walk", "wait", "listen"}
     return PromptKind.ACTION if verb else PromptKind.SPEECH

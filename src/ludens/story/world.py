@@ -25,6 +25,8 @@ from ludens.story.retrieval.retriever import Found, Reranker, Retriever
 
 FEWEST_OF_STORY = 200
 """Words from which a chapter is a part of the story rather than something that stands before it."""
+FEWEST_TO_OPEN = 20
+"""Words of the passage that a game opens with."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,10 @@ class World:
         long = [n for n, count in enumerate(words) if count >= FEWEST_OF_STORY]
         said = [n for n in long if begins_story(self.book.chapters[n].title)]
         story = (said or long or [0])[0]
-        return next((p for p in self.passages if p.chapter == story), self.passages[0])
+        own = [passage for passage in self.passages if passage.chapter == story]
+        # `(Kept in shorthand.)` stands above the beginning.
+        told = [passage for passage in own if len(passage.text.split()) >= FEWEST_TO_OPEN]
+        return (told or own or self.passages)[0]
 
     @cached_property
     def resolver(self) -> Resolver:

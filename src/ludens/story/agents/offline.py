@@ -10,10 +10,11 @@ from functools import lru_cache
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
-from ludens.story.asked import kind_of, points_back
+from ludens.story.asked import asked, is_greeting, kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage, PassageId, chapter_text
 from ludens.story.language.background import background
@@ -24,7 +25,7 @@ from ludens.story.language.words import words
 from ludens.story.opening import first_sentences
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.referee.prompts import judge_prompt
+from ludens.story.referee.prompts import judge_prompt, said_in
 from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict
@@ -41,6 +42,10 @@ TRIED = 3
 """Of the best passages, those in which the story is looked for before somebody's words do."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
+LONGEST_SAYING = 80
+"""Characters of `said Ada` within a sentence that she says."""
+LONGEST_ANSWER = 60
+"""Words of a speech that are said at once."""
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 FEWEST_WORDS = 4
@@ -144,48 +149,63 @@ class OfflinePlanner:
         # Names are known without their dots: `Mr. Bast` is `mr bast`.
         prompt = re.sub(r"\.(?=\s)", "", briefing.prompt)
         cast = self.portraits.cast()
-        for person in cast:
-            names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
-            spoken_to = re.search(
-                rf"\b{_SPEAKS}\s+(?:{names})\b(?!['’]s\b)"
-                rf"|^\W*(?:{_GREETS}\W+)?(?:{names})\s*[,:!?]|[,;]\s*(?:{names})\s*[?.!]?\W*$",
-                prompt,
-                re.IGNORECASE,
-            )
-            if spoken_to:
-                return person.name
-        called = re.search(rf"\b{_SPEAKS}\s+((?:the\s+)?{_NAME}(?:\s+{_NAME}){{0,3}})", prompt)
-        found = self.portraits.resolver.find(called[1]) if called else None
-        if found is not None and found in cast:
-            return found.name
+        found = self._called(prompt)
+        if found is not None:
+            # Who is called and has no words in the book is told of by the narrator.
+            return found.name if found in cast else None
         if kind is not PromptKind.QUESTION and not _ABOUT.search(prompt):
-            named = self._named(prompt)
+            named = [person for person in self._named(prompt) if person in cast]
             if len(named) == 1:
                 return named[0].name
         pointed = re.search(rf"\b{_SPEAKS}\s+(him|her)\b", prompt)
         if pointed:
             return self._spoken_of(briefing, "m" if pointed[1].lower() == "him" else "f")
-        if kind is PromptKind.SPEECH and briefing.active_npcs:
+        if kind is PromptKind.SPEECH and briefing.active_npcs and not calls_by_name(prompt):
             return briefing.active_npcs[0]
         return None
 
+    def _called(self, prompt: str) -> Person | None:
+        """Return who is spoken to by name; the longest name that the prompt has is meant."""
+        for alias, person in self._aliases():
+            name = re.escape(alias)
+            spoken_to = re.search(
+                rf"\b{_SPEAKS}\s+{name}\b(?!['’]s\b)"
+                rf"|^\W*(?:{_GREETS}\W+)?{name}\s*[,:!?]"
+                rf"|^\W*{_GREETS}\W+{name}\W*$|[,;]\s*{name}\s*[?.!]?\W*$",
+                prompt,
+                re.IGNORECASE,
+            )
+            if spoken_to:
+                return person
+        called = _CALLED.search(prompt)
+        name = next((each for each in called.groups() if each), "") if called else ""
+        return self.portraits.resolver.find(name) if name else None
+
+    def _aliases(self) -> list[tuple[str, Person]]:
+        """Return the names of those who may be spoken to, the longest first."""
+        own = [(a, p) for p in self.portraits.cast() for a in p.aliases]
+        return sorted(own, key=lambda pair: (-len(pair[0]), pair[0]))
+
     def _named(self, text: str) -> list[Person]:
-        """Return who of the cast is named in a text, in its order; what somebody owns is not."""
-        cast = set(self.portraits.cast())
+        """Return who is named in a text, in its order; what somebody owns is not.
+
+        `I` is the player, whoever tells the book.
+        """
+        people = self.portraits.world.people
         found: dict[Person, None] = {}
         for paragraph in paragraphs_of([text]):
-            for mention in self.portraits.attribution.names.mentions(paragraph):
-                person = self.portraits.world.people[mention.person]
-                if person in cast and not mention.owns:
-                    found.setdefault(person)
+            for mention in Names(people, with_narrator=False).mentions(paragraph):
+                if not mention.owns:
+                    found.setdefault(people[mention.person])
         return list(found)
 
     def _spoken_of(self, briefing: Briefing, gender: str) -> str | None:
         """Return whom `him` or `her` means: who was named last, else who is here."""
         said = [briefing.prompt, *(exchange.prompt for exchange in reversed(briefing.earlier))]
         for text in said:
+            cast = self.portraits.cast()
             for person in reversed(self._named(text)):
-                if person.gender in ("", gender):
+                if person in cast and person.gender in ("", gender):
                     return person.name
         return briefing.active_npcs[0] if briefing.active_npcs else None
 
@@ -196,12 +216,26 @@ _SPEAKS = (
 )
 _GREETS = r"(?:hello|hullo|hi|hey|dear|good (?:morning|day|evening|afternoon))"
 _NAME = r"[A-Z][\w’'-]*"
+_NAMES = rf"(?:the\s+)?{_NAME}(?:\s+{_NAME}){{0,3}}"
+_CALLED = re.compile(
+    rf"\b{_SPEAKS}\s+({_NAMES})|^\W*(?:(?i:{_GREETS})\W+)?({_NAMES})\s*[,:!]"
+    rf"|^\W*(?i:{_GREETS})\W+({_NAMES})\W*$"
+)
 _ABOUT = re.compile(
     r"\b(?:about|describe|show|search|examine|inspect|look (?:at|for)|what|who|whose|where|why)\b"
     r"|\b(?:tell|told|hear|heard|think|know|speak|talk)\b.*\bof\b",
     re.IGNORECASE,
 )
 """Words by which somebody is spoken of and not to."""
+
+
+def calls_by_name(prompt: str) -> bool:
+    """Tell whether a prompt calls somebody by a name, whoever that is."""
+    called = _CALLED.search(prompt)
+    names = next((each for each in called.groups() if each), "") if called else ""
+    return any(word.stem not in STOPWORDS for word in words(names)) and not is_greeting(names)
+
+
 _WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?!,]+?)[?.!\s]*$", re.I)
 
 
@@ -226,25 +260,33 @@ class OfflineNarrator:
     def _scene(self, briefing: Briefing) -> tuple[Part, ...]:
         verdict = briefing.verdict
         told: list[Part] = []
+        who = self._asked_for(briefing.prompt)
         if briefing.mode is Mode.NARRATION and verdict is not None:
-            if verdict.ground is Ground.NOTHING_CLAIMED:
+            back = briefing.earlier and briefing.found and points_back(briefing.prompt)
+            calls = who is not None or calls_by_name(briefing.prompt)
+            if verdict.ground is Ground.NOTHING_CLAIMED and not calls and not back:
                 return self._here(briefing)
-            its_own = (
-                verdict.ground is Ground.DOUBT and kind_of(briefing.prompt) is PromptKind.ACTION
-            )
-            if its_own:
+            own = verdict.ground is Ground.DOUBT and not asked(briefing.prompt).can_fail
+            if own and kind_of(briefing.prompt) is PromptKind.ACTION:
                 return self._here(briefing)
-            if verdict.decision is Decision.UNDECIDED:
+            if verdict.decision is Decision.UNDECIDED and not own:
                 reason = verdict.reason.removesuffix(" The game goes on.")
                 told.append(Part(text=f"{reason} What it has is this:"))
-        asked = _WHO.match(briefing.prompt)
-        found = self.world.resolver.find(asked["name"]) if asked else None
-        shown = self.portraits.introduction(found) if found is not None else None
+        shown = self.portraits.introduction(who) if who is not None else None
         if shown is not None and not told:
             passage = self.world.passages[self.world.by_id[shown.passage]]
             return self._quoted(_from(shown.text, passage), passage)
         passage = self._passage(briefing)
         return (*told, *self._quoted(_telling(briefing.prompt, passage), passage))
+
+    def _asked_for(self, prompt: str) -> Person | None:
+        """Return who is to be told of: `Who is Ada?`, and who is spoken to and has no words."""
+        who = _WHO.match(prompt)
+        if who is not None:
+            return self.world.resolver.find(who["name"])
+        called = _CALLED.search(prompt)
+        name = next((each for each in called.groups() if each), "") if called else ""
+        return self.world.resolver.find(name) if name else None
 
     def _quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
         """Return sentences of a passage, cited; marks of speech that they lack are put to them."""
@@ -286,14 +328,22 @@ class OfflineNarrator:
             # What the book has instead is of those who were asked about.
             names = {w.stem for w in words(briefing.prompt)[1:] if w.is_capitalised}
             near.sort(key=lambda passage: -len(names & {w.stem for w in words(passage.text)}))
-        for passage in near[:TRIED]:
+        told = [each.answer for each in briefing.earlier]
+        told.append(" ".join(first_sentences(self.world.beginning.text)))
+        fresh = [p for p in near if not _is_told(_telling(briefing.prompt, p), told)] or near
+        for passage in fresh[:TRIED]:
             if not _SAID.search(_telling(briefing.prompt, passage)[0]):
                 return passage
-        if near:
-            return near[0]
+        if fresh:
+            return fresh[0]
         if briefing.found:
             return briefing.found[0].passage
         return self.world.passages[_scene_of(briefing, self.world)]
+
+
+def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
+    """Tell whether the first of some sentences was told lately."""
+    return any(sentences_[0] in each for each in told)
 
 
 def _scene_of(briefing: Briefing, world: World) -> int:
@@ -344,9 +394,9 @@ MARKS = (("“", "”"), ("«", "»"), ('"', '"'))
 def _telling(prompt: str, passage: Passage) -> list[str]:
     """Return the sentences of a passage that speak of a prompt, and those after them."""
     all_ = [sentence.text for sentence in sentences(passage.text)]
-    asked = {word.stem for word in words(prompt)} - STOPWORDS
+    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
     scores = [
-        sum(background().weight(s) for s in asked & {w.stem for w in words(text)}) for text in all_
+        sum(background().weight(s) for s in wanted & {w.stem for w in words(text)}) for text in all_
     ]
     # Of sentences that say as much, one that tells is better than one that is said by somebody.
     best = max(range(len(all_)), key=lambda n: (scores[n], not _SAID.search(all_[n]), -n))
@@ -384,17 +434,67 @@ class OfflineCharacter:
         if line is None:
             told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
-        citation = Citation(passage=line.passage, quote=self._quote(line))
+        parts = [(line, _part_of(line.text, briefing.prompt))]
+        while (on := _goes_on(*parts[-1], persona.quotes)) is not None:
+            parts.append((on, on.text))
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
-            parts=(Part(text=_ended(line.text), citations=(citation,)),),
+            parts=tuple(
+                Part(
+                    text=_ended(text) if own is parts[-1][0] else text,
+                    citations=(Citation(passage=own.passage, quote=self._quote(own, text)),),
+                )
+                for own, text in parts
+            ),
         )
 
-    def _quote(self, line: Line) -> str:
-        """Return the line as far as its passage has it: a long speech may go on in the next."""
+    def _quote(self, line: Line, said: str) -> str:
+        """Return what is said as far as its passage has it: a speech may go on in the next."""
         text = self.world.passages[self.world.by_id[line.passage]].text
-        return line.text if line.text in text else ""
+        return said if said in text else ""
+
+
+def _is_said(line: Line, said: set[str]) -> bool:
+    """Tell whether a line was said: a long one in part, one with `said Ada` in it as a whole."""
+    text = line.text.rstrip(",;.")
+    return any(text in each or (each[:-1] and each[:-1] in text) for each in said)
+
+
+def _goes_on(line: Line, said: str, all_: Sequence[Line]) -> Line | None:
+    """Return what goes on with a line's last sentence behind `said Ada`."""
+    if not line.text.endswith((",", ";", "—", "-")) or not line.text.endswith(said):
+        return None
+    end = line.offset + len(line.text)
+    return next(
+        (
+            other
+            for other in all_
+            if other.chapter == line.chapter
+            and 0 < other.offset - end <= LONGEST_SAYING
+            and other.text[:1].islower()
+        ),
+        None,
+    )
+
+
+def _part_of(speech: str, prompt: str) -> str:
+    """Return what a long speech has on a prompt, in whole sentences; its beginning if nothing."""
+    all_ = [sentence.text for sentence in sentences(speech)]
+    if len(speech.split()) <= LONGEST_ANSWER or len(all_) < 2:
+        return speech
+    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
+    weight = background().weight
+    shares = [sum(weight(s) for s in wanted & {w.stem for w in words(text)}) for text in all_]
+    first = max(range(len(all_)), key=lambda n: (shares[n], -n))
+    told: list[str] = []
+    for text in all_[first:]:
+        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_ANSWER:
+            break
+        told.append(text)
+    begin = speech.find(told[0])
+    end = speech.find(told[-1], begin) + len(told[-1])
+    return speech[begin:end]
 
 
 def _ended(text: str) -> str:
@@ -407,20 +507,23 @@ def _fitting(
 ) -> Line | None:
     """Return the line that shares most with a prompt; else one from where the book speaks of it,
     else the next one from the scene on."""
-    fresh = [line for line in persona.quotes if _ended(line.text) not in said]
+    fresh = [line for line in persona.quotes if not _is_said(line, said)]
     # What begins small goes on after `said she`: it is no answer by itself.
     fresh = [line for line in fresh if not line.text[:1].islower()] or fresh
     if not fresh:
         return None
     # Nobody answers with their own name because they were called by it.
     called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
-    asked = {word.stem for word in words(prompt)} - STOPWORDS - called
+    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS - called
     weight = background().weight
 
     def shared(line: Line) -> float:
         own = {word.stem for word in words(line.text)}
-        return sum(weight(s) for s in asked & own) / math.sqrt(LINE_WORDS + len(own))
+        return sum(weight(s) for s in wanted & own) / math.sqrt(LINE_WORDS + len(own))
 
+    if is_greeting(prompt):
+        fresh = [line for line in fresh if is_greeting(line.text)] or fresh
+        near = ()
     best = max(fresh, key=shared)
     if shared(best) > 0 and len(best.text.split()) >= FEWEST_WORDS:
         return best

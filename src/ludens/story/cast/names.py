@@ -69,6 +69,11 @@ class Person(NamedTuple):
     """Whether they tell the story, as `I`."""
 
 
+def in_a_sentence(name: str) -> str:
+    """Return a name as it stands inside a sentence: `the Scarecrow`."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
 class _Count:
     """What stands around one form."""
 
