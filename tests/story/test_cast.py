@@ -206,3 +206,27 @@ def test_a_book_opened_again_has_its_people_and_lines_and_a_damaged_file_is_made
     damaged = make_world(tale(), Index(tmp_path, 80))
     assert damaged.people == first.people
     assert Portraits(damaged).lines() == lines
+
+
+def test_a_name_that_others_have_in_theirs_is_theirs() -> None:
+    told = (
+        "“Well,” said Long John. Then Long John laughed and he sat.",
+        "“Sit,” said John Silver. At last John Silver rose and he laughed.",
+        "“Go,” said Long John Silver. So Long John Silver walked on and he sang.",
+        "“Come,” said the Lion. And the Lion wept, for he was old.",
+        "“I fear,” said the Cowardly Lion. But the Cowardly Lion ran, and he fell.",
+    )
+    apart = [line for each in told * 4 for line in (each, "It rained.", "The wind blew.")]
+    people = people_of_book([paragraphs_of(apart)])
+    silver, lion = sorted(people, key=lambda person: "lion" in person.name.lower())
+    assert silver.aliases == {"long john", "john silver", "long john silver"}
+    assert lion.aliases == {"the lion", "the cowardly lion"}
+
+
+def test_whom_the_story_calls_by_title_alone_is_named_so() -> None:
+    told = (
+        "“Yes,” said Mr. Rowland Rochester. " + "“No,” said Mr. Rochester, and he left. " * 30,
+        "“Yes,” said Emma Woodhouse. " * 3 + "“Never,” said Emma, and she left. " * 30,
+    )
+    people = people_of_book([paragraphs_of(told)])
+    assert {person.name for person in people} == {"Emma Woodhouse", "Mr. Rochester"}

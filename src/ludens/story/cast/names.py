@@ -49,6 +49,8 @@ OFTEN = 20
 """Times from which the story's own use of a name says something."""
 TOGETHER = 0.04
 """Share of the sentences with one name that may have another name of the same person."""
+BY_TITLE = 0.9
+"""Share of the mentions that must have a title and a surname for these to be somebody's name."""
 _REACH = 14
 """Tokens after a name within which a pronoun tells the sex of who bears it."""
 
@@ -546,6 +548,7 @@ def _bearer(
         own = [e for e in own if _told((e.first,), kept) <= SAME * (count.all - count.quoted)]
     elif title in table.offices:
         own = [e for e in own if _sex(e, kept) != "f" and not e.titles & {"mr", "miss", "mrs"}]
+        own = [e for e in own if title in e.titles] or own
     else:
         men = [e for e in own if _sex(e, kept) == "m"]
         men = men or [e for e in own if not _sex(e, kept) and _may_be_a_man(e)]
@@ -627,6 +630,11 @@ def _full_name(entity: _Entity) -> str:
         return min(len(names), 2), entity.forms[form].all, len(form)
 
     best = max(entity.forms, key=rank)
+    titled = {f: c.all for f, c in entity.forms.items() if f[0] in titles().gender and len(f) == 2}
+    if sum(titled.values()) >= BY_TITLE * entity.mentions:
+        # Whom the story calls `Mr. Rochester` alone is nobody's `Rowland`.
+        best = max(titled, key=lambda form: titled[form])
+        return entity.forms[best].shown.most_common(1)[0][0]
     shown = entity.forms[best].shown.most_common(1)[0][0]
     before, names = _parts(best)
     if len(names) > 1 and " " not in entity.first:  # `Mrs. Charles Wilcox` is not Charles
