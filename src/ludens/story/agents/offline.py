@@ -25,7 +25,7 @@ from ludens.story.language.words import words
 from ludens.story.opening import first_sentences
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.referee.prompts import judge_prompt, said_in
+from ludens.story.referee.prompts import LEAST_MASS, judge_prompt, said_in
 from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict
@@ -46,6 +46,8 @@ LONGEST_SAYING = 80
 """Characters of `said Ada` within a sentence that she says."""
 LONGEST_ANSWER = 60
 """Words of a speech that are said at once."""
+GOES_ON = (",", ";", "-", "\u2013", "\u2014")
+"""How lines end that go on behind `said Ada`."""
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 FEWEST_WORDS = 4
@@ -264,7 +266,10 @@ class OfflineNarrator:
         if briefing.mode is Mode.NARRATION and verdict is not None:
             back = briefing.earlier and briefing.found and points_back(briefing.prompt)
             calls = who is not None or calls_by_name(briefing.prompt)
-            if verdict.ground is Ground.NOTHING_CLAIMED and not calls and not back:
+            said = said_in(briefing.prompt)
+            asks = kind_of(said) is PromptKind.QUESTION and not is_looking(said)
+            asks = asks and _mass(said) >= LEAST_MASS
+            if verdict.ground is Ground.NOTHING_CLAIMED and not (calls or back or asks):
                 return self._here(briefing)
             own = verdict.ground is Ground.DOUBT and not asked(briefing.prompt).can_fail
             if own and kind_of(briefing.prompt) is PromptKind.ACTION:
@@ -305,8 +310,8 @@ class OfflineNarrator:
         """Tell where the player is; whoever does not look about is led on."""
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
-        looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
         told = {text for exchange in briefing.earlier for text in [exchange.answer]}
+        looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
         scene = _beginning(passages[number])
@@ -349,6 +354,19 @@ def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
 def _scene_of(briefing: Briefing, world: World) -> int:
     """Return the number of the passage where the player is."""
     return world.by_id[(briefing.here or world.beginning).id]
+
+
+def is_looking(prompt: str) -> bool:
+    """Tell whether a prompt asks for nothing but where one is and what there is to see."""
+    found = [word for word in words(prompt) if word.stem not in STOPWORDS]
+    lower = {word.text.lower() for word in words(prompt)}
+    return bool(lower & _looking()) and all(w.text.lower() in _looking() for w in found)
+
+
+def _mass(prompt: str) -> float:
+    """Return how much a prompt says, in nats."""
+    stems = {word.stem for word in words(prompt)} - STOPWORDS
+    return sum(background().weight(stem) for stem in stems)
 
 
 @lru_cache(maxsize=1)
@@ -430,22 +448,22 @@ class OfflineCharacter:
         said = {exchange.answer for exchange in briefing.earlier}
         near = tuple(found.passage.id for found in briefing.found)
         here = briefing.here or self.world.beginning
-        line = _fitting(briefing.prompt, persona, said, near, here)
-        if line is None:
+        speech = _fitting(briefing.prompt, persona, said, near, here)
+        if speech is None:
             told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
-        parts = [(line, _part_of(line.text, briefing.prompt))]
-        while (on := _goes_on(*parts[-1], persona.quotes)) is not None:
-            parts.append((on, on.text))
+        parts = [(line, line.text) for line in speech]
+        if len(parts) == 1:
+            parts = [(speech[0], _part_of(speech[0].text, briefing.prompt))]
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
             parts=tuple(
                 Part(
-                    text=_ended(text) if own is parts[-1][0] else text,
-                    citations=(Citation(passage=own.passage, quote=self._quote(own, text)),),
+                    text=_ended(text) if line is speech[-1] else text,
+                    citations=(Citation(passage=line.passage, quote=self._quote(line, text)),),
                 )
-                for own, text in parts
+                for line, text in parts
             ),
         )
 
@@ -455,27 +473,37 @@ class OfflineCharacter:
         return said if said in text else ""
 
 
-def _is_said(line: Line, said: set[str]) -> bool:
-    """Tell whether a line was said: a long one in part, one with `said Ada` in it as a whole."""
-    text = line.text.rstrip(",;.")
+Spoken = list[Line]
+"""What somebody says, with what goes on behind `said Ada` within its last sentence."""
+
+
+def _spoken(lines: Sequence[Line]) -> list[Spoken]:
+    """Return somebody's lines, those together that are one sentence."""
+    found: list[Spoken] = []
+    for line in lines:
+        last = found[-1][-1] if found else None
+        goes_on = (
+            last is not None
+            and last.chapter == line.chapter
+            and 0 < line.offset - last.offset - len(last.text) <= LONGEST_SAYING
+            and last.text.endswith(GOES_ON)
+            and line.text[:1].islower()
+        )
+        if goes_on:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def _text_of(spoken: Spoken) -> str:
+    return " ".join(line.text for line in spoken)
+
+
+def _is_said(spoken: Spoken, said: set[str]) -> bool:
+    """Tell whether something was said: a long speech in part."""
+    text = _text_of(spoken).rstrip(",;.")
     return any(text in each or (each[:-1] and each[:-1] in text) for each in said)
-
-
-def _goes_on(line: Line, said: str, all_: Sequence[Line]) -> Line | None:
-    """Return what goes on with a line's last sentence behind `said Ada`."""
-    if not line.text.endswith((",", ";", "—", "-")) or not line.text.endswith(said):
-        return None
-    end = line.offset + len(line.text)
-    return next(
-        (
-            other
-            for other in all_
-            if other.chapter == line.chapter
-            and 0 < other.offset - end <= LONGEST_SAYING
-            and other.text[:1].islower()
-        ),
-        None,
-    )
 
 
 def _part_of(speech: str, prompt: str) -> str:
@@ -504,39 +532,45 @@ def _ended(text: str) -> str:
 
 def _fitting(
     prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], scene: Passage
-) -> Line | None:
-    """Return the line that shares most with a prompt; else one from where the book speaks of it,
-    else the next one from the scene on."""
-    fresh = [line for line in persona.quotes if not _is_said(line, said)]
+) -> Spoken | None:
+    """Return what shares most with a prompt; else what is said where the book speaks of it,
+    else the next words from the scene on."""
+    fresh = [spoken for spoken in _spoken(persona.quotes) if not _is_said(spoken, said)]
     # What begins small goes on after `said she`: it is no answer by itself.
-    fresh = [line for line in fresh if not line.text[:1].islower()] or fresh
+    fresh = [spoken for spoken in fresh if not spoken[0].text[:1].islower()] or fresh
     if not fresh:
         return None
+    if is_greeting(prompt):
+        fresh = [spoken for spoken in fresh if is_greeting(_text_of(spoken))] or fresh
+        near = ()
+    whole = [spoken for spoken in fresh if len(_text_of(spoken).split()) >= FEWEST_WORDS] or fresh
     # Nobody answers with their own name because they were called by it.
     called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
     wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS - called
     weight = background().weight
 
-    def shared(line: Line) -> float:
-        own = {word.stem for word in words(line.text)}
-        return sum(weight(s) for s in wanted & own) / math.sqrt(LINE_WORDS + len(own))
+    def shared(spoken: Spoken) -> float:
+        own = {word.stem for word in words(_text_of(spoken))}
+        much = sum(weight(s) for s in wanted & own) / math.sqrt(LINE_WORDS + len(own))
+        return much * spoken[0].chance
 
-    if is_greeting(prompt):
-        fresh = [line for line in fresh if is_greeting(line.text)] or fresh
-        near = ()
-    best = max(fresh, key=shared)
-    if shared(best) > 0 and len(best.text.split()) >= FEWEST_WORDS:
+    best = max(whole, key=shared)
+    if shared(best) > 0:
         return best
-    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS]
     # Who is interrupted has not answered.
-    whole = [line for line in whole if not line.text.endswith(BROKEN_OFF)] or whole or fresh
-    here = [line for line in whole if line.passage in near]
+    whole = [spoken for spoken in whole if not spoken[-1].text.endswith(BROKEN_OFF)] or whole
+    here = [spoken for spoken in whole if spoken[0].passage in near]
     if here:
-        return min(here, key=lambda line: near.index(line.passage))
+        return min(here, key=lambda spoken: near.index(spoken[0].passage))
     # What the book itself says is theirs comes before what was worked out.
-    sure = [line for line in whole if line.rule == "saying"]
+    sure = [spoken for spoken in whole if spoken[0].rule == "saying"]
     here_on = (scene.chapter, scene.start)
-    return min(sure or whole, key=lambda line: ((at := (line.chapter, line.offset)) < here_on, at))
+
+    def ahead(spoken: Spoken) -> tuple[bool, tuple[int, int]]:
+        at = (spoken[0].chapter, spoken[0].offset)
+        return at < here_on, at
+
+    return min(sure or whole, key=ahead)
 
 
 @dataclass(frozen=True, slots=True)

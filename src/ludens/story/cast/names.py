@@ -630,7 +630,9 @@ def _full_name(entity: _Entity) -> str:
         return min(len(names), 2), entity.forms[form].all, len(form)
 
     best = max(entity.forms, key=rank)
-    titled = {f: c.all for f, c in entity.forms.items() if f[0] in titles().gender and len(f) == 2}
+    titled: dict[Form, int] = {
+        f: c.all for f, c in entity.forms.items() if f[0] in titles().gender and len(f) == 2
+    }
     if sum(titled.values()) >= BY_TITLE * entity.mentions:
         # Whom the story calls `Mr. Rochester` alone is nobody's `Rowland`.
         best = max(titled, key=lambda form: titled[form])

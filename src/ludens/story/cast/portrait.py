@@ -198,6 +198,7 @@ def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
         chapter=chapter,
         offset=at,
         rule=said.rule,
+        chance=round(said.chance, 3),
     )
 
 
