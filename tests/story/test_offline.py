@@ -15,6 +15,7 @@ from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.plan import Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
+from ludens.story.referee.verdict import Ground
 from ludens.story.state import Exchange
 from ludens.story.world import World, make_world
 
@@ -109,6 +110,12 @@ async def test_for_somebody_who_is_called_and_has_no_words_nobody_else_answers()
 
 async def test_who_somebody_is_is_told_by_a_sentence_that_says_it() -> None:
     assert (await told("Who is Ada Moor?")).startswith("Ada Moor, the miller's daughter,")
+
+
+async def test_what_nobody_here_speaks_of_is_told_by_the_book() -> None:
+    assert (await planned("Tell me about the lantern", npc="Bertram Moor")).target == "Bertram Moor"
+    assert (await planned("Tell me about the lantern", npc="Ada Moor")).target is None
+    assert judge_prompt("Tell me about the lantern", world()).ground is Ground.SUPPORTED
 
 
 async def test_nothing_is_told_twice_in_a_row() -> None:

@@ -163,8 +163,16 @@ class OfflinePlanner:
         if pointed:
             return self._spoken_of(briefing, "m" if pointed[1].lower() == "him" else "f")
         if kind is PromptKind.SPEECH and briefing.active_npcs and not calls_by_name(prompt):
-            return briefing.active_npcs[0]
+            here = briefing.active_npcs[0]
+            # `Tell me about Lowood` is answered by the book, if who is here never speaks of it.
+            return here if not _ABOUT.search(prompt) or self._speaks_of(here, prompt) else None
         return None
+
+    def _speaks_of(self, name: str, prompt: str) -> bool:
+        """Tell whether somebody ever says a word of what a prompt is about."""
+        wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
+        lines = self.portraits.lines().get(name, ())
+        return not wanted or any(wanted & {w.stem for w in words(line.text)} for line in lines)
 
     def _called(self, prompt: str) -> Person | None:
         """Return who is spoken to by name; the longest name that the prompt has is meant."""
@@ -455,6 +463,8 @@ class OfflineCharacter:
         parts = [(line, line.text) for line in speech]
         if len(parts) == 1:
             parts = [(speech[0], _part_of(speech[0].text, briefing.prompt))]
+        else:
+            parts[-1] = (speech[-1], _part_of(speech[-1].text, ""))
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
@@ -541,7 +551,9 @@ def _fitting(
     if not fresh:
         return None
     if is_greeting(prompt):
-        fresh = [spoken for spoken in fresh if is_greeting(_text_of(spoken))] or fresh
+        greeting = [spoken for spoken in fresh if is_greeting(_text_of(spoken))]
+        # `Good morning, Grace` greets somebody else.
+        fresh = [s for s in greeting if not calls_by_name(_text_of(s))] or greeting or fresh
         near = ()
     whole = [spoken for spoken in fresh if len(_text_of(spoken).split()) >= FEWEST_WORDS] or fresh
     # Nobody answers with their own name because they were called by it.

@@ -51,7 +51,7 @@ def joined(people: Sequence[Person], chapters: Sequence[Sequence[Paragraph]]) ->
     for (name, _), times in talk.answers.items():
         answered[name] += times
     for one, other in _within(people):
-        if whose[one] != whose[other] and not _are_apart(people, talk, one, other):
+        if whose[one] != whose[other] and not _are_apart(people, talk, one, other, spare=1):
             first, second = sorted((whose[one], whose[other]))
             whose = [first if root == second else root for root in whose]
     order = sorted(talk.answers.items(), key=lambda item: (-item[1], item[0]))
@@ -92,15 +92,18 @@ def _within(people: Sequence[Person]) -> list[_Pair]:
     return pairs
 
 
-def _are_apart(people: Sequence[Person], talk: _Talk, one: int, other: int) -> bool:
-    """Tell whether two names are two people's: by sex, by talk, or beside each other."""
+def _are_apart(
+    people: Sequence[Person], talk: _Talk, one: int, other: int, *, spare: int = 0
+) -> bool:
+    """Tell whether two names are two people's: by sex, by talk, or beside each other in more
+    than so many sentences."""
     a, b = people[one], people[other]
     if a.gender and b.gender and a.gender != b.gender:
         return True
     if talk.apart[min(one, other), max(one, other)]:
         return True
     here, there = talk.sentences[one], talk.sentences[other]
-    return len(here & there) > TOGETHER * min(len(here), len(there))
+    return len(here & there) > TOGETHER * min(len(here), len(there)) + spare
 
 
 def _may_be_one(people: Sequence[Person], talk: _Talk, one: int, other: int) -> bool:

@@ -328,7 +328,7 @@ def is_person(form: Form, counts: dict[Form, _Count], small: Counter[str]) -> bo
     if len(own) > 3 and not any(len(word) == 1 for word in own):
         return False
     alone = form[0] in table.gender and len(own) == 1
-    if form[0] in {"saint", "st"} or (count.all < max(2, len(own)) and not alone):
+    if count.all < max(2, len(own)) and not alone:
         return False
     weights, intercept = _weights()
     features = form_features(form, counts, small)
@@ -546,7 +546,8 @@ def _bearer(
         own = [e for e in own if not e.titles & table.unmarried]
         own = [e for e in own if _sex(e, kept) == "f"]
         own = [e for e in own if _told((e.first,), kept) <= SAME * (count.all - count.quoted)]
-    elif title in table.offices:
+    elif title in table.offices or (not gender and title not in table.before_first):
+        # `Dr. Craven` is not `Mr. Archibald Craven`.
         own = [e for e in own if _sex(e, kept) != "f" and not e.titles & {"mr", "miss", "mrs"}]
         own = [e for e in own if title in e.titles] or own
     else:

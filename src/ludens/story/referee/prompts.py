@@ -72,7 +72,10 @@ def judge_prompt(
         score = min(score, cut.reject / 2)
     elif what.is_ordinary and not foreign:
         return _ordinary(evidence, world)
-    elif evidence.features["mass"] < LEAST_MASS and not evidence.lexical.missing:
+    elif not evidence.lexical.missing and (
+        evidence.features["mass"] < LEAST_MASS or len(evidence.terms) == 1
+    ):
+        # `Tell me about the parrot` says only that there is one.
         score = max(score, cut.approve)
     if foreign and not modern and not what.can_fail:
         score = min(score, cut.reject / 2)
