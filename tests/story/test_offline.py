@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
 import pytest
 
-from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator, OfflinePlanner
+from ludens.story.agents.offline import (
+    OfflineCharacter,
+    OfflineNarrator,
+    OfflinePlanner,
+    OfflineReferee,
+)
 from ludens.story.answer import Answer, Mode
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
@@ -140,3 +146,22 @@ async def test_a_greeting_is_answered_by_one() -> None:
 
 def test_a_story_begins_behind_its_preface() -> None:
     assert world().beginning.text.startswith("I came to the mill")
+
+
+@pytest.mark.parametrize("prompt", ["How do you do?", "Wait...", "Look!", "Oh, well..."])
+def test_a_prompt_of_a_greeting_or_a_command_alone_keeps_the_turn(prompt: str) -> None:
+    assert judge_prompt(prompt, world()).stands
+
+
+async def test_a_book_in_another_language_is_never_judged_by_english_rules() -> None:
+    german = "Der Mann war nicht in der Stadt, und sie ging mit dem Hund auf das Feld. " * 30
+    book = Book(title="Feld", chapters=(Chapter(title="", paragraphs=(german,)),))
+    foreign = make_world(book, Index(None, 80))
+    asked = replace(briefing("Hallo, wo bin ich?"), here=foreign.beginning, found=())
+    verdict = await OfflineReferee(foreign).judge_prompt(asked)
+    assert verdict.stands
+    assert "German" in verdict.reason
+    told = await OfflineNarrator(foreign, Portraits(foreign)).answer(
+        replace(asked, verdict=verdict)
+    )
+    assert told.text.startswith("Der Mann")

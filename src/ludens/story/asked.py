@@ -94,7 +94,7 @@ _CALLED_LAST = re.compile(rf",\s*{_CALLED}(?=\W*$)")
 def without_greeting(prompt: str) -> str:
     """Return a prompt without a greeting at its beginning; what is nothing else stays."""
     rest = _greeting().sub("", prompt, count=1).strip()
-    return rest or prompt
+    return rest if words(rest) else prompt
 
 
 def is_greeting(prompt: str) -> bool:

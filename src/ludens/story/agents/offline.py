@@ -18,6 +18,7 @@ from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage, PassageId, chapter_text
 from ludens.story.language.background import background
+from ludens.story.language.languages import language_name, language_of
 from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
@@ -33,6 +34,8 @@ from ludens.story.settings import Weighing
 from ludens.story.world import World
 
 NARRATOR = "Narrator"
+ENGLISH = "en"
+"""The language that the rules read."""
 
 TOLD_SENTENCES = 3
 """Sentences of the book that a scene is told in."""
@@ -63,6 +66,8 @@ class OfflineReferee:
 
     async def judge_prompt(self, briefing: Briefing) -> Verdict:
         """Return the verdict on what the player said."""
+        if language_of(self.world.book) != ENGLISH:
+            return _unread(self.world)
         return judge_prompt(
             briefing.prompt, self.world, self.weighing, goes_on=bool(briefing.earlier)
         )
@@ -70,6 +75,8 @@ class OfflineReferee:
     async def judge_answer(self, briefing: Briefing) -> Verdict:
         """Return the verdict on an answer."""
         assert briefing.answer is not None
+        if language_of(self.world.book) != ENGLISH:
+            return _unread(self.world)
         passages = [found.passage for found in briefing.found]
         known = {passage.id for passage in passages}
         for cited in briefing.answer.cited:
@@ -81,6 +88,19 @@ class OfflineReferee:
             numbers = [self.world.by_id[passage.id] for passage in passages]
             compared = Compared(words_.embedder, words_.of(numbers))
         return judge_answer(briefing.answer.text, texts, passages, in_play=True, compared=compared)
+
+
+def _unread(world: World) -> Verdict:
+    """Return the verdict on what stands in a language that the rules do not read."""
+    key = language_of(world.book)
+    which = f"in {language_name(key)}" if key else "in another language"
+    return Verdict(
+        decision=Decision.UNDECIDED,
+        ground=Ground.DOUBT,
+        reason=f"The book is {which}, and the rules read English. The game goes on.",
+        confidence=0.0,
+        score=0.5,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +301,8 @@ class OfflineNarrator:
                 return self._here(briefing)
             own = verdict.ground is Ground.DOUBT and not asked(briefing.prompt).can_fail
             if own and kind_of(briefing.prompt) is PromptKind.ACTION:
+                return self._here(briefing)
+            if language_of(self.world.book) != ENGLISH:
                 return self._here(briefing)
             if verdict.decision is Decision.UNDECIDED and not own:
                 reason = verdict.reason.removesuffix(" The game goes on.")

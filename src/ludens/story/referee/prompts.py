@@ -41,7 +41,7 @@ def said_in(prompt: str) -> str:
     """Return what a prompt is about, without the greeting or command that it begins with."""
     prompt = without_greeting(prompt)
     rest = _COMMAND.sub("", prompt, count=1).strip()
-    return rest or prompt
+    return rest if words(rest) else prompt
 
 
 def judge_prompt(
