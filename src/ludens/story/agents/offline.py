@@ -324,23 +324,24 @@ class OfflineNarrator:
         return self.world.resolver.find(name) if name else None
 
     def _quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
-        """Return sentences of a passage, cited; marks of speech that they lack are put to them."""
+        """Return sentences of a passage as it has them, paragraph by paragraph, cited; marks of
+        speech that they lack are put to them."""
+        begin = passage.text.find(told[0])
+        end = passage.text.find(told[-1], begin) + len(told[-1])
+        text = passage.text[begin:end]
         chapter = chapter_text(self.world.book.chapters[passage.chapter])
-        parts = []
-        for number, text in enumerate(told):
-            at = max(chapter.find(text, passage.start), 0)
-            begun = chapter[max(chapter.rfind(JOIN, 0, at), 0) : at]
-            before, after = _open_mark(begun), _open_mark(begun + text)
-            shown = before[0] + text if before and not number else text
-            shown += after[1] if after and number == len(told) - 1 else ""
-            parts.append(Part(text=shown, citations=(Citation(passage=passage.id, quote=text),)))
-        return tuple(parts)
+        at = passage.start + begin
+        before = _open_mark(chapter[max(chapter.rfind(JOIN, 0, at), 0) : at])
+        whole = before[0] + text if before else text
+        after = _open_mark(whole[whole.rfind(JOIN) + 1 :])
+        shown = whole + after[1] if after else whole
+        return (Part(text=shown, citations=(Citation(passage=passage.id, quote=text),)),)
 
     def _here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell where the player is; whoever does not look about is led on."""
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
-        told = {text for exchange in briefing.earlier for text in [exchange.answer]}
+        told = {_flat(exchange.answer) for exchange in briefing.earlier}
         looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
@@ -349,7 +350,7 @@ class OfflineNarrator:
             # The game has opened with its first sentences.
             rest = [s.text for s in sentences(passages[number].text)]
             scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
-        if (not scene or " ".join(scene) in told) and number + 1 < len(passages):
+        if (not scene or _flat(" ".join(scene)) in told) and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
         return self._quoted(scene or _beginning(passages[number]), passages[number])
 
@@ -363,8 +364,8 @@ class OfflineNarrator:
             # What the book has instead is of those who were asked about.
             names = {w.stem for w in words(briefing.prompt)[1:] if w.is_capitalised}
             near.sort(key=lambda passage: -len(names & {w.stem for w in words(passage.text)}))
-        told = [each.answer for each in briefing.earlier]
-        told.append(" ".join(first_sentences(self.world.beginning.text)))
+        told = [_flat(each.answer) for each in briefing.earlier]
+        told.append(_flat(" ".join(first_sentences(self.world.beginning.text))))
         fresh = [p for p in near if not _is_told(_telling(briefing.prompt, p), told)] or near
         for passage in fresh[:TRIED]:
             if not _SAID.search(_telling(briefing.prompt, passage)[0]):
@@ -378,7 +379,12 @@ class OfflineNarrator:
 
 def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
     """Tell whether the first of some sentences was told lately."""
-    return any(sentences_[0] in each for each in told)
+    return any(_flat(sentences_[0]) in each for each in told)
+
+
+def _flat(text: str) -> str:
+    """Return a text on one line."""
+    return " ".join(text.split())
 
 
 def _scene_of(briefing: Briefing, world: World) -> int:

@@ -141,6 +141,14 @@ def begins_story(title: str) -> bool:
     return any(_FIRST.match(part) for part in parts)
 
 
+def chapter_names(titles: Sequence[str]) -> list[str]:
+    """Return what a reader sees of each chapter: its title, or its number where it has none."""
+    names = [title or f"Chapter {number}" for number, title in enumerate(titles, 1)]
+    if titles and not titles[0] and any(titles):
+        names[0] = "Before the first chapter"
+    return names
+
+
 def _is_between(blocks: Sequence[Block], numbered: Sequence[int]) -> bool:
     """Tell whether chapters' worth of text stands between lines with numbers."""
     told = sum(len(b.text) for b in blocks[numbered[0] : numbered[-1]] if not b.level)
