@@ -8,6 +8,7 @@ question put to somebody: `Ask Ada why ...`) can be one that the book does not c
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -95,6 +96,24 @@ def without_greeting(prompt: str) -> str:
     """Return a prompt without a greeting at its beginning; what is nothing else stays."""
     rest = _greeting().sub("", prompt, count=1).strip()
     return rest if words(rest) else prompt
+
+
+def without_listener(prompt: str, is_known: Callable[[str], bool]) -> str:
+    """Return a prompt without whom it is said to, if that is somebody known: `Watson, where is
+    Holmes?` and `Ask Watson where Holmes is` are about Holmes; `Ask Ada about her aunt` is about
+    Ada too."""
+    put = _PUT.match(prompt)
+    found = [(put["whom"], put["rest"])] if put is not None else []
+    for pattern in (_CALLED_FIRST, _CALLED_LAST):
+        called = pattern.search(prompt)
+        if called is not None:
+            rest = prompt[: called.start()] + prompt[called.end() :]
+            found.append((called[0].strip(" ,!"), rest))
+    for name, rest in found:
+        said = words(rest)
+        if said and is_known(name) and not {word.text.lower() for word in said} & _BACK:
+            return rest
+    return prompt
 
 
 def is_greeting(prompt: str) -> bool:

@@ -14,6 +14,7 @@ from ludens.story.asked import asked, is_greeting, kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.resolver import plain
 from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage, PassageId, chapter_text
@@ -317,11 +318,17 @@ class OfflineNarrator:
     def _asked_for(self, prompt: str) -> Person | None:
         """Return who is to be told of: `Who is Ada?`, and who is spoken to and has no words."""
         who = _WHO.match(prompt)
-        if who is not None:
-            return self.world.resolver.find(who["name"])
-        called = _CALLED.search(prompt)
-        name = next((each for each in called.groups() if each), "") if called else ""
-        return self.world.resolver.find(name) if name else None
+        called = _CALLED.search(prompt) if who is None else None
+        name = who["name"] if who is not None else ""
+        if called is not None:
+            name = next((each for each in called.groups() if each), "")
+        if not name:
+            return None
+        found = self.world.resolver.find(name)
+        if found is None and any(word.stem in self.world.places.names for word in words(name)):
+            # Who is named too seldom to be among the book's people is told of all the same.
+            found = Person(name, frozenset({plain(name)}), 0, "")
+        return found
 
     def _quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
         """Return sentences of a passage as it has them, paragraph by paragraph, cited; marks of
@@ -378,8 +385,8 @@ class OfflineNarrator:
 
 
 def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
-    """Tell whether the first of some sentences was told lately."""
-    return any(_flat(sentences_[0]) in each for each in told)
+    """Tell whether some sentences were told lately, all of them."""
+    return all(any(_flat(sentence) in each for each in told) for sentence in sentences_)
 
 
 def _flat(text: str) -> str:

@@ -88,8 +88,8 @@ class Portraits:
     def introduction(self, person: Person) -> Trait | None:
         """Return a sentence that says who somebody is; None where the book does not name them.
 
-        What the story says comes before what somebody says aloud, that they are something
-        (`Ada, the miller's daughter`) before that they are named at all, the first before later.
+        That they are something (`Ada, the miller's daughter`) comes before that they are named at
+        all, what the story says before what somebody says aloud, the first before later ones.
         """
         named, names = _pattern(person), _pattern(person).pattern
         nouns = "|".join(sorted(titles().nouns))
@@ -108,7 +108,8 @@ class Portraits:
                     continue
                 told = named.search(outside, sentence.start, sentence.start + len(sentence.text))
                 long = len(sentence.text) > _LONGEST_TRAIT
-                rank = 2 * (told is None) + (long or is_what.search(sentence.text) is None)
+                says = not long and is_what.search(sentence.text) is not None
+                rank = 2 * (not says) + (told is None)
                 if best is None or rank < best[0]:
                     best = rank, Trait(text=sentence.text, passage=passage.id)
             if best is not None and best[0] == 0:

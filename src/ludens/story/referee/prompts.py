@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludens.story.asked import asked, has_no_name, without_greeting
+from ludens.story.asked import asked, has_no_name, without_greeting, without_listener
 from ludens.story.cast.names import in_a_sentence
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.background import background
@@ -63,7 +63,8 @@ def judge_prompt(
         return _by_one_figure(prompt, world, weighing)
     if not words(prompt):
         return _ordinary(None, world)
-    evidence = world.evidence(said_in(prompt))
+    about = without_listener(without_greeting(prompt), lambda n: world.resolver.find(n) is not None)
+    evidence = world.evidence(said_in(about))
     cut = scorer(dense=evidence.is_dense)
     score = cut.score(evidence.features)
     modern = _modern(prompt, evidence, world)
