@@ -45,6 +45,7 @@ MILL = (
     "“I never saw the sea,” I said. “I never will,” I said again.",
     "“Then go,” said Bertram Moor. I said nothing. “Go, Jim!” said Ada Moor.",
     "“I will go,” I answered. “I will go tomorrow,” I said. “Tomorrow,” I said.",
+    "The lantern went out at midnight, when the oil was gone, and the mill lay dark till morning.",
     "It was said aloud at the ford that Tobias Reed, the ferryman, had drowned long ago.",
     "Old Silas Grey was seen at the ford. Silas Grey was a smith whom nobody had asked for.",
 )
