@@ -346,3 +346,10 @@ def test_a_licence_in_an_epub_s_first_page_is_not_of_its_world(tmp_path: Path) -
     book = read_book(make_epub(tmp_path / "a.epub", {"c0.xhtml": first, "c1.xhtml": HTML}))
     assert "Gutenberg" not in str(book)
     assert "Author" not in book.chapters[0].title
+
+
+def test_a_book_s_own_title_is_no_chapter_s(tmp_path: Path) -> None:
+    page = HTML.replace("<title>Wells</title>", "<title>Wells, by A. Moor</title>")
+    page = page.replace("<h2>The Well</h2>", "<h1>WELLS</h1><h2>By A. Moor</h2><h2>The Well</h2>")
+    book = read_book(write(tmp_path / "a.html", page))
+    assert (book.title, [c.title for c in book.chapters]) == ("Wells", ["The Well"])

@@ -140,6 +140,7 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
     waiting: list[str] = []
     paragraphs: list[str] = []
     title = ""
+    named = {document.title.lower(), _AUTHOR.sub("", document.title).lower()}
     for block in without_notes(document.blocks):
         if not block.level:
             if waiting:
@@ -150,7 +151,7 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
         if paragraphs:
             yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
             title, paragraphs = "", []
-        if block.text != document.title:
+        if block.text.lower() not in named:
             waiting.append(block.text)
     if paragraphs:
         yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
