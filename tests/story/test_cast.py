@@ -14,6 +14,7 @@ from ludens.story.cast.manner import manner_of
 from ludens.story.cast.names import people_of
 from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.salience import salience_of
 from ludens.story.cast.scene import Names, speeches
 from ludens.story.cast.tokens import paragraphs_of
@@ -206,3 +207,54 @@ def test_a_book_opened_again_has_its_people_and_lines_and_a_damaged_file_is_made
     damaged = make_world(tale(), Index(tmp_path, 80))
     assert damaged.people == first.people
     assert Portraits(damaged).lines() == lines
+
+
+def test_a_name_that_others_have_in_theirs_is_theirs() -> None:
+    told = (
+        "“Well,” said Long John. Then Long John laughed and he sat.",
+        "“Sit,” said John Silver. At last John Silver rose and he laughed.",
+        "“Go,” said Long John Silver. So Long John Silver walked on and he sang.",
+        "“Come,” said the Lion. And the Lion wept, for he was old.",
+        "“I fear,” said the Cowardly Lion. But the Cowardly Lion ran, and he fell.",
+    )
+    apart = [line for each in told * 4 for line in (each, "It rained.", "The wind blew.")]
+    people = people_of_book([paragraphs_of(apart)])
+    silver, lion = sorted(people, key=lambda person: "lion" in person.name.lower())
+    assert silver.aliases == {"long john", "john silver", "long john silver"}
+    assert lion.aliases == {"the lion", "the cowardly lion"}
+
+
+def test_whom_the_story_calls_by_title_alone_is_named_so() -> None:
+    told = (
+        "“Yes,” said Mr. Rowland Rochester. " + "“No,” said Mr. Rochester, and he left. " * 30,
+        "“Yes,” said Emma Woodhouse. " * 3 + "“Never,” said Emma, and she left. " * 30,
+    )
+    people = people_of_book([paragraphs_of(told)])
+    assert {person.name for person in people} == {"Emma Woodhouse", "Mr. Rochester"}
+
+
+def test_a_saint_s_name_is_a_name_and_a_doctor_is_not_a_mister_of_the_name() -> None:
+    told = (
+        "“No,” said St. John. So St. John left, and he sang. “Yes,” said Mr. St. John.",
+        "It rained.",
+        "“Well,” said St. John Rivers. Now St. John Rivers laughed, and he sat.",
+        "It rained.",
+        "“Go,” said Mr. Archibald Craven. And Archibald Craven rose, and he left.",
+        "It rained.",
+        "“Sit,” said Dr. Craven. But Dr. Craven rose, and he laughed.",
+        "It rained.",
+    )
+    people = people_of_book([paragraphs_of(told * 4)])
+    resolver = Resolver(people)
+    saint = resolver.find("St. John")
+    assert saint is not None and saint is resolver.find("St. John Rivers")
+    assert resolver.find("Dr. Craven") is not resolver.find("Archibald Craven")
+
+
+def test_a_first_name_of_the_other_sex_is_somebody_else_s() -> None:
+    told = (
+        "“No,” said Lord Ingram. So Lord Ingram left, and he sang. Lord Ingram said that he went."
+    )
+    resolver = Resolver(people_of_book([paragraphs_of((told,) * 4)]))
+    assert resolver.find("Ingram") is not None
+    assert resolver.find("Blanche Ingram") is None

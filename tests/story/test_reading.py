@@ -337,3 +337,59 @@ def test_the_language_of_a_book_is_told_by_its_commonest_words(tmp_path: Path) -
     german = "Der Mann war nicht in der Stadt, und sie ging mit dem Hund auf das Feld. " * 5
     assert language_of(read_book(write(tmp_path / "a.txt", german))) == "de"
     assert language_of(read_book(write(tmp_path / "b.txt", PLAIN))) == "en"
+
+
+TELLING = "Ada went to the well, and Bertram went after her with the lamp in his hand. " * 12
+
+
+def chapters_of(path: Path, text: str) -> list[str]:
+    return [chapter.title for chapter in read_book(write(path, text)).chapters]
+
+
+def test_lines_with_numbers_are_chapters_where_they_count_on(tmp_path: Path) -> None:
+    told = "\n\n".join(f"{n}\n\nThe Well of {w}\n\n{TELLING}" for n, w in
+                       enumerate(["Ada", "Bertram", "Clara"], 1))  # fmt: skip
+    assert chapters_of(tmp_path / "a.txt", f"PART ONE--Water\n\n{told}") == [
+        "1 · The Well of Ada", "2 · The Well of Bertram", "3 · The Well of Clara",
+    ]  # fmt: skip
+    titled = "\n\n".join(f"{n}.  The Well\n\n{TELLING}" for n in (1, 2, 3))
+    assert chapters_of(tmp_path / "b.txt", titled) == ["1. The Well", "2. The Well", "3. The Well"]
+    restarting = "\n\n".join(f"[{n}]\n\n{TELLING}" for n in ("I", "II", "III") * 2)
+    assert len(chapters_of(tmp_path / "c.txt", restarting)) == 6
+
+
+def test_an_author_s_initials_and_a_list_are_no_chapters(tmp_path: Path) -> None:
+    signed = f"CHAPTER I\n\n{TELLING}\n\nL. Frank Author\n\n{TELLING}"
+    assert chapters_of(tmp_path / "a.txt", signed) == ["CHAPTER I"]
+    listed = f"CHAPTER I\n\n{TELLING}\n\n1. A rope\n\n2. A lamp\n\n3. A spade\n\n{TELLING}"
+    assert chapters_of(tmp_path / "b.txt", listed) == ["CHAPTER I"]
+
+
+def test_a_table_of_contents_may_name_chapters_alike(tmp_path: Path) -> None:
+    front = "WELLS\n\nby\n\nAda Author\n\nNEW YORK\n\nCONTENTS\n\n"
+    listed = "\n\n".join(f"CHAPTER {n}\n\nAda's Journal {p}" for n, p in (("I", 1), ("II", 9)))
+    told = "\n\n".join(f"CHAPTER {n}\n\nADA'S JOURNAL--more\n\n{TELLING}" for n in ("I", "II"))
+    assert chapters_of(tmp_path / "a.txt", f"{front}{listed}\n\n{told}") == [
+        "CHAPTER I · ADA'S JOURNAL--more", "CHAPTER II · ADA'S JOURNAL--more",
+    ]  # fmt: skip
+
+
+def test_ornaments_and_what_is_left_of_large_letters_are_not_of_the_story(tmp_path: Path) -> None:
+    text = "CHAPTER I\n\n|ADA sat.\n\n* * * * *\n\nShe went.\n"
+    (chapter,) = read_book(write(tmp_path / "a.txt", text)).chapters
+    assert chapter.paragraphs == ("ADA sat.", "She went.")
+
+
+def test_a_licence_in_an_epub_s_first_page_is_not_of_its_world(tmp_path: Path) -> None:
+    head = "<pre>The Project Gutenberg eBook, Wells, by Ada *** START OF THE PROJECT GUTENBERG"
+    first = f"{head} EBOOK WELLS ***</pre><h1>WELLS</h1><h2>by Ada Author</h2>"
+    book = read_book(make_epub(tmp_path / "a.epub", {"c0.xhtml": first, "c1.xhtml": HTML}))
+    assert "Gutenberg" not in str(book)
+    assert "Author" not in book.chapters[0].title
+
+
+def test_a_book_s_own_title_is_no_chapter_s(tmp_path: Path) -> None:
+    page = HTML.replace("<title>Wells</title>", "<title>Wells, by A. Moor</title>")
+    page = page.replace("<h2>The Well</h2>", "<h1>WELLS</h1><h2>By A. Moor</h2><h2>The Well</h2>")
+    book = read_book(write(tmp_path / "a.html", page))
+    assert (book.title, [c.title for c in book.chapters]) == ("Wells", ["The Well"])

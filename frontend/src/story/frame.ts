@@ -53,6 +53,8 @@ export interface Passage {
 
 export interface StoryFrame {
   title?: string;
+  /** The passage where the player is. */
+  scene?: string;
   wins?: number;
   losses?: number;
   opening?: { text: string; suggestions: string[]; language: string; by_rules: boolean };
@@ -169,7 +171,15 @@ export function firstPlace(frame: StoryFrame): string | undefined {
       if (citation) return citation.passage;
     }
   }
-  return Object.keys(frame.passages ?? {})[0];
+  return Object.keys(frame.passages ?? {})[0] ?? frame.scene;
+}
+
+/** The citations of a part that the next one does not have: one mark for all that a place says. */
+export function citedFor(parts: readonly Part[], at: number): Part['citations'] {
+  const next = new Set(parts[at + 1]?.citations.map(({ passage }) => passage));
+  return (parts[at]?.citations ?? []).filter(
+    ({ passage, problem }) => problem || !next.has(passage),
+  );
 }
 
 /** The id of a passage's element in the reader. */

@@ -15,6 +15,7 @@ from rich.text import Text
 from ludens.episode.events import EpisodeEnded, Event
 from ludens.episode.hooks import Hook, Moment
 from ludens.story.answer import Answer, Mode
+from ludens.story.cast.names import in_a_sentence
 from ludens.story.events import (
     AgentFailed,
     AnswerGiven,
@@ -155,7 +156,8 @@ class StoryView(Hook):
                 self.console.rule(Text(event.title, "bold"), style="dim", align="left")
                 chapters = len(event.chapters)
                 facts = f"{event.words} words, {chapters} chapter{'' if chapters == 1 else 's'}."
-                people = f" In it: {', '.join(event.cast[:10])}." if event.cast else ""
+                cast = ", ".join(in_a_sentence(name) for name in event.cast[:10])
+                people = f" In it: {cast}." if event.cast else ""
                 self.console.print(Text(facts + people, "dim"))
                 self._opening(event)
             case PromptGiven():
@@ -182,7 +184,7 @@ class StoryView(Hook):
     def _opening(self, event: WorldEntered) -> None:
         """Say where the player is, what there is to win and to try, and who tells it."""
         if event.opening:
-            where = event.chapters[0].title if event.chapters else ""
+            where = event.chapters[event.opening_chapter].title if event.chapters else ""
             self.console.print(Text(f"You are where the book begins{f': {where}' * bool(where)}."))
             self.console.print(Text(event.opening, "italic"))
         if event.language != "en":
@@ -198,7 +200,8 @@ class StoryView(Hook):
             self.console.print(Text(told, "dim"))
         if event.goal:
             lost = f" before {event.lives} of your turns are lost" * bool(event.lives)
-            self.console.print(Text(f"Your goal: meet {', '.join(event.goal)}{lost}.", "dim"))
+            people = ", ".join(in_a_sentence(name) for name in event.goal)
+            self.console.print(Text(f"Your goal: meet {people}{lost}.", "dim"))
         if event.suggestions:
             self.console.print(Text(f"You may try: {' / '.join(event.suggestions)}", "dim"))
 

@@ -8,6 +8,7 @@ question put to somebody: `Ask Ada why ...`) can be one that the book does not c
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -66,9 +67,23 @@ def _speech() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def _inward() -> frozenset[str]:
+    return frozenset(table()["inward"].split())
+
+
+@lru_cache(maxsize=1)
 def _greeting() -> re.Pattern[str]:
-    greetings = "|".join(re.escape(each) for each in table()["greetings"].split("|"))
-    return re.compile(rf"^\W*(?:(?i:{greetings})\b[\s,.!]*)+")
+    return _begins_with("greetings", "interjections")
+
+
+@lru_cache(maxsize=1)
+def _hail() -> re.Pattern[str]:
+    return _begins_with("greetings")
+
+
+def _begins_with(*keys: str) -> re.Pattern[str]:
+    words_ = "|".join(re.escape(each) for key in keys for each in table()[key].split("|"))
+    return re.compile(rf"^\W*(?:(?i:{words_})\b[\s,.!]*)+")
 
 
 _CALLED = r"(?:[A-Z][\w’'-]*\.?)(?:\s+[A-Z][\w’'-]*\.?){0,3}"
@@ -80,7 +95,31 @@ _CALLED_LAST = re.compile(rf",\s*{_CALLED}(?=\W*$)")
 def without_greeting(prompt: str) -> str:
     """Return a prompt without a greeting at its beginning; what is nothing else stays."""
     rest = _greeting().sub("", prompt, count=1).strip()
-    return rest or prompt
+    return rest if words(rest) else prompt
+
+
+def without_listener(prompt: str, is_known: Callable[[str], bool]) -> str:
+    """Return a prompt without whom it is said to, if that is somebody known: `Watson, where is
+    Holmes?` and `Ask Watson where Holmes is` are about Holmes; `Ask Ada about her aunt` is about
+    Ada too."""
+    put = _PUT.match(prompt)
+    found = [(put["whom"], put["rest"])] if put is not None else []
+    for pattern in (_CALLED_FIRST, _CALLED_LAST):
+        called = pattern.search(prompt)
+        if called is not None:
+            rest = prompt[: called.start()] + prompt[called.end() :]
+            found.append((called[0].strip(" ,!"), rest))
+    for name, rest in found:
+        said = words(rest)
+        if said and is_known(name) and not {word.text.lower() for word in said} & _BACK:
+            return rest
+    return prompt
+
+
+def is_greeting(prompt: str) -> bool:
+    """Tell whether a prompt greets or takes leave, whoever is called by name, and says no more."""
+    said = _hail().sub("", prompt, count=1)
+    return said != prompt and (not words(said) or bool(_CALLED_ALONE.match(said)))
 
 
 def _without_call(prompt: str) -> str:
@@ -194,13 +233,8 @@ def kind_of(prompt: str) -> PromptKind:
         return PromptKind.ACTION
     if lower[0] in _speech() or {"you", "your"} & set(lower):
         return PromptKind.SPEECH
-    if prompt.lstrip()[:2].lower() in {"i ", "i'"} and lower[0] in {
-        "am",
-        "i'm",
-        "do",
-        "have",
-        "need",
-    }:
-        return PromptKind.SPEECH
+    if prompt.lstrip()[:2].lower() in {"i ", "i'", "i’"}:
+        # `I hide behind the door` is done; `I am lost` is said.
+        return PromptKind.SPEECH if lower[0] in _inward() else PromptKind.ACTION
     verb = background().is_verb(stem(lower[0])) or lower[0] in {"look", "walk", "wait", "listen"}
     return PromptKind.ACTION if verb else PromptKind.SPEECH

@@ -72,6 +72,8 @@ class WorldEntered(Event):
     """What compares texts by meaning; `none` for words alone."""
     opening: str = ""
     """The book's first sentences."""
+    opening_chapter: int = 0
+    """The chapter that they stand in, from 0."""
     scene: str = ""
     """The passage where they stand: where the player is."""
     suggestions: tuple[str, ...] = ()

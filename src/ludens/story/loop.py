@@ -78,6 +78,7 @@ async def open_book(company: Company, turn: StoryTurn) -> None:
             cast=tuple(person.name for person in company.portraits.cast()[:40]),
             embedder=embedder.name if embedder is not None else "none",
             opening=opening.scene,
+            opening_chapter=world.beginning.chapter,
             scene=opening.passage,
             suggestions=opening.suggestions,
             goal=opening.goal,

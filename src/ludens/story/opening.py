@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ludens.story.cast.names import in_a_sentence
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.sentences import sentences
@@ -35,10 +36,10 @@ def opening_of(world: World, portraits: Portraits, people: int) -> Opening:
     cast = [person.name for person in portraits.cast()[:WORTH_MEETING]]
     suggestions = ["Look around"]
     if cast:
-        suggestions += [f"Hello, {cast[0]}!"]
+        suggestions += [f"Hello, {in_a_sentence(cast[0])}!"]
     if len(cast) > 1:
-        suggestions += [f"Ask {cast[1]} about {cast[0]}"]
-    suggestions += [f"What does the book tell of {name}?" for name in cast[2:3]]
+        suggestions += [f"Ask {in_a_sentence(cast[1])} about {in_a_sentence(cast[0])}"]
+    suggestions += [f"What does the book tell of {in_a_sentence(name)}?" for name in cast[2:3]]
     return Opening(first.id, " ".join(told), tuple(suggestions), tuple(cast[:people]))
 
 

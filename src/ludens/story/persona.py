@@ -25,6 +25,8 @@ class Line(BaseModel):
     """Where the words begin in the chapter's text, in characters."""
     rule: str = ""
     """Why it is taken to be theirs: `saying`, `pronoun`, `turn`, ..."""
+    chance: float = 1.0
+    """How likely it is theirs."""
 
 
 MOST_LINES = 16

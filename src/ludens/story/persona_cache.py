@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from ludens.story.persona import Persona
 
-VERSION = 3
+VERSION = 4
 """Raised when personas are drawn differently."""
 
 

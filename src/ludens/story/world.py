@@ -13,6 +13,7 @@ from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.tokens import Paragraph
 from ludens.story.corpus.book import Book
+from ludens.story.corpus.headings import begins_story
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.referee.dense_evidence import WordVectors
@@ -24,6 +25,8 @@ from ludens.story.retrieval.retriever import Found, Reranker, Retriever
 
 FEWEST_OF_STORY = 200
 """Words from which a chapter is a part of the story rather than something that stands before it."""
+FEWEST_TO_OPEN = 20
+"""Words of the passage that a game opens with."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,15 @@ class World:
 
     @cached_property
     def beginning(self) -> Passage:
-        """Where the story begins: behind a title page or a motto that stands before it."""
+        """Where the story begins: behind a title page, a motto or a preface before it."""
         words = [sum(len(p.split()) for p in c.paragraphs) for c in self.book.chapters]
-        story = next((n for n, count in enumerate(words) if count >= FEWEST_OF_STORY), 0)
-        return next((p for p in self.passages if p.chapter == story), self.passages[0])
+        long = [n for n, count in enumerate(words) if count >= FEWEST_OF_STORY]
+        said = [n for n in long if begins_story(self.book.chapters[n].title)]
+        story = (said or long or [0])[0]
+        own = [passage for passage in self.passages if passage.chapter == story]
+        # `(Kept in shorthand.)` stands above the beginning.
+        told = [passage for passage in own if len(passage.text.split()) >= FEWEST_TO_OPEN]
+        return (told or own or self.passages)[0]
 
     @cached_property
     def resolver(self) -> Resolver:

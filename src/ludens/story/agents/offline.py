@@ -10,13 +10,16 @@ from functools import lru_cache
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
-from ludens.story.asked import kind_of, points_back
+from ludens.story.asked import asked, is_greeting, kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.resolver import plain
+from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage, PassageId, chapter_text
 from ludens.story.language.background import background
+from ludens.story.language.languages import language_name, language_of
 from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
@@ -24,7 +27,7 @@ from ludens.story.language.words import words
 from ludens.story.opening import first_sentences
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.referee.prompts import judge_prompt
+from ludens.story.referee.prompts import LEAST_MASS, judge_prompt, said_in
 from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict
@@ -32,6 +35,8 @@ from ludens.story.settings import Weighing
 from ludens.story.world import World
 
 NARRATOR = "Narrator"
+ENGLISH = "en"
+"""The language that the rules read."""
 
 TOLD_SENTENCES = 3
 """Sentences of the book that a scene is told in."""
@@ -41,6 +46,12 @@ TRIED = 3
 """Of the best passages, those in which the story is looked for before somebody's words do."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
+LONGEST_SAYING = 80
+"""Characters of `said Ada` within a sentence that she says."""
+LONGEST_ANSWER = 60
+"""Words of a speech that are said at once."""
+GOES_ON = (",", ";", "-", "\u2013", "\u2014")
+"""How lines end that go on behind `said Ada`."""
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 FEWEST_WORDS = 4
@@ -56,6 +67,8 @@ class OfflineReferee:
 
     async def judge_prompt(self, briefing: Briefing) -> Verdict:
         """Return the verdict on what the player said."""
+        if language_of(self.world.book) != ENGLISH:
+            return _unread(self.world)
         return judge_prompt(
             briefing.prompt, self.world, self.weighing, goes_on=bool(briefing.earlier)
         )
@@ -63,6 +76,8 @@ class OfflineReferee:
     async def judge_answer(self, briefing: Briefing) -> Verdict:
         """Return the verdict on an answer."""
         assert briefing.answer is not None
+        if language_of(self.world.book) != ENGLISH:
+            return _unread(self.world)
         passages = [found.passage for found in briefing.found]
         known = {passage.id for passage in passages}
         for cited in briefing.answer.cited:
@@ -74,6 +89,19 @@ class OfflineReferee:
             numbers = [self.world.by_id[passage.id] for passage in passages]
             compared = Compared(words_.embedder, words_.of(numbers))
         return judge_answer(briefing.answer.text, texts, passages, in_play=True, compared=compared)
+
+
+def _unread(world: World) -> Verdict:
+    """Return the verdict on what stands in a language that the rules do not read."""
+    key = language_of(world.book)
+    which = f"in {language_name(key)}" if key else "in another language"
+    return Verdict(
+        decision=Decision.UNDECIDED,
+        ground=Ground.DOUBT,
+        reason=f"The book is {which}, and the rules read English. The game goes on.",
+        confidence=0.0,
+        score=0.5,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,48 +172,71 @@ class OfflinePlanner:
         # Names are known without their dots: `Mr. Bast` is `mr bast`.
         prompt = re.sub(r"\.(?=\s)", "", briefing.prompt)
         cast = self.portraits.cast()
-        for person in cast:
-            names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
-            spoken_to = re.search(
-                rf"\b{_SPEAKS}\s+(?:{names})\b(?!['’]s\b)"
-                rf"|^\W*(?:{_GREETS}\W+)?(?:{names})\s*[,:!?]|[,;]\s*(?:{names})\s*[?.!]?\W*$",
-                prompt,
-                re.IGNORECASE,
-            )
-            if spoken_to:
-                return person.name
-        called = re.search(rf"\b{_SPEAKS}\s+((?:the\s+)?{_NAME}(?:\s+{_NAME}){{0,3}})", prompt)
-        found = self.portraits.resolver.find(called[1]) if called else None
-        if found is not None and found in cast:
-            return found.name
+        found = self._called(prompt)
+        if found is not None:
+            # Who is called and has no words in the book is told of by the narrator.
+            return found.name if found in cast else None
         if kind is not PromptKind.QUESTION and not _ABOUT.search(prompt):
-            named = self._named(prompt)
+            named = [person for person in self._named(prompt) if person in cast]
             if len(named) == 1:
                 return named[0].name
         pointed = re.search(rf"\b{_SPEAKS}\s+(him|her)\b", prompt)
         if pointed:
             return self._spoken_of(briefing, "m" if pointed[1].lower() == "him" else "f")
-        if kind is PromptKind.SPEECH and briefing.active_npcs:
-            return briefing.active_npcs[0]
+        if kind is PromptKind.SPEECH and briefing.active_npcs and not calls_by_name(prompt):
+            here = briefing.active_npcs[0]
+            # `Tell me about Lowood` is answered by the book, if who is here never speaks of it.
+            return here if not _ABOUT.search(prompt) or self._speaks_of(here, prompt) else None
         return None
 
+    def _speaks_of(self, name: str, prompt: str) -> bool:
+        """Tell whether somebody ever says a word of what a prompt is about."""
+        wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
+        lines = self.portraits.lines().get(name, ())
+        return not wanted or any(wanted & {w.stem for w in words(line.text)} for line in lines)
+
+    def _called(self, prompt: str) -> Person | None:
+        """Return who is spoken to by name; the longest name that the prompt has is meant."""
+        for alias, person in self._aliases():
+            name = re.escape(alias)
+            spoken_to = re.search(
+                rf"\b{_SPEAKS}\s+{name}\b(?!['’]s\b)"
+                rf"|^\W*(?:{_GREETS}\W+)?{name}\s*[,:!?]"
+                rf"|^\W*{_GREETS}\W+{name}\W*$|[,;]\s*{name}\s*[?.!]?\W*$",
+                prompt,
+                re.IGNORECASE,
+            )
+            if spoken_to:
+                return person
+        called = _CALLED.search(prompt)
+        name = next((each for each in called.groups() if each), "") if called else ""
+        return self.portraits.resolver.find(name) if name else None
+
+    def _aliases(self) -> list[tuple[str, Person]]:
+        """Return the names of those who may be spoken to, the longest first."""
+        own = [(a, p) for p in self.portraits.cast() for a in p.aliases]
+        return sorted(own, key=lambda pair: (-len(pair[0]), pair[0]))
+
     def _named(self, text: str) -> list[Person]:
-        """Return who of the cast is named in a text, in its order; what somebody owns is not."""
-        cast = set(self.portraits.cast())
+        """Return who is named in a text, in its order; what somebody owns is not.
+
+        `I` is the player, whoever tells the book.
+        """
+        people = self.portraits.world.people
         found: dict[Person, None] = {}
         for paragraph in paragraphs_of([text]):
-            for mention in self.portraits.attribution.names.mentions(paragraph):
-                person = self.portraits.world.people[mention.person]
-                if person in cast and not mention.owns:
-                    found.setdefault(person)
+            for mention in Names(people, with_narrator=False).mentions(paragraph):
+                if not mention.owns:
+                    found.setdefault(people[mention.person])
         return list(found)
 
     def _spoken_of(self, briefing: Briefing, gender: str) -> str | None:
         """Return whom `him` or `her` means: who was named last, else who is here."""
         said = [briefing.prompt, *(exchange.prompt for exchange in reversed(briefing.earlier))]
         for text in said:
+            cast = self.portraits.cast()
             for person in reversed(self._named(text)):
-                if person.gender in ("", gender):
+                if person in cast and person.gender in ("", gender):
                     return person.name
         return briefing.active_npcs[0] if briefing.active_npcs else None
 
@@ -196,12 +247,26 @@ _SPEAKS = (
 )
 _GREETS = r"(?:hello|hullo|hi|hey|dear|good (?:morning|day|evening|afternoon))"
 _NAME = r"[A-Z][\w’'-]*"
+_NAMES = rf"(?:the\s+)?{_NAME}(?:\s+{_NAME}){{0,3}}"
+_CALLED = re.compile(
+    rf"\b{_SPEAKS}\s+({_NAMES})|^\W*(?:(?i:{_GREETS})\W+)?({_NAMES})\s*[,:!]"
+    rf"|^\W*(?i:{_GREETS})\W+({_NAMES})\W*$"
+)
 _ABOUT = re.compile(
     r"\b(?:about|describe|show|search|examine|inspect|look (?:at|for)|what|who|whose|where|why)\b"
     r"|\b(?:tell|told|hear|heard|think|know|speak|talk)\b.*\bof\b",
     re.IGNORECASE,
 )
 """Words by which somebody is spoken of and not to."""
+
+
+def calls_by_name(prompt: str) -> bool:
+    """Tell whether a prompt calls somebody by a name, whoever that is."""
+    called = _CALLED.search(prompt)
+    names = next((each for each in called.groups() if each), "") if called else ""
+    return any(word.stem not in STOPWORDS for word in words(names)) and not is_greeting(names)
+
+
 _WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?!,]+?)[?.!\s]*$", re.I)
 
 
@@ -226,45 +291,65 @@ class OfflineNarrator:
     def _scene(self, briefing: Briefing) -> tuple[Part, ...]:
         verdict = briefing.verdict
         told: list[Part] = []
+        who = self._asked_for(briefing.prompt)
         if briefing.mode is Mode.NARRATION and verdict is not None:
-            if verdict.ground is Ground.NOTHING_CLAIMED:
+            back = briefing.earlier and briefing.found and points_back(briefing.prompt)
+            calls = who is not None or calls_by_name(briefing.prompt)
+            said = said_in(briefing.prompt)
+            asks = kind_of(said) is PromptKind.QUESTION and not is_looking(said)
+            asks = asks and _mass(said) >= LEAST_MASS
+            if verdict.ground is Ground.NOTHING_CLAIMED and not (calls or back or asks):
                 return self._here(briefing)
-            its_own = (
-                verdict.ground is Ground.DOUBT and kind_of(briefing.prompt) is PromptKind.ACTION
-            )
-            if its_own:
+            own = verdict.ground is Ground.DOUBT and not asked(briefing.prompt).can_fail
+            if own and kind_of(briefing.prompt) is PromptKind.ACTION:
                 return self._here(briefing)
-            if verdict.decision is Decision.UNDECIDED:
+            if language_of(self.world.book) != ENGLISH:
+                return self._here(briefing)
+            if verdict.decision is Decision.UNDECIDED and not own:
                 reason = verdict.reason.removesuffix(" The game goes on.")
                 told.append(Part(text=f"{reason} What it has is this:"))
-        asked = _WHO.match(briefing.prompt)
-        found = self.world.resolver.find(asked["name"]) if asked else None
-        shown = self.portraits.introduction(found) if found is not None else None
+        shown = self.portraits.introduction(who) if who is not None else None
         if shown is not None and not told:
             passage = self.world.passages[self.world.by_id[shown.passage]]
             return self._quoted(_from(shown.text, passage), passage)
         passage = self._passage(briefing)
         return (*told, *self._quoted(_telling(briefing.prompt, passage), passage))
 
+    def _asked_for(self, prompt: str) -> Person | None:
+        """Return who is to be told of: `Who is Ada?`, and who is spoken to and has no words."""
+        who = _WHO.match(prompt)
+        called = _CALLED.search(prompt) if who is None else None
+        name = who["name"] if who is not None else ""
+        if called is not None:
+            name = next((each for each in called.groups() if each), "")
+        if not name:
+            return None
+        found = self.world.resolver.find(name)
+        if found is None and any(word.stem in self.world.places.names for word in words(name)):
+            # Who is named too seldom to be among the book's people is told of all the same.
+            found = Person(name, frozenset({plain(name)}), 0, "")
+        return found
+
     def _quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
-        """Return sentences of a passage, cited; marks of speech that they lack are put to them."""
+        """Return sentences of a passage as it has them, paragraph by paragraph, cited; marks of
+        speech that they lack are put to them."""
+        begin = passage.text.find(told[0])
+        end = passage.text.find(told[-1], begin) + len(told[-1])
+        text = passage.text[begin:end]
         chapter = chapter_text(self.world.book.chapters[passage.chapter])
-        parts = []
-        for number, text in enumerate(told):
-            at = max(chapter.find(text, passage.start), 0)
-            begun = chapter[max(chapter.rfind(JOIN, 0, at), 0) : at]
-            before, after = _open_mark(begun), _open_mark(begun + text)
-            shown = before[0] + text if before and not number else text
-            shown += after[1] if after and number == len(told) - 1 else ""
-            parts.append(Part(text=shown, citations=(Citation(passage=passage.id, quote=text),)))
-        return tuple(parts)
+        at = passage.start + begin
+        before = _open_mark(chapter[max(chapter.rfind(JOIN, 0, at), 0) : at])
+        whole = before[0] + text if before else text
+        after = _open_mark(whole[whole.rfind(JOIN) + 1 :])
+        shown = whole + after[1] if after else whole
+        return (Part(text=shown, citations=(Citation(passage=passage.id, quote=text),)),)
 
     def _here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell where the player is; whoever does not look about is led on."""
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
+        told = {_flat(exchange.answer) for exchange in briefing.earlier}
         looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
-        told = {text for exchange in briefing.earlier for text in [exchange.answer]}
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
         scene = _beginning(passages[number])
@@ -272,7 +357,7 @@ class OfflineNarrator:
             # The game has opened with its first sentences.
             rest = [s.text for s in sentences(passages[number].text)]
             scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
-        if (not scene or " ".join(scene) in told) and number + 1 < len(passages):
+        if (not scene or _flat(" ".join(scene)) in told) and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
         return self._quoted(scene or _beginning(passages[number]), passages[number])
 
@@ -286,19 +371,45 @@ class OfflineNarrator:
             # What the book has instead is of those who were asked about.
             names = {w.stem for w in words(briefing.prompt)[1:] if w.is_capitalised}
             near.sort(key=lambda passage: -len(names & {w.stem for w in words(passage.text)}))
-        for passage in near[:TRIED]:
+        told = [_flat(each.answer) for each in briefing.earlier]
+        told.append(_flat(" ".join(first_sentences(self.world.beginning.text))))
+        fresh = [p for p in near if not _is_told(_telling(briefing.prompt, p), told)] or near
+        for passage in fresh[:TRIED]:
             if not _SAID.search(_telling(briefing.prompt, passage)[0]):
                 return passage
-        if near:
-            return near[0]
+        if fresh:
+            return fresh[0]
         if briefing.found:
             return briefing.found[0].passage
         return self.world.passages[_scene_of(briefing, self.world)]
 
 
+def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
+    """Tell whether some sentences were told lately, all of them."""
+    return all(any(_flat(sentence) in each for each in told) for sentence in sentences_)
+
+
+def _flat(text: str) -> str:
+    """Return a text on one line."""
+    return " ".join(text.split())
+
+
 def _scene_of(briefing: Briefing, world: World) -> int:
     """Return the number of the passage where the player is."""
     return world.by_id[(briefing.here or world.beginning).id]
+
+
+def is_looking(prompt: str) -> bool:
+    """Tell whether a prompt asks for nothing but where one is and what there is to see."""
+    found = [word for word in words(prompt) if word.stem not in STOPWORDS]
+    lower = {word.text.lower() for word in words(prompt)}
+    return bool(lower & _looking()) and all(w.text.lower() in _looking() for w in found)
+
+
+def _mass(prompt: str) -> float:
+    """Return how much a prompt says, in nats."""
+    stems = {word.stem for word in words(prompt)} - STOPWORDS
+    return sum(background().weight(stem) for stem in stems)
 
 
 @lru_cache(maxsize=1)
@@ -344,9 +455,9 @@ MARKS = (("“", "”"), ("«", "»"), ('"', '"'))
 def _telling(prompt: str, passage: Passage) -> list[str]:
     """Return the sentences of a passage that speak of a prompt, and those after them."""
     all_ = [sentence.text for sentence in sentences(passage.text)]
-    asked = {word.stem for word in words(prompt)} - STOPWORDS
+    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
     scores = [
-        sum(background().weight(s) for s in asked & {w.stem for w in words(text)}) for text in all_
+        sum(background().weight(s) for s in wanted & {w.stem for w in words(text)}) for text in all_
     ]
     # Of sentences that say as much, one that tells is better than one that is said by somebody.
     best = max(range(len(all_)), key=lambda n: (scores[n], not _SAID.search(all_[n]), -n))
@@ -380,21 +491,83 @@ class OfflineCharacter:
         said = {exchange.answer for exchange in briefing.earlier}
         near = tuple(found.passage.id for found in briefing.found)
         here = briefing.here or self.world.beginning
-        line = _fitting(briefing.prompt, persona, said, near, here)
-        if line is None:
+        speech = _fitting(briefing.prompt, persona, said, near, here)
+        if speech is None:
             told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
-        citation = Citation(passage=line.passage, quote=self._quote(line))
+        parts = [(line, line.text) for line in speech]
+        if len(parts) == 1:
+            parts = [(speech[0], _part_of(speech[0].text, briefing.prompt))]
+        else:
+            parts[-1] = (speech[-1], _part_of(speech[-1].text, ""))
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
-            parts=(Part(text=_ended(line.text), citations=(citation,)),),
+            parts=tuple(
+                Part(
+                    text=_ended(text) if line is speech[-1] else text,
+                    citations=(Citation(passage=line.passage, quote=self._quote(line, text)),),
+                )
+                for line, text in parts
+            ),
         )
 
-    def _quote(self, line: Line) -> str:
-        """Return the line as far as its passage has it: a long speech may go on in the next."""
+    def _quote(self, line: Line, said: str) -> str:
+        """Return what is said as far as its passage has it: a speech may go on in the next."""
         text = self.world.passages[self.world.by_id[line.passage]].text
-        return line.text if line.text in text else ""
+        return said if said in text else ""
+
+
+Spoken = list[Line]
+"""What somebody says, with what goes on behind `said Ada` within its last sentence."""
+
+
+def _spoken(lines: Sequence[Line]) -> list[Spoken]:
+    """Return somebody's lines, those together that are one sentence."""
+    found: list[Spoken] = []
+    for line in lines:
+        last = found[-1][-1] if found else None
+        goes_on = (
+            last is not None
+            and last.chapter == line.chapter
+            and 0 < line.offset - last.offset - len(last.text) <= LONGEST_SAYING
+            and last.text.endswith(GOES_ON)
+            and line.text[:1].islower()
+        )
+        if goes_on:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def _text_of(spoken: Spoken) -> str:
+    return " ".join(line.text for line in spoken)
+
+
+def _is_said(spoken: Spoken, said: set[str]) -> bool:
+    """Tell whether something was said: a long speech in part."""
+    text = _text_of(spoken).rstrip(",;.")
+    return any(text in each or (each[:-1] and each[:-1] in text) for each in said)
+
+
+def _part_of(speech: str, prompt: str) -> str:
+    """Return what a long speech has on a prompt, in whole sentences; its beginning if nothing."""
+    all_ = [sentence.text for sentence in sentences(speech)]
+    if len(speech.split()) <= LONGEST_ANSWER or len(all_) < 2:
+        return speech
+    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
+    weight = background().weight
+    shares = [sum(weight(s) for s in wanted & {w.stem for w in words(text)}) for text in all_]
+    first = max(range(len(all_)), key=lambda n: (shares[n], -n))
+    told: list[str] = []
+    for text in all_[first:]:
+        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_ANSWER:
+            break
+        told.append(text)
+    begin = speech.find(told[0])
+    end = speech.find(told[-1], begin) + len(told[-1])
+    return speech[begin:end]
 
 
 def _ended(text: str) -> str:
@@ -404,36 +577,47 @@ def _ended(text: str) -> str:
 
 def _fitting(
     prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], scene: Passage
-) -> Line | None:
-    """Return the line that shares most with a prompt; else one from where the book speaks of it,
-    else the next one from the scene on."""
-    fresh = [line for line in persona.quotes if _ended(line.text) not in said]
+) -> Spoken | None:
+    """Return what shares most with a prompt; else what is said where the book speaks of it,
+    else the next words from the scene on."""
+    fresh = [spoken for spoken in _spoken(persona.quotes) if not _is_said(spoken, said)]
     # What begins small goes on after `said she`: it is no answer by itself.
-    fresh = [line for line in fresh if not line.text[:1].islower()] or fresh
+    fresh = [spoken for spoken in fresh if not spoken[0].text[:1].islower()] or fresh
     if not fresh:
         return None
+    if is_greeting(prompt):
+        greeting = [spoken for spoken in fresh if is_greeting(_text_of(spoken))]
+        # `Good morning, Grace` greets somebody else.
+        fresh = [s for s in greeting if not calls_by_name(_text_of(s))] or greeting or fresh
+        near = ()
+    whole = [spoken for spoken in fresh if len(_text_of(spoken).split()) >= FEWEST_WORDS] or fresh
     # Nobody answers with their own name because they were called by it.
     called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
-    asked = {word.stem for word in words(prompt)} - STOPWORDS - called
+    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS - called
     weight = background().weight
 
-    def shared(line: Line) -> float:
-        own = {word.stem for word in words(line.text)}
-        return sum(weight(s) for s in asked & own) / math.sqrt(LINE_WORDS + len(own))
+    def shared(spoken: Spoken) -> float:
+        own = {word.stem for word in words(_text_of(spoken))}
+        much = sum(weight(s) for s in wanted & own) / math.sqrt(LINE_WORDS + len(own))
+        return much * spoken[0].chance
 
-    best = max(fresh, key=shared)
-    if shared(best) > 0 and len(best.text.split()) >= FEWEST_WORDS:
+    best = max(whole, key=shared)
+    if shared(best) > 0:
         return best
-    whole = [line for line in fresh if len(line.text.split()) >= FEWEST_WORDS]
     # Who is interrupted has not answered.
-    whole = [line for line in whole if not line.text.endswith(BROKEN_OFF)] or whole or fresh
-    here = [line for line in whole if line.passage in near]
+    whole = [spoken for spoken in whole if not spoken[-1].text.endswith(BROKEN_OFF)] or whole
+    here = [spoken for spoken in whole if spoken[0].passage in near]
     if here:
-        return min(here, key=lambda line: near.index(line.passage))
+        return min(here, key=lambda spoken: near.index(spoken[0].passage))
     # What the book itself says is theirs comes before what was worked out.
-    sure = [line for line in whole if line.rule == "saying"]
+    sure = [spoken for spoken in whole if spoken[0].rule == "saying"]
     here_on = (scene.chapter, scene.start)
-    return min(sure or whole, key=lambda line: ((at := (line.chapter, line.offset)) < here_on, at))
+
+    def ahead(spoken: Spoken) -> tuple[bool, tuple[int, int]]:
+        at = (spoken[0].chapter, spoken[0].offset)
+        return at < here_on, at
+
+    return min(sure or whole, key=ahead)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,9 @@ counted who speaks next; who answers to a name again and again, is never spoken 
 never speaks beside them and does not stand with them in the story's own sentences, is the same
 person. A name that has a first name and a surname already is left to itself, unless the other is
 the short form of it.
+
+Before that, names are put together of which one has the other in it: `Long John` and `John Silver`
+are `Long John Silver`, `the Lion` is `the Cowardly Lion` where the book has no other `the … Lion`.
 """
 
 from __future__ import annotations
@@ -47,6 +50,10 @@ def joined(people: Sequence[Person], chapters: Sequence[Sequence[Paragraph]]) ->
     answered: Counter[int] = Counter()
     for (name, _), times in talk.answers.items():
         answered[name] += times
+    for one, other in _within(people):
+        if whose[one] != whose[other] and not _are_apart(people, talk, one, other, spare=1):
+            first, second = sorted((whose[one], whose[other]))
+            whose = [first if root == second else root for root in whose]
     order = sorted(talk.answers.items(), key=lambda item: (-item[1], item[0]))
     for (one, other), times in order:
         if one == other or times < FEWEST_ANSWERS or times < SHARE * answered[one]:
@@ -62,14 +69,46 @@ def joined(people: Sequence[Person], chapters: Sequence[Sequence[Paragraph]]) ->
     return _put_together(people, whose)
 
 
-def _may_be_one(people: Sequence[Person], talk: _Talk, one: int, other: int) -> bool:
+def _within(people: Sequence[Person]) -> list[_Pair]:
+    """Return the pairs of people of whom one has a name within the other's."""
+    names = [(tuple(alias.split()), n) for n, p in enumerate(people) for alias in sorted(p.aliases)]
+    owner = dict(reversed(names))
+    pairs: list[_Pair] = []
+    ends: dict[str, list[int]] = {}
+    for name, person in names:
+        if name[0] == "the" and len(name) > 2 and name[-2] != "of":
+            ends.setdefault(name[-1], []).append(person)
+        if len(name) < 3 or name[0] in titles().gender or name[0] == "the":
+            continue
+        for first in range(len(name) - 1):
+            part = name[first : first + 2]
+            inner = owner.get(part, person)
+            if inner != person and part[0] not in titles().gender:
+                pairs.append((person, inner))
+    for last, bearers in ends.items():
+        plain = owner.get(("the", last))
+        if plain is not None and set(bearers) - {plain} and len(set(bearers)) == 1:
+            pairs.append((plain, bearers[0]))
+    return pairs
+
+
+def _are_apart(
+    people: Sequence[Person], talk: _Talk, one: int, other: int, *, spare: int = 0
+) -> bool:
+    """Tell whether two names are two people's: by sex, by talk, or beside each other in more
+    than so many sentences."""
     a, b = people[one], people[other]
     if a.gender and b.gender and a.gender != b.gender:
-        return False
+        return True
     if talk.apart[min(one, other), max(one, other)]:
-        return False
+        return True
     here, there = talk.sentences[one], talk.sentences[other]
-    if len(here & there) > TOGETHER * min(len(here), len(there)):
+    return len(here & there) > TOGETHER * min(len(here), len(there)) + spare
+
+
+def _may_be_one(people: Sequence[Person], talk: _Talk, one: int, other: int) -> bool:
+    a, b = people[one], people[other]
+    if _are_apart(people, talk, one, other):
         return False
     (first, last), (other_first, other_last) = _names(a), _names(b)
     if first and other_first:

@@ -51,6 +51,8 @@ TOGETHER = 0.04
 """Share of the sentences with one name that may have another name of the same person."""
 MOST_NAMES = 2000
 """Names that are told apart, the commonest: no novel has half as many."""
+BY_TITLE = 0.9
+"""Share of the mentions that must have a title and a surname for these to be somebody's name."""
 _REACH = 14
 """Tokens after a name within which a pronoun tells the sex of who bears it."""
 
@@ -69,6 +71,11 @@ class Person(NamedTuple):
     """Titles that the book gives: `mrs`, `captain`."""
     tells: bool = False
     """Whether they tell the story, as `I`."""
+
+
+def in_a_sentence(name: str) -> str:
+    """Return a name as it stands inside a sentence: `the Scarecrow`."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 class _Count:
@@ -323,7 +330,7 @@ def is_person(form: Form, counts: dict[Form, _Count], small: Counter[str]) -> bo
     if len(own) > 3 and not any(len(word) == 1 for word in own):
         return False
     alone = form[0] in table.gender and len(own) == 1
-    if form[0] in {"saint", "st"} or (count.all < max(2, len(own)) and not alone):
+    if count.all < max(2, len(own)) and not alone:
         return False
     weights, intercept = _weights()
     features = form_features(form, counts, small)
@@ -541,8 +548,10 @@ def _bearer(
         own = [e for e in own if not e.titles & table.unmarried]
         own = [e for e in own if _sex(e, kept) == "f"]
         own = [e for e in own if _told((e.first,), kept) <= SAME * (count.all - count.quoted)]
-    elif title in table.offices:
+    elif title in table.offices or (not gender and title not in table.before_first):
+        # `Dr. Craven` is not `Mr. Archibald Craven`.
         own = [e for e in own if _sex(e, kept) != "f" and not e.titles & {"mr", "miss", "mrs"}]
+        own = [e for e in own if title in e.titles] or own
     else:
         men = [e for e in own if _sex(e, kept) == "m"]
         men = men or [e for e in own if not _sex(e, kept) and _may_be_a_man(e)]
@@ -624,6 +633,13 @@ def _full_name(entity: _Entity) -> str:
         return min(len(names), 2), entity.forms[form].all, len(form)
 
     best = max(entity.forms, key=rank)
+    titled: dict[Form, int] = {
+        f: c.all for f, c in entity.forms.items() if f[0] in titles().gender and len(f) == 2
+    }
+    if sum(titled.values()) >= BY_TITLE * entity.mentions:
+        # Whom the story calls `Mr. Rochester` alone is nobody's `Rowland`.
+        best = max(titled, key=lambda form: titled[form])
+        return entity.forms[best].shown.most_common(1)[0][0]
     shown = entity.forms[best].shown.most_common(1)[0][0]
     before, names = _parts(best)
     if len(names) > 1 and " " not in entity.first:  # `Mrs. Charles Wilcox` is not Charles

@@ -10,6 +10,7 @@ from functools import lru_cache
 from ludens.story.cast.attribution import Attributed, Attribution, Model
 from ludens.story.cast.cards import card_of
 from ludens.story.cast.names import Person
+from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.language.sentences import sentences
@@ -21,6 +22,11 @@ MOST_RELATIONS = 8
 FEWEST_LINES = 2
 """Lines from which somebody counts as a character who can be spoken to."""
 
+_SHORTEST_TRAIT = 30
+"""Characters of a sentence that says anything of somebody."""
+_LONGEST_TRAIT = 320
+_ONE = "a|an|the|my|his|her|our|their|one|no"
+_SMALL_WORDS = frozenset("the of de du la le von van der d his".split())
 _QUOTED = re.compile(r"[“«\"][^“”«»\"]*[”»\"]?")
 
 
@@ -80,10 +86,35 @@ class Portraits:
         return card_of(name, self.world.cards).background
 
     def introduction(self, person: Person) -> Trait | None:
-        """Return a sentence that says who somebody is; None where the book has none."""
-        names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
-        traits = sorted(self._traits(person), key=lambda t: self.world.by_id[t.passage])
-        return next((t for t in traits if _introduces(t.text, names)), next(iter(traits), None))
+        """Return a sentence that says who somebody is; None where the book does not name them.
+
+        That they are something (`Ada, the miller's daughter`) comes before that they are named at
+        all, what the story says before what somebody says aloud, the first before later ones.
+        """
+        named, names = _pattern(person), _pattern(person).pattern
+        nouns = "|".join(sorted(titles().nouns))
+        is_what = re.compile(
+            rf"{names}(?: was| is| had been)\s+(?:\w+ly\s+)?(?:{_ONE})\s+\w"
+            rf"|{names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w|\b(?:named|called)\s+(?!the\b){names}"
+            rf"|\b(?:{_ONE})\s+(?:[\w-]+\s+){{0,2}}(?:{nouns}),?\s+(?!the\b){names}"
+        )
+        best: tuple[int, Trait] | None = None
+        for passage in self.world.passages:
+            if not named.search(passage.text):
+                continue
+            outside = _outside(passage.text)
+            for sentence in sentences(passage.text):
+                if not named.search(sentence.text) or len(sentence.text) < _SHORTEST_TRAIT:
+                    continue
+                told = named.search(outside, sentence.start, sentence.start + len(sentence.text))
+                long = len(sentence.text) > _LONGEST_TRAIT
+                says = not long and is_what.search(sentence.text) is not None
+                rank = 2 * (not says) + (told is None)
+                if best is None or rank < best[0]:
+                    best = rank, Trait(text=sentence.text, passage=passage.id)
+            if best is not None and best[0] == 0:
+                break
+        return best[1] if best is not None else None
 
     def _attribute(self) -> dict[str, list[Line]]:
         found: dict[str, list[Line]] = {}
@@ -109,18 +140,21 @@ class Portraits:
 
     def _traits(self, person: Person) -> list[Trait]:
         """Return sentences that say what somebody is, has or is used to do."""
-        names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
+        names = _pattern(person).pattern
         telling = re.compile(
-            rf"\b(?:{names})\b(?:[^.!?]{{0,80}}?)\b(?:was|were|is|had been|would|always|never|"
-            rf"who|used to|looked|seemed|belonged|kept|wore|lived)\b",
-            re.IGNORECASE,
+            rf"{names}(?:[^.!?]{{0,80}}?)\b(?:was|were|is|had been|would|always|never|"
+            rf"who|used to|looked|seemed|belonged|kept|wore|lived)\b"
         )
         found: list[Trait] = []
         for passage in self.world.passages:
             outside = _QUOTED.sub(" … ", passage.text)
             for sentence in sentences(outside):
                 text = " ".join(sentence.text.split())
-                if "…" not in text and 30 <= len(text) <= 320 and telling.search(text):
+                if (
+                    "…" not in text
+                    and _SHORTEST_TRAIT <= len(text) <= _LONGEST_TRAIT
+                    and telling.search(text)
+                ):
                     found.append(Trait(text=text, passage=passage.id))
         found.sort(key=lambda trait: (not _introduces(trait.text, names), len(trait.text) > 200))
         return found[:MOST_TRAITS]
@@ -153,6 +187,11 @@ class Portraits:
         return found
 
 
+def _outside(text: str) -> str:
+    """Return a text with what is said aloud blanked out, every letter in its place."""
+    return _QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
+
+
 def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
     return Line(
         text=said.quotation.text,
@@ -160,17 +199,31 @@ def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
         chapter=chapter,
         offset=at,
         rule=said.rule,
+        chance=round(said.chance, 3),
     )
 
 
 @lru_cache(maxsize=500)
 def _pattern(person: Person) -> re.Pattern[str]:
-    names = "|".join(re.escape(a) for a in sorted(person.aliases, key=len, reverse=True))
-    return re.compile(rf"\b(?:{names})\b", re.IGNORECASE)
+    """Return what finds somebody by any of their names, each written with capitals.
+
+    Names are known without the dots of their titles: `mr bast` is `Mr. Bast`.
+    """
+    names = "|".join(
+        r"\.?\s+".join(_written(word) for word in alias.split())
+        for alias in sorted(person.aliases, key=lambda alias: (-len(alias), alias))
+    )
+    return re.compile(rf"(?<![\w’'-])(?:{names})(?![\w-])")
+
+
+def _written(word: str) -> str:
+    if word in _SMALL_WORDS:
+        return f"(?i:{re.escape(word)})"
+    return f"{re.escape(word[0].upper())}(?i:{re.escape(word[1:])})"
 
 
 def _introduces(text: str, names: str) -> bool:
-    return bool(re.search(rf"\b(?:{names})\b(?:,| was| is)\s", text, re.IGNORECASE))
+    return bool(re.search(rf"{names}(?:,| was| is)\s", text))
 
 
 def _style(lines: list[Line]) -> str:

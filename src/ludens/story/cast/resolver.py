@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludens.story.cast.names import Person
+from ludens.story.cast.names import Person, first_names
 from ludens.story.cast.titles import titles
 
 _SMALL = frozenset({"the", "of", "a", "an", "my", "your", "de", "von"})
@@ -41,6 +41,8 @@ class Resolver:
             shared = names & own
             if not shared or not _may_be(called, person):
                 continue
+            if len(names) > 1 and _is_another(names_in_order[0], person):
+                continue
             # A name too many on either side makes it less likely to be the same person's.
             titled = sum(title in person.titles for title in called)
             man = int(not called and len(names) == 1 and person.gender == "m")
@@ -62,6 +64,14 @@ def own_names(person: Person) -> frozenset[str]:
     """Return the words of somebody's names that are no titles."""
     words = {word for alias in (plain(person.name), *person.aliases) for word in alias.split()}
     return frozenset(word for word in words if word not in titles().gender and word not in _SMALL)
+
+
+def _is_another(first: str, person: Person) -> bool:
+    """Tell whether a first name is somebody else's: one of the other sex."""
+    if first in own_names(person):
+        return False
+    sex = first_names().get(first)
+    return sex is not None and bool(person.gender) and sex != person.gender
 
 
 def _may_be(called: Sequence[str], person: Person) -> bool:

@@ -80,12 +80,13 @@ class Speech(NamedTuple):
 
 
 class Names:
-    """Finds people's names among tokens."""
+    """Finds people's names among tokens; `I`, where it is not said aloud, is the narrator's."""
 
-    def __init__(self, people: Sequence[Person]) -> None:
+    def __init__(self, people: Sequence[Person], *, with_narrator: bool = True) -> None:
         self._by_first: dict[str, dict[int, dict[tuple[str, ...], int]]] = {}
         owned: set[str] = set()
-        self._narrator = next((n for n, person in enumerate(people) if person.tells), -1)
+        tells = [n for n, person in enumerate(people) if person.tells and with_narrator]
+        self._narrator = tells[0] if tells else -1
         for number, person in enumerate(people):
             for alias in sorted(person.aliases):
                 if alias in owned:

@@ -16,6 +16,10 @@ _END = re.compile(
     r"|End of (?:the |this )?Project Gutenberg(?:'s|’s)?\b)",
     re.IGNORECASE | re.MULTILINE,
 )
+_BEGUN = re.compile(r"\*{2,3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG EBOOK", re.IGNORECASE)
+_HEAD = re.compile(
+    r"^(?:the )?project gutenberg(?:['’]s)?\b.*\b(?:e-?book|e-?text)\b", re.IGNORECASE
+)
 _TITLE = re.compile(r"^Title:[ \t]*(.+(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _NOTE = re.compile(
     r"^(?:\[?(?:transcriber|editor)['’]?s?\b.{0,10}\bnotes?\b|produced by\b|e-?text prepared by\b"
@@ -24,9 +28,14 @@ _NOTE = re.compile(
     r"|project gutenberg|\[illustration)",
     re.IGNORECASE,
 )
+AUTHOR = re.compile(r"^(?:written )?by\s+(?-i:[A-Z])[\w .,'’-]{2,60}$", re.IGNORECASE)
 _CONTENTS = re.compile(r"^(?:table of )?contents\.?$", re.IGNORECASE)
+_TITLE_PAGE = 6
+"""Blocks at the beginning among which the author's name is looked for."""
 _FRONT = 40
 """Blocks at each end among which producers' notes are looked for."""
+_LONGEST_NOTE = 1000
+"""Characters of a producers' note."""
 
 
 def without_boilerplate(text: str) -> tuple[str, str]:
@@ -44,27 +53,62 @@ def without_boilerplate(text: str) -> tuple[str, str]:
 
 
 def without_notes(blocks: list[Block]) -> list[Block]:
-    """Return blocks without producers' notes at both ends and without a table of contents."""
-    kept: list[Block] = []
-    contents = False
-    entries: set[str] = set()
-    titles = {_bare(b.text) for b in blocks if b.level}
-    for number, block in enumerate(blocks):
-        at_end = number < _FRONT or number >= len(blocks) - _FRONT
-        if at_end and _NOTE.match(block.text) and len(block.text) < 1000:
-            continue
-        if number < _FRONT * 2 and _CONTENTS.match(block.text):
-            contents = True
-            continue
-        if contents:
-            listed = _bare(block.text)
-            # The list ends where its first entry stands a second time, or where prose begins.
-            if listed not in entries and not _is_prose(block):
-                entries.add(listed)
-                continue
-            contents = False
-        kept.append(block)
+    """Return blocks without licences and producers' notes at both ends, without a table of
+    contents, and without a title page."""
+    titles = any(block.level for block in blocks)
+    kept = _without_contents(_without_licence(blocks))
+    kept = _without_title_page(
+        [
+            block
+            for number, block in enumerate(kept)
+            if _FRONT <= number < len(kept) - _FRONT
+            or not (_NOTE.match(block.text) and len(block.text) < _LONGEST_NOTE)
+        ]
+    )
     return kept if any(not block.level for block in kept) or not titles else blocks
+
+
+def _without_licence(blocks: list[Block]) -> list[Block]:
+    """Return blocks without what stands before and after the marks of a licence."""
+    marks = (_BEGUN.search, _HEAD.match)
+    begun = [n for n, b in enumerate(blocks[: _FRONT * 2]) if any(m(b.text) for m in marks)]
+    ends = [n for n, block in enumerate(blocks) if _END.match(block.text)]
+    after = ends[0] if ends and ends[0] > len(blocks) // 4 else len(blocks)
+    return blocks[begun[-1] + 1 if begun else 0 : after]
+
+
+def _without_contents(blocks: list[Block]) -> list[Block]:
+    """Return blocks without a table of contents.
+
+    It ends where its first entry stands a second time; else before the headings that stand above
+    the first prose.
+    """
+    begun = next((n for n, b in enumerate(blocks[: _FRONT * 2]) if _CONTENTS.match(b.text)), None)
+    if begun is None:
+        return blocks
+    told = [n for n in range(begun + 1, len(blocks)) if _is_prose(blocks[n])]
+    end = told[0] if told else len(blocks)
+    listed = [_bare(block.text) for block in blocks[begun + 1 : end]]
+    again = [n for n, entry in enumerate(listed) if n and listed[0].startswith(entry)]
+    if again:
+        end = begun + 1 + again[-1]
+    else:
+        while end > begun + 1 and blocks[end - 1].level:
+            end -= 1
+    return blocks[:begun] + blocks[end:]
+
+
+def _without_title_page(blocks: list[Block]) -> list[Block]:
+    """Return blocks without what stands before the first heading, if nothing is told there, and
+    without the author's name as a heading."""
+    blocks = [
+        block for n, block in enumerate(blocks)
+        if n >= _TITLE_PAGE or not block.level or not AUTHOR.match(block.text)
+    ]  # fmt: skip
+    first = next((n for n, block in enumerate(blocks) if block.level), 0)
+    if any(_is_prose(block) for block in blocks[:first]):
+        return blocks
+    return blocks[first:]
 
 
 def _is_prose(block: Block) -> bool:

@@ -92,9 +92,12 @@ class Premises:
         self.people = people
         self.places = places
         # Who is `the fox` in a tale is called by what it is, and any sentence may have it.
-        self.names = Names(
-            [p._replace(aliases=frozenset(a for a in p.aliases if a[:4] != "the ")) for p in people]
-        )
+        named = [
+            p._replace(aliases=frozenset(a for a in p.aliases if a[:4] != "the ")) for p in people
+        ]
+        self.names = Names(named)
+        self.asked_names = Names(named, with_narrator=False)
+        """`I` in a prompt is the player, whoever tells the book."""
         self._rows: dict[int, NDArray[np.int32]] = {}
 
     def check(self, prompt: str) -> Checked | None:
@@ -137,7 +140,7 @@ class Premises:
         asked: tuple[int, ...] = ()
         at = 0
         if lower[0] in {"ask", "tell", "question"}:
-            named = self.names.at(tokens, 1) if len(tokens) > 1 else None
+            named = self.asked_names.at(tokens, 1) if len(tokens) > 1 else None
             if named is None:
                 return None
             asked, at = (named[0],), named[1]
@@ -163,7 +166,7 @@ class Premises:
         if asked and lower[at] in {"he", "she", "they"}:
             doers, at = asked, at + 1
         else:
-            named = self.names.at(tokens, at)
+            named = self.asked_names.at(tokens, at)
             if named is None or tokens[named[1] - 1].owns:
                 return None
             doers, at = (named[0],), named[1]
@@ -197,7 +200,7 @@ class Premises:
         rest: list[str] = []
         at += 1
         while at < len(tokens):
-            named = self.names.at(tokens, at)
+            named = self.asked_names.at(tokens, at)
             if named is not None:
                 if not objects and not tokens[named[1] - 1].owns and len(rest) < 2:
                     objects.append(named[0])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ludens.story.asked import asked, has_no_name, without_greeting
+from ludens.story.asked import asked, has_no_name, without_greeting, without_listener
+from ludens.story.cast.names import in_a_sentence
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.background import background
 from ludens.story.language.modern import MODERN, PHRASES, table
@@ -40,7 +41,7 @@ def said_in(prompt: str) -> str:
     """Return what a prompt is about, without the greeting or command that it begins with."""
     prompt = without_greeting(prompt)
     rest = _COMMAND.sub("", prompt, count=1).strip()
-    return rest or prompt
+    return rest if words(rest) else prompt
 
 
 def judge_prompt(
@@ -62,7 +63,8 @@ def judge_prompt(
         return _by_one_figure(prompt, world, weighing)
     if not words(prompt):
         return _ordinary(None, world)
-    evidence = world.evidence(said_in(prompt))
+    about = without_listener(without_greeting(prompt), lambda n: world.resolver.find(n) is not None)
+    evidence = world.evidence(said_in(about))
     cut = scorer(dense=evidence.is_dense)
     score = cut.score(evidence.features)
     modern = _modern(prompt, evidence, world)
@@ -71,7 +73,10 @@ def judge_prompt(
         score = min(score, cut.reject / 2)
     elif what.is_ordinary and not foreign:
         return _ordinary(evidence, world)
-    elif evidence.features["mass"] < LEAST_MASS and not evidence.lexical.missing:
+    elif not evidence.lexical.missing and (
+        evidence.features["mass"] < LEAST_MASS or len(evidence.terms) == 1
+    ):
+        # `Tell me about the parrot` says only that there is one.
         score = max(score, cut.approve)
     if foreign and not modern and not what.can_fail:
         score = min(score, cut.reject / 2)
@@ -80,7 +85,7 @@ def judge_prompt(
     if decision is Decision.REJECTED and not modern and not foreign and not what.can_fail:
         # What is done or said is the player's own: the book need not have it.
         decision, score = Decision.UNDECIDED, cut.reject
-    ground, reason = _reason(decision, evidence, modern, foreign, world)
+    ground, reason = _reason(decision, evidence, modern, foreign, world, own=not what.can_fail)
     against: tuple[PassageId, ...] = ()
     if premise is not None and premise.finding is not Finding.TOLD:
         denied = premise.finding is Finding.DENIED
@@ -163,7 +168,19 @@ def _foreign(prompt: str, evidence: Evidence, world: World) -> list[str]:
         known = first[0].stem in background().counts or lower in table()["scene"].split()
         if spoken_to and not known and all(t.stem != first[0].stem for t in found):
             return [first[0].text, *(t.text for t in found)]
-    return [t.text for t in found if t.text.lower() not in own]
+    return _whole_names(prompt, [t.text for t in found if t.text.lower() not in own])
+
+
+def _whole_names(prompt: str, found: list[str]) -> list[str]:
+    """Return words of names with those together that stand side by side: `Harry Potter`."""
+    whole: list[str] = []
+    last = -2
+    for place, word in enumerate(words(prompt)):
+        if word.text in found:
+            beside = bool(whole) and place == last + 1
+            whole[-1:] = [f"{whole[-1]} {word.text}"] if beside else [*whole[-1:], word.text]
+            last = place
+    return list(dict.fromkeys(whole)) or found
 
 
 def _decision(score: float, cut: Scorer | Alone) -> Decision:
@@ -184,8 +201,15 @@ def _confidence(score: float, decision: Decision, cut: Scorer | Alone) -> float:
 
 
 def _reason(
-    decision: Decision, evidence: Evidence, modern: list[str], foreign: list[str], world: World
+    decision: Decision,
+    evidence: Evidence,
+    modern: list[str],
+    foreign: list[str],
+    world: World,
+    *,
+    own: bool = False,
 ) -> tuple[Ground, str]:
+    """Return the ground of a verdict, and why in words; `own` is what the player does or says."""
     title = world.book.title
     missing = sorted(evidence.lexical.missing, key=lambda term: -term.weight)
     if decision is Decision.APPROVED:
@@ -194,8 +218,12 @@ def _reason(
     if modern:
         return Ground.ANACHRONISM, f"{_quoted(modern)} has no place in the world of {title}."
     if decision is Decision.UNDECIDED:
-        what = f"; it has no {_listed(missing[:2])}" if missing else ""
-        return Ground.DOUBT, f"The book does not tell of this{what}. The game goes on."
+        if own:
+            return Ground.DOUBT, "What you do or say is your own: the book need not tell it."
+        if missing:
+            no = f"it has no {_listed(missing[:2])}"
+            return Ground.DOUBT, f"The book does not tell of this; {no}. The game goes on."
+        return Ground.DOUBT, "Whether the book tells this is not clear. The game goes on."
     if foreign:
         return Ground.FOREIGN_NAME, f"Nobody and nothing in {title} is called {_quoted(foreign)}."
     if missing:
@@ -235,9 +263,9 @@ def _suggestions(evidence: Evidence, world: World) -> tuple[str, ...]:
         text = world.passages[number].text.lower()
         for person in world.people[:40]:
             if person.name.lower() in text or any(a in text for a in person.aliases):
-                suggested.append(f"Ask about {person.name}")
+                suggested.append(f"Ask about {in_a_sentence(person.name)}")
                 break
-    suggested += [f"Ask about {person.name}" for person in world.people[:5]]
+    suggested += [f"Ask about {in_a_sentence(person.name)}" for person in world.people[:5]]
     return tuple(dict.fromkeys(suggested))[:MOST_SUGGESTIONS]
 
 

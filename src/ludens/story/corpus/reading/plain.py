@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from ludens.story.corpus.boilerplate import without_boilerplate
+from ludens.story.corpus.boilerplate import AUTHOR, without_boilerplate
 from ludens.story.corpus.headings import heading_level, with_settled_headings
 from ludens.story.corpus.reading.blocks import Block, Document, one_line
 
 _EMPHASIS = re.compile(r"(?<![\w_])_([^_\n]+(?:\n[^_\n]+)?)_(?![\w_])")
 """`_word_`: how plain texts write what is printed in italics."""
+_DROP_CAP = re.compile(r"^\|(?=\w)", re.MULTILINE)
+"""What is left of a large first letter: `|MRS. Rachel Lynde`."""
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _INDENTED = re.compile(r"\n(?:[ ]{2,}|\t)(?=\S)")
-_AUTHOR = re.compile(r"^(?:written )?by\s+(?-i:[A-Z])[\w .,'’-]{2,60}$", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:title|author|translator|illustrator|editor|language):", re.IGNORECASE)
 _NOTHING = re.compile(r"^\W*$")
 _TITLE_PAGE = 6
@@ -25,7 +26,7 @@ _LONG_LINE = 120
 def read_plain(text: str, name: str) -> Document:
     """Return the blocks of a plain text."""
     text, title = without_boilerplate(text)
-    text = _EMPHASIS.sub(r"\1", text)
+    text = _DROP_CAP.sub("", _EMPHASIS.sub(r"\1", text))
     blocks: list[Block] = []
     for chunk in _BLANK.split(text.replace("\f", "\n\n").strip("\n")):
         for part in _paragraphs(chunk):
@@ -43,7 +44,7 @@ def _without_title_page(blocks: list[Block]) -> tuple[str, list[Block]]:
         labelled = sum(bool(_LABEL.match(block.text)) for block in blocks[:_TITLE_PAGE])
         return first.partition(":")[2].strip(), blocks[labelled:]
     for number, block in enumerate(blocks[:_TITLE_PAGE]):
-        if _AUTHOR.match(block.text):
+        if AUTHOR.match(block.text):
             above = [b.text for b in blocks[:number] if not _NOTHING.match(b.text)]
             if not above or any(len(text) > _LONG_TITLE for text in above):
                 break

@@ -31,6 +31,9 @@ REFUSED = {
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*")
 _OLD_WORD, _RICH = b"\xd0\xcf\x11\xe0", b"{\\rtf"
 MOST_FILES = 2_000
+_AUTHOR = re.compile(r",? by (?:[A-Z][\w’'-]*\.? ?)+$")
+"""How a title names its author: `The Well, by Ada Brown`."""
+_ORNAMENT = re.compile(r"^\W*$")
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -41,7 +44,7 @@ def read_book(path: Path) -> Book:
         title = writable(path.resolve().name)
     elif path.is_file():
         documents = [read_document(path)]
-        title = documents[0].title or _name_as_title(path)
+        title = _AUTHOR.sub("", documents[0].title) or _name_as_title(path)
     else:
         raise CorpusRefusedError(f"there is no file or folder {path}")
     several = len(documents) > 1
@@ -137,16 +140,18 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
     waiting: list[str] = []
     paragraphs: list[str] = []
     title = ""
+    named = {document.title.lower(), _AUTHOR.sub("", document.title).lower()}
     for block in without_notes(document.blocks):
         if not block.level:
             if waiting:
                 title, waiting = " · ".join(waiting[-2:]), []
-            paragraphs.append(_normal(block.text))
+            if not _ORNAMENT.match(block.text):
+                paragraphs.append(_normal(block.text))
             continue
         if paragraphs:
             yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
             title, paragraphs = "", []
-        if block.text != document.title:
+        if block.text.lower() not in named:
             waiting.append(block.text)
     if paragraphs:
         yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))

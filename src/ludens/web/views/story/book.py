@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ludens.episode.store import EpisodeRow, Store
 from ludens.story.corpus.book import Book
+from ludens.story.corpus.headings import chapter_names
 from ludens.story.corpus.passages import JOIN, Passage, chapter_text, passages_of
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.settings import StorySettings
@@ -81,8 +82,8 @@ class PagedBook:
             page=number,
             pages=len(self._pages),
             chapters=[
-                ChapterEntry(title=c.title or f"Chapter {n + 1}", page=self._first_of[n])
-                for n, c in enumerate(self.book.chapters)
+                ChapterEntry(title=name, page=self._first_of[n])
+                for n, name in enumerate(chapter_names([c.title for c in self.book.chapters]))
                 if n in self._first_of
             ],
             passages=[

@@ -9,6 +9,8 @@ from typing_extensions import TypedDict
 
 from ludens.episode.events import Event
 from ludens.story.answer import Answer
+from ludens.story.corpus.headings import chapter_names
+from ludens.story.corpus.passages import JOIN
 from ludens.story.events import PassagesFound, PhaseBegan
 from ludens.story.language.languages import language_name
 from ludens.story.persona import Persona
@@ -26,6 +28,8 @@ class StoryFrame(TypedDict):
     title: str
     wins: int
     losses: int
+    scene: str
+    """The passage where the player is."""
     chapters: list[str]
     speaking: list[str]
     """Who speaks in the book."""
@@ -53,7 +57,8 @@ def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
         "title": state.title,
         "wins": state.wins,
         "losses": state.losses,
-        "chapters": [c.title or f"Chapter {n + 1}" for n, c in enumerate(state.chapters)],
+        "scene": state.scene,
+        "chapters": chapter_names([chapter.title for chapter in state.chapters]),
         "speaking": list(state.cast),
         "said": [e.model_dump(mode="json") for e in state.exchanges[-SHOWN_EXCHANGES:]],
         "phases": [event.phase.value for event in events if isinstance(event, PhaseBegan)],
@@ -98,15 +103,15 @@ def _passages(state: StoryState, events: Sequence[Event]) -> dict[str, dict[str,
         for part in answer.parts:
             for citation in part.citations:
                 if not citation.problem:
-                    quotes.setdefault(citation.passage, []).append(citation.quote)
+                    quotes.setdefault(citation.passage, []).extend(citation.quote.split(JOIN))
+    names = chapter_names([chapter.title for chapter in state.chapters])
     found: dict[str, dict[str, Any]] = {}
     for event in events:
         if isinstance(event, PassagesFound):
             for passage in event.passages:
-                title = state.chapters[passage.chapter].title
                 found[passage.id] = {
                     "chapter": passage.chapter,
-                    "title": title or f"Chapter {passage.chapter + 1}",
+                    "title": names[passage.chapter],
                     "offset": passage.offset,
                     "text": passage.text,
                     "why": passage.why,

@@ -1,0 +1,187 @@
+"""The roles played by rules, in a small book that somebody tells as `I`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from ludens.story.agents.offline import (
+    OfflineCharacter,
+    OfflineNarrator,
+    OfflinePlanner,
+    OfflineReferee,
+)
+from ludens.story.answer import Answer, Mode
+from ludens.story.asked import without_listener
+from ludens.story.briefing import Briefing
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.book import Book, Chapter
+from ludens.story.corpus.index import Index
+from ludens.story.plan import Route, ScenePlan
+from ludens.story.referee.prompts import judge_prompt
+from ludens.story.referee.verdict import Ground
+from ludens.story.state import Exchange
+from ludens.story.world import World, make_world
+
+LONG = (
+    "The mill is old. "
+    + "My father bought it when the river was high and nobody wanted it. " * 6
+    + "The lantern hangs by the sluice. "
+    + "It rains here every day of the year, and more on Sundays. " * 6
+)
+PREFACE = "This book was written in winter, and its author thanks everybody who was patient. " * 20
+MILL = (
+    "I came to the mill at dusk, and the wheel was still. Nobody had oiled it for a year, and the "
+    "sacks of flour stood along the wall where the miller had left them.",
+    "“Good evening, Jim,” said Ada Moor. “Come in out of the rain.”",
+    "“Jim, sit down,” said Bertram Moor. “You are wet.”",
+    "“I am wet,” I said.",
+    "Ada Moor, the miller's daughter, lit the lantern and she hung it by the sluice.",
+    "“Jim is always wet,” said Ada Moor, “and always late for supper.”",
+    f"“{LONG.strip()}” said Bertram Moor.",
+    "“I never saw the sea,” I said. “I never will,” I said again.",
+    "“Then go,” said Bertram Moor. I said nothing. “Go, Jim!” said Ada Moor.",
+    "“I will go,” I answered. “I will go tomorrow,” I said. “Tomorrow,” I said.",
+    "The lantern went out at midnight, when the oil was gone, and the mill lay dark till morning.",
+    "It was said aloud at the ford that Tobias Reed, the ferryman, had drowned long ago.",
+    "Old Silas Grey was seen at the ford. Silas Grey was a smith whom nobody had asked for.",
+)
+
+
+@lru_cache(maxsize=1)
+def world() -> World:
+    chapters = (
+        Chapter(title="Preface", paragraphs=(PREFACE,)),
+        Chapter(title="1. The Mill", paragraphs=MILL * 2),
+    )
+    return make_world(Book(title="The Mill", chapters=chapters), Index(None, 80))
+
+
+@lru_cache(maxsize=1)
+def portraits() -> Portraits:
+    return Portraits(world())
+
+
+def briefing(prompt: str, *earlier: str, npc: str = "", mode: Mode = Mode.NARRATION) -> Briefing:
+    return Briefing(
+        turn=len(earlier) + 1,
+        title="The Mill",
+        prompt=prompt,
+        found=tuple(world().search(prompt)),
+        cast=(),
+        earlier=tuple(Exchange(turn=n, prompt="", answer=a) for n, a in enumerate(earlier)),
+        active_npcs=(npc,) if npc else (),
+        dice=Random(1),
+        verdict=judge_prompt(prompt, world(), goes_on=bool(earlier)),
+        persona=portraits().draw(npc) if mode is Mode.CHARACTER else None,
+        mode=mode,
+        here=world().beginning,
+    )
+
+
+async def planned(prompt: str, npc: str = "") -> ScenePlan:
+    return await OfflinePlanner(portraits()).plan(briefing(prompt, npc=npc))
+
+
+async def told(prompt: str, *earlier: str) -> str:
+    return (await OfflineNarrator(world(), portraits()).answer(briefing(prompt, *earlier))).text
+
+
+async def said(prompt: str, npc: str) -> Answer:
+    asked = briefing(prompt, npc=npc, mode=Mode.CHARACTER)
+    return await OfflineCharacter(world(), portraits()).answer(asked)
+
+
+@pytest.mark.parametrize("prompt", ["I hide behind the sacks", "I climb onto the wheel"])
+async def test_what_the_player_does_is_done_by_nobody_in_the_book(prompt: str) -> None:
+    assert any(person.tells for person in world().people)
+    plan = await planned(prompt, npc="Ada Moor")
+    assert (plan.next_action, plan.target) == (Route.NARRATOR_SCENE, None)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "target"),
+    [("Hello, Bertram Moor!", "Bertram Moor"), ("Good evening, Ada", "Ada Moor"),
+     ("Ask Ada Moor about the lantern", "Ada Moor"), ("I am lost", "Ada Moor")],
+)  # fmt: skip
+async def test_who_is_called_answers(prompt: str, target: str) -> None:
+    assert (await planned(prompt, npc="Ada Moor")).target == target
+
+
+async def test_for_somebody_who_is_called_and_has_no_words_nobody_else_answers() -> None:
+    for prompt in ("Hello, Silas Grey!", "Good morning, Wizard!"):
+        assert (await planned(prompt, npc="Ada Moor")).target is None
+    assert "was a smith" in await told("Talk to Silas Grey")
+
+
+async def test_who_somebody_is_is_told_by_a_sentence_that_says_it() -> None:
+    assert (await told("Who is Ada Moor?")).startswith("Ada Moor, the miller's daughter,")
+
+
+async def test_what_nobody_here_speaks_of_is_told_by_the_book() -> None:
+    assert (await planned("Tell me about the lantern", npc="Bertram Moor")).target == "Bertram Moor"
+    assert (await planned("Tell me about the lantern", npc="Ada Moor")).target is None
+    assert judge_prompt("Tell me about the lantern", world()).ground is Ground.SUPPORTED
+
+
+async def test_nothing_is_told_twice_in_a_row() -> None:
+    first = await told("Where is the lantern?")
+    assert "lantern" in first
+    again = await told("Where is the lantern?", first)
+    assert first != again
+
+
+async def test_a_long_speech_is_said_in_part_and_one_that_goes_on_as_a_whole() -> None:
+    answer = await said("Ask Bertram about the lantern", "Bertram Moor")
+    assert answer.text.startswith("The lantern hangs by the sluice.")
+    assert len(answer.text.split()) < 70
+    assert all(citation.quote in LONG for part in answer.parts for citation in part.citations)
+    whole = await said("Is Jim late for supper, always?", "Ada Moor")
+    assert whole.text == "Jim is always wet, and always late for supper."
+
+
+async def test_a_greeting_is_answered_by_one() -> None:
+    assert (await said("Hello!", "Ada Moor")).text.startswith("Good evening, Jim")
+
+
+async def test_who_is_named_once_is_told_of() -> None:
+    assert world().resolver.find("Tobias Reed") is None
+    assert "Tobias Reed, the ferryman" in await told("Who is Tobias Reed?")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "about"),
+    [("Ada, where is the lantern?", "where is the lantern?"),
+     ("Where is the lantern, Ada?", "Where is the lantern?"),
+     ("Ask Ada Moor about the lantern", "about the lantern"),
+     ("Ask Ada about her father", "Ask Ada about her father"),
+     ("Ask Gandalf about the ring", "Ask Gandalf about the ring")],
+)  # fmt: skip
+def test_a_question_is_not_about_whom_it_is_put_to(prompt: str, about: str) -> None:
+    assert without_listener(prompt, lambda n: world().resolver.find(n) is not None) == about
+
+
+def test_a_story_begins_behind_its_preface() -> None:
+    assert world().beginning.text.startswith("I came to the mill")
+
+
+@pytest.mark.parametrize("prompt", ["How do you do?", "Wait...", "Look!", "Oh, well..."])
+def test_a_prompt_of_a_greeting_or_a_command_alone_keeps_the_turn(prompt: str) -> None:
+    assert judge_prompt(prompt, world()).stands
+
+
+async def test_a_book_in_another_language_is_never_judged_by_english_rules() -> None:
+    german = "Der Mann war nicht in der Stadt, und sie ging mit dem Hund auf das Feld. " * 30
+    book = Book(title="Feld", chapters=(Chapter(title="", paragraphs=(german,)),))
+    foreign = make_world(book, Index(None, 80))
+    asked = replace(briefing("Hallo, wo bin ich?"), here=foreign.beginning, found=())
+    verdict = await OfflineReferee(foreign).judge_prompt(asked)
+    assert verdict.stands
+    assert "German" in verdict.reason
+    told = await OfflineNarrator(foreign, Portraits(foreign)).answer(
+        replace(asked, verdict=verdict)
+    )
+    assert told.text.startswith("Der Mann")
