@@ -15,12 +15,12 @@ from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.generators import derive_seed, generator
 from ludens.episode.visibility import TABLE, project
-from ludens.mafia.agenda import Due, advance, due, rules_decide, simultaneous
+from ludens.mafia.agenda import Due, advance, due, round_of, rules_decide, simultaneous
 from ludens.mafia.agents.narrator import Narrator, Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
 from ludens.mafia.briefing import Briefing, Refused, brief
 from ludens.mafia.composition import deal
-from ludens.mafia.decision import Ask, Decision
+from ludens.mafia.decision import Decision
 from ludens.mafia.default import default_decision
 from ludens.mafia.events import (
     DefaultTaken,
@@ -182,12 +182,8 @@ def briefing_for(
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts
     # what others did in secret, and a player's draws must not depend on it.
-    ask, round_ = pending.ask, 1
-    if ask is Ask.KILL:
-        round_ = state.kill_round
-    elif ask is Ask.REPLY:
-        round_ = state.reply_round
-    place = (pending.seat, state.day, ask, round_, len(problems))
+    ask = pending.ask
+    place = (pending.seat, state.day, ask, round_of(state, ask), len(problems))
     return brief(
         state.view(pending.seat),
         ask,

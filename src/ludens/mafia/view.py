@@ -7,7 +7,8 @@ its seat may not know; and a briefing is made from a view alone.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -109,40 +110,39 @@ class PublicRecord(_Record):
 
     def apply(self, event: Event) -> None:
         """Fold one event as the table sees it."""
-        match event:
-            case BallotCast():
-                self.voted.append(event.seat)
-            case SpeechGiven():
-                self._day().speeches.append(event)
-            case PhaseBegan():
-                self.phase, self.day, self.order = event.phase, event.day, event.order
-                self.voted = []
-                if event.phase is Phase.DAY:
-                    self._day().order = event.order
-            case BidsOpened():
-                self._day().bids = event.bids
-            case VotesCounted():
-                self._day().votes.append(event)
-                self.tied = event.tied
-            case SilenceKept():
-                self._day().silent.append(event.seat)
-            case DawnBroke():
-                self.days.append(Day(number=event.day, killed=event.killed))
-            case PlayerDied():
-                self._bury(event)
-            case TableLaid():
-                self.names, self.taglines = event.names, event.taglines
-                self.composition, self.rules = event.composition, event.rules
-                self.living = [SeatId(seat) for seat in range(len(event.names))]
-            case RulesChanged():
-                self.rules = event.rules
-            case GameDecided():
-                self.team, self.winners, self.roles = event.team, event.winners, event.roles
+        fold = _PUBLIC_FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
 
-    def _day(self) -> Day:
-        if not self.days:
-            self.days.append(Day(number=1))
-        return self.days[-1]
+    def _lay(self, event: TableLaid) -> None:
+        self.names, self.taglines = event.names, event.taglines
+        self.composition, self.rules = event.composition, event.rules
+        self.living = [SeatId(seat) for seat in range(len(event.names))]
+
+    def _rule(self, event: RulesChanged) -> None:
+        self.rules = event.rules
+
+    def _begin(self, event: PhaseBegan) -> None:
+        self.phase, self.day, self.order = event.phase, event.day, event.order
+        self.voted = []
+        if event.phase is Phase.DAY:
+            self._day().order = event.order
+
+    def _hear(self, event: SpeechGiven) -> None:
+        self._day().speeches.append(event)
+
+    def _hear_nothing(self, event: SilenceKept) -> None:
+        self._day().silent.append(event.seat)
+
+    def _open_bids(self, event: BidsOpened) -> None:
+        self._day().bids = event.bids
+
+    def _vote(self, event: BallotCast) -> None:
+        self.voted.append(event.seat)
+
+    def _count(self, event: VotesCounted) -> None:
+        self._day().votes.append(event)
+        self.tied = event.tied
 
     def _bury(self, event: PlayerDied) -> None:
         self.living.remove(event.seat)
@@ -158,12 +158,39 @@ class PublicRecord(_Record):
         if event.cause is Cause.VOTE:
             self._day().out = event.seat
 
+    def _wake(self, event: DawnBroke) -> None:
+        self.days.append(Day(number=event.day, killed=event.killed))
+
+    def _decide(self, event: GameDecided) -> None:
+        self.team, self.winners, self.roles = event.team, event.winners, event.roles
+
+    def _day(self) -> Day:
+        if not self.days:
+            self.days.append(Day(number=1))
+        return self.days[-1]
+
     def nominated(self) -> tuple[SeatId, ...]:
         """Return who was nominated today and is alive, by seat."""
         if not self.days:
             return ()
         named = {speech.nomination for speech in self.days[-1].speeches}
         return tuple([seat for seat in self.living if seat in named])
+
+
+_PUBLIC_FOLDS: dict[type[Event], Callable[[PublicRecord, Any], None]] = {
+    TableLaid: PublicRecord._lay,
+    RulesChanged: PublicRecord._rule,
+    PhaseBegan: PublicRecord._begin,
+    SpeechGiven: PublicRecord._hear,
+    SilenceKept: PublicRecord._hear_nothing,
+    BidsOpened: PublicRecord._open_bids,
+    BallotCast: PublicRecord._vote,
+    VotesCounted: PublicRecord._count,
+    PlayerDied: PublicRecord._bury,
+    DawnBroke: PublicRecord._wake,
+    GameDecided: PublicRecord._decide,
+}
+"""What each event tells everybody."""
 
 
 class Act(BaseModel):
@@ -225,52 +252,73 @@ class PrivateRecord(_Record):
 
     def apply(self, event: Event) -> None:
         """Fold one event as this seat sees it."""
-        match event:
-            case BallotCast():
-                self.ballot = event.choice
-            case MindKept():
-                self.beliefs = event.beliefs or self.beliefs
-                kept = (self.memory, self.memory_cut)
-                written = kept if event.memory is None else (event.memory, event.cut)
-                self.memory, self.memory_cut = written
-            case KillProposed():
-                self.proposal = Proposal(event.seat, event.target, event.message)
-            case ProposalsShared():
-                council = Council(day=event.day, round=event.round, proposals=event.proposals)
-                self.councils.append(council)
-                self.proposal = None
-            case KillSettled():
-                order = Ordered(day=event.day, target=event.target, decider=event.decider)
-                self.orders.append(order)
-            case DefaultTaken():
-                self.defaults += 1
-            case _:
-                self._use_power(event)
-                self._begin(event)
+        fold = _PRIVATE_FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
 
-    def _begin(self, event: Event) -> None:
-        match event:
-            case PersonaGiven():
-                self.persona = event.persona
-            case RoleDealt():
-                self.role, self.partners = event.role, event.partners
-            case StrategyNoted():
-                self.strategy = event.strategy
-            case StrategiesShared():
-                self.strategies = event.strategies
+    def _play(self, event: PersonaGiven) -> None:
+        self.persona = event.persona
 
-    def _use_power(self, event: Event) -> None:
-        match event:
-            case NightActed():
-                self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
-            case SaveReturned():
-                self.saves.append(event)
-            case FindingReturned():
-                self.findings.append(Finding(event.target, event.is_mafia))
+    def _deal(self, event: RoleDealt) -> None:
+        self.role, self.partners = event.role, event.partners
+
+    def _plan(self, event: StrategyNoted) -> None:
+        self.strategy = event.strategy
+
+    def _read_plans(self, event: StrategiesShared) -> None:
+        self.strategies = event.strategies
+
+    def _keep(self, event: MindKept) -> None:
+        self.beliefs = event.beliefs or self.beliefs
+        if event.memory is not None:
+            self.memory, self.memory_cut = event.memory, event.cut
+
+    def _vote(self, event: BallotCast) -> None:
+        self.ballot = event.choice
+
+    def _propose(self, event: KillProposed) -> None:
+        self.proposal = Proposal(event.seat, event.target, event.message)
+
+    def _hear_council(self, event: ProposalsShared) -> None:
+        self.councils.append(Council(day=event.day, round=event.round, proposals=event.proposals))
+        self.proposal = None
+
+    def _settle(self, event: KillSettled) -> None:
+        self.orders.append(Ordered(day=event.day, target=event.target, decider=event.decider))
+
+    def _use_power(self, event: NightActed) -> None:
+        self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
+
+    def _find(self, event: FindingReturned) -> None:
+        self.findings.append(Finding(event.target, event.is_mafia))
+
+    def _save(self, event: SaveReturned) -> None:
+        self.saves.append(event)
+
+    def _default(self, event: DefaultTaken) -> None:
+        self.defaults += 1
 
     def uses(self, verb: str) -> int:
         """Return how often the power was used, passes not counted."""
         return sum(act.verb == verb and act.target is not None for act in self.acts)
+
+
+_PRIVATE_FOLDS: dict[type[Event], Callable[[PrivateRecord, Any], None]] = {
+    PersonaGiven: PrivateRecord._play,
+    RoleDealt: PrivateRecord._deal,
+    StrategyNoted: PrivateRecord._plan,
+    StrategiesShared: PrivateRecord._read_plans,
+    MindKept: PrivateRecord._keep,
+    BallotCast: PrivateRecord._vote,
+    KillProposed: PrivateRecord._propose,
+    ProposalsShared: PrivateRecord._hear_council,
+    KillSettled: PrivateRecord._settle,
+    NightActed: PrivateRecord._use_power,
+    FindingReturned: PrivateRecord._find,
+    SaveReturned: PrivateRecord._save,
+    DefaultTaken: PrivateRecord._default,
+}
+"""What each event tells a seat that may see more of it than the table."""
 
 
 class SeatView(NamedTuple):
