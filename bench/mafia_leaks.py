@@ -75,7 +75,7 @@ def check_game(number: int, findings: Findings, folder: Path) -> None:
         count_hard_cases(turn.state, event, findings)
         if isinstance(event, PhaseBegan):
             for seat in range(seats):
-                private = turn.state.view(seat).private.model_dump_json()
+                private = str(turn.state.view(seat).private)
                 findings.search(f"the view of seat {seat}", private, may_know(turn.state, seat))
 
     state, log = asyncio.run(rehearse(table, number, watch))

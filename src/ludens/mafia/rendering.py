@@ -7,8 +7,10 @@ beginning byte for byte, and all seats share the rules.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -26,7 +28,7 @@ from ludens.mafia.roles import ROLES
 from ludens.mafia.rules_text import power_text, rules_text
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
-from ludens.mafia.view import PrivateRecord, PublicRecord
+from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
 
 TABLES_KEPT = 32
 """Of how many tables what was told is kept: as many as one process plays at once, or so."""
@@ -46,8 +48,7 @@ TEMPLATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A briefing in words."""
 
     rules: str
@@ -189,24 +190,14 @@ def _task(briefing: Briefing) -> str:
     """Return what is asked; its text is kept, since only whom one may choose changes often."""
     view, ask = briefing.view, briefing.ask
     names = view.public.names
-    tied: tuple[str, ...] = ()
-    round_, act, told = 1, "", ""
-    if ask is Ask.REVOTE:
-        tied = tuple([names[seat] for seat in view.public.tied])
-    elif ask is Ask.KILL:
-        round_ += sum(council.day == view.public.day for council in view.private.councils)
-    elif ask is Ask.ACT:
-        act, told = power(view).verb, power_text(power(view), view.public.rules)
+    details = _DETAILS.get(ask)
     text = _asked(
         ask,
         bool(briefing.options),
         briefing.may_pass,
-        tied,
         longest_text(view, ask),
-        round_,
-        act,
-        told,
         briefing.memory_characters,
+        details(view) if details is not None else _NONE,
     )
     if briefing.options:
         text = text.replace(OPTIONS, ", ".join([names[seat] for seat in briefing.options]))
@@ -215,27 +206,52 @@ def _task(briefing: Briefing) -> str:
     return text
 
 
+class _Details(NamedTuple):
+    """What differs between two times that the same is asked."""
+
+    tied: tuple[str, ...] = ()
+    round: int = 1
+    act: str = ""
+    told: str = ""
+
+
+def _of_the_revote(view: SeatView) -> _Details:
+    return _Details(tied=tuple([view.public.names[seat] for seat in view.public.tied]))
+
+
+def _of_the_council(view: SeatView) -> _Details:
+    today = view.public.day
+    return _Details(round=1 + sum(council.day == today for council in view.private.councils))
+
+
+def _of_the_power(view: SeatView) -> _Details:
+    act = power(view)
+    return _Details(act=act.verb, told=power_text(act, view.public.rules))
+
+
+_NONE = _Details()
+_DETAILS: dict[Ask, Callable[[SeatView], _Details]] = {
+    Ask.REVOTE: _of_the_revote,
+    Ask.KILL: _of_the_council,
+    Ask.ACT: _of_the_power,
+}
+
+
 @lru_cache(maxsize=1024)
 def _asked(
     ask: Ask,
     can_choose: bool,
     may_pass: bool,
-    tied: tuple[str, ...],
     longest: int,
-    round_: int,
-    act: str,
-    told: str,
     memory_characters: int,
+    details: _Details,
 ) -> str:
     asked = _render(
         TEMPLATES[ask],
         options=OPTIONS if can_choose else "",
         may_pass=may_pass,
-        tied=tied,
         longest=longest,
-        round=round_,
-        act=act,
-        told=told,
+        **details._asdict(),
         highest_bid=HIGHEST_BID,
     )
     return _render(

@@ -37,7 +37,7 @@ from ludens.mafia.events import (
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
-from ludens.mafia.view import Act, PrivateRecord, PublicRecord, SeatView
+from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
 
 MAFIA_ROLES = frozenset(name for name, role in ROLES.items() if role.team is Team.MAFIA)
 
@@ -68,7 +68,7 @@ class MafiaState(State):
     proposals: list[Proposal] = Field(default_factory=list)
     kill: SeatId | None = None
     kill_settled: bool = False
-    acts: dict[SeatId, Act] = Field(default_factory=dict)
+    acts: dict[SeatId, NightActed] = Field(default_factory=dict)
     """What was done alone tonight."""
     uses: dict[SeatId, int] = Field(default_factory=dict)
     """How often each seat has used its power."""
@@ -158,7 +158,7 @@ class MafiaState(State):
         self.kill, self.kill_settled = event.target, True
 
     def _use_power(self, event: NightActed) -> None:
-        self.acts[event.seat] = Act(day=event.day, verb=event.verb, target=event.target)
+        self.acts[event.seat] = event
         if event.target is not None:
             self.uses[event.seat] = self.uses.get(event.seat, 0) + 1
 

@@ -8,9 +8,10 @@ its seat may not know; and a briefing is made from a view alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict
 
 from ludens.episode.events import Event
 from ludens.mafia.events import (
@@ -30,7 +31,6 @@ from ludens.mafia.events import (
     Phase,
     PhaseBegan,
     PlayerDied,
-    Proposal,
     ProposalsShared,
     RoleDealt,
     RulesChanged,
@@ -48,16 +48,13 @@ from ludens.mafia.roles import RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
 
+STRICT = ConfigDict(extra="forbid", defer_build=True)
+"""How a record is read back from a state that was kept. Records are plain classes: a field of
+pydantic's takes ten times as long to read and forty to set, and they are read all the time."""
 
-class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-    __setattr__ = object.__setattr__  # pydantic's own checks nothing here, in Python
 
-
-class Death(BaseModel):
+class Death(NamedTuple):
     """Who died, when and how; the role only where the rules reveal it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     seat: SeatId
     day: int
@@ -67,41 +64,47 @@ class Death(BaseModel):
     team: Team | None = None
 
 
-class Day(_Record):
+@dataclass(slots=True)
+class Day:
     """What everybody heard and saw from one dawn to the next."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
     number: int
     order: tuple[SeatId, ...] = ()
     killed: tuple[SeatId, ...] = ()
     """Who was found dead at its dawn."""
-    bids: dict[SeatId, int] = Field(default_factory=dict)
+    bids: dict[SeatId, int] = field(default_factory=dict)
     """How much each wanted to speak, where they bid for it."""
-    speeches: list[SpeechGiven] = Field(default_factory=list)
-    silent: list[SeatId] = Field(default_factory=list)
+    speeches: list[SpeechGiven] = field(default_factory=list)
+    nominations: dict[SeatId, SeatId] = field(default_factory=dict)
+    """Whom each speaker nominated."""
+    silent: list[SeatId] = field(default_factory=list)
     """Who might have answered and said nothing."""
-    votes: list[VotesCounted] = Field(default_factory=list)
+    votes: list[VotesCounted] = field(default_factory=list)
     """The vote, and the revote if there was one."""
     out: SeatId | None = None
 
 
-class PublicRecord(_Record):
+@dataclass(slots=True)
+class PublicRecord:
     """What everybody at the table knows."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
-    composition: dict[RoleName, int] = Field(default_factory=dict)
-    rules: Rules = Rules()
+    composition: dict[RoleName, int] = field(default_factory=dict)
+    rules: Rules = field(default_factory=Rules)
     phase: Phase = Phase.SEATING
     day: int = 0
     order: tuple[SeatId, ...] = ()
     """Who speaks or votes in this phase."""
-    voted: list[SeatId] = Field(default_factory=list)
+    voted: list[SeatId] = field(default_factory=list)
     """Who has voted in this phase."""
     tied: tuple[SeatId, ...] = ()
     """Between whom the revote is."""
-    living: list[SeatId] = Field(default_factory=list)
-    deaths: list[Death] = Field(default_factory=list)
-    days: list[Day] = Field(default_factory=list)
+    living: list[SeatId] = field(default_factory=list)
+    deaths: list[Death] = field(default_factory=list)
+    days: list[Day] = field(default_factory=list)
     """From day one on."""
     team: Team | None = None
     winners: tuple[SeatId, ...] = ()
@@ -129,7 +132,10 @@ class PublicRecord(_Record):
             self._day().order = event.order
 
     def _hear(self, event: SpeechGiven) -> None:
-        self._day().speeches.append(event)
+        day = self._day()
+        day.speeches.append(event)
+        if (named := event.nomination) is not None:
+            day.nominations[event.seat] = named
 
     def _hear_nothing(self, event: SilenceKept) -> None:
         self._day().silent.append(event.seat)
@@ -146,15 +152,7 @@ class PublicRecord(_Record):
 
     def _bury(self, event: PlayerDied) -> None:
         self.living.remove(event.seat)
-        self.deaths.append(
-            Death(
-                seat=event.seat,
-                day=self.day,
-                cause=event.cause,
-                role=event.role,
-                team=event.team,
-            )
-        )
+        self.deaths.append(Death(event.seat, self.day, event.cause, event.role, event.team))
         if event.cause is Cause.VOTE:
             self._day().out = event.seat
 
@@ -173,7 +171,7 @@ class PublicRecord(_Record):
         """Return who was nominated today and is alive, by seat."""
         if not self.days:
             return ()
-        named = {speech.nomination for speech in self.days[-1].speeches}
+        named = set(self.days[-1].nominations.values())
         return tuple([seat for seat in self.living if seat in named])
 
 
@@ -193,39 +191,11 @@ _PUBLIC_FOLDS: dict[type[Event], Callable[[PublicRecord, Any], None]] = {
 """What each event tells everybody."""
 
 
-class Act(BaseModel):
-    """A use of a role's power; target None is to pass."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    day: int
-    verb: str
-    target: SeatId | None
-
-
-class Council(BaseModel):
-    """What the mafia said to each other in one round of one night."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    day: int
-    round: int
-    proposals: tuple[Proposal, ...]
-
-
-class Ordered(BaseModel):
-    """What the mafia settled on in one night."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    day: int
-    target: SeatId | None
-    decider: SeatId | None
-
-
-class PrivateRecord(_Record):
+@dataclass(slots=True)
+class PrivateRecord:
     """What one seat knows beside what everybody knows."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
     seat: SeatId
     role: RoleName | None = None
     partners: tuple[SeatId, ...] = ()
@@ -233,20 +203,22 @@ class PrivateRecord(_Record):
     strategy: str = ""
     """Its own plan of night zero."""
     strategies: tuple[Said, ...] = ()
-    councils: list[Council] = Field(default_factory=list)
-    orders: list[Ordered] = Field(default_factory=list)
-    proposal: Proposal | None = None
+    councils: list[ProposalsShared] = field(default_factory=list)
+    """What the mafia said to each other, round by round."""
+    orders: list[KillSettled] = field(default_factory=list)
+    """What they settled on, night by night."""
+    proposal: KillProposed | None = None
     """Its own of this round, until the partners hear it."""
     ballot: SeatId | None = None
     """Its own of the last vote."""
-    acts: list[Act] = Field(default_factory=list)
-    findings: list[Finding] = Field(default_factory=list)
-    saves: list[SaveReturned] = Field(default_factory=list)
+    acts: list[NightActed] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    saves: list[SaveReturned] = field(default_factory=list)
     """What it learned of those it protected."""
     memory: str = ""
     memory_cut: int = 0
     """How many characters of it were too many, and are lost."""
-    beliefs: dict[SeatId, float] = Field(default_factory=dict)
+    beliefs: dict[SeatId, float] = field(default_factory=dict)
     defaults: int = 0
     """How often its decision was taken for it."""
 
@@ -277,17 +249,17 @@ class PrivateRecord(_Record):
         self.ballot = event.choice
 
     def _propose(self, event: KillProposed) -> None:
-        self.proposal = Proposal(event.seat, event.target, event.message)
+        self.proposal = event
 
     def _hear_council(self, event: ProposalsShared) -> None:
-        self.councils.append(Council(day=event.day, round=event.round, proposals=event.proposals))
+        self.councils.append(event)
         self.proposal = None
 
     def _settle(self, event: KillSettled) -> None:
-        self.orders.append(Ordered(day=event.day, target=event.target, decider=event.decider))
+        self.orders.append(event)
 
     def _use_power(self, event: NightActed) -> None:
-        self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
+        self.acts.append(event)
 
     def _find(self, event: FindingReturned) -> None:
         self.findings.append(Finding(event.target, event.is_mafia))
