@@ -45,7 +45,7 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 def test_a_table_is_played_and_told(tmp_path: Path) -> None:
     shown = run(tmp_path, "mafia", "--seats", "7", "--seed", "1", "--narrator")
-    assert "At the table: 2 mafia, 1 detective, 1 doctor, 3 villager." in shown
+    assert "At the table: mafia (2), detective, doctor, villager (3)." in shown
     assert "Day 1" in shown
     assert "wins." in shown
     assert "ludens briefings" in shown
@@ -173,7 +173,7 @@ def test_a_person_takes_a_seat_and_sees_what_it_may(tmp_path: Path) -> None:
     shown = run(tmp_path, "mafia", "--seats", "5", "--human", "0", "--seed", "6", typed=typed)
     assert "good evening" in shown
     assert " thinks: " not in shown
-    dealt = re.findall(r"^    \w+ is (?:mafia|detective|doctor|villager)\b", shown, re.MULTILINE)
+    dealt = re.findall(r"^    \w+: (?:mafia|detective|doctor|villager)\b", shown, re.MULTILINE)
     assert len(dealt) == 1, "its own role, until the end"
 
 
@@ -210,6 +210,13 @@ def test_a_turn_is_shown_with_what_everybody_believed(tmp_path: Path) -> None:
     assert "believes most likely mafia" in shown
     state = json.loads(run(tmp_path, "show", game["episode"], "--turn", "12", "--json"))
     assert state["state"]["phase"]
+
+
+def test_the_terminal_ends_on_who_fooled_whom_and_what_turned_the_game(tmp_path: Path) -> None:
+    told = run(tmp_path, "mafia", "--seats", "9", "--seed", "11")
+    ending = told.partition("The town wins.")[2]
+    assert "The turning point\nDay " in ending
+    assert re.search(r"Who saw it\n\w+ saw through \w+: \d+% mafia\.", ending)
 
 
 def test_a_tournament_is_played_and_reported(tmp_path: Path) -> None:

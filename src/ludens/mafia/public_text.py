@@ -193,16 +193,13 @@ def _deaths(record: PublicRecord) -> Iterator[str]:
 
 def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
     """Return how many chose whom, and who they are; most first."""
-    chosen: dict[SeatId | None, list[str]] = {}
+    nobody = SeatId(len(names))  # stands last of those that as many chose
+    chosen: dict[SeatId, list[str]] = {}
     for chooser, choice in choices.items():
-        chosen.setdefault(choice, []).append(names[chooser])
-    ranked = sorted((-len(by), choice is None, choice, by) for choice, by in chosen.items())
-    return "; ".join(
-        [
-            f"{'skip' if choice is None else names[choice]} {len(by)} ({', '.join(by)})"
-            for _, _, choice, by in ranked
-        ]
-    )
+        chosen.setdefault(nobody if choice is None else choice, []).append(names[chooser])
+    called = (*names, "skip")
+    ranked = sorted([(-len(by), choice, called[choice], by) for choice, by in chosen.items()])
+    return "; ".join([f"{whom} {-votes} ({', '.join(by)})" for votes, _, whom, by in ranked])
 
 
 def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:

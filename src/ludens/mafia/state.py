@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from pydantic import Field
+from pydantic import ConfigDict
 
-from ludens.episode.events import Event
+from ludens.episode.events import Event, Outcome
 from ludens.episode.state import State
 from ludens.episode.visibility import VisibleEvent, shares
 from ludens.mafia.events import (
@@ -37,45 +38,53 @@ from ludens.mafia.events import (
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
-from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
+from ludens.mafia.view import STRICT, PrivateRecord, PublicRecord, SeatView
 
 MAFIA_ROLES = frozenset(name for name, role in ROLES.items() if role.team is Team.MAFIA)
 
 
+@dataclass(slots=True)
 class MafiaState(State):
     """Everything that is so at the table. Only the engine reads it; players are given views."""
 
-    __setattr__ = object.__setattr__  # pydantic's own checks nothing here, in Python
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
+    turn: int = 0
+    seed: int = 0
+    subject: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    reason: str = ""
+    without_model: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    rules: Rules = Rules()
-    roles: dict[SeatId, RoleName] = Field(default_factory=dict)
-    living: list[SeatId] = Field(default_factory=list)
+    rules: Rules = field(default_factory=Rules)
+    roles: dict[SeatId, RoleName] = field(default_factory=dict)
+    living: list[SeatId] = field(default_factory=list)
     phase: Phase = Phase.SEATING
     day: int = 0
     order: tuple[SeatId, ...] = ()
-    done: list[SeatId] = Field(default_factory=list)
+    done: list[SeatId] = field(default_factory=list)
     """Who has spoken or voted in this phase, in order."""
-    bids: dict[SeatId, int] = Field(default_factory=dict)
+    bids: dict[SeatId, int] = field(default_factory=dict)
     reply_round: int = 0
     """How many rounds of answers were begun today."""
-    ballots: dict[SeatId, SeatId | None] = Field(default_factory=dict)
+    ballots: dict[SeatId, SeatId | None] = field(default_factory=dict)
     tied: tuple[SeatId, ...] = ()
     out: SeatId | None = None
     """Whom the last count voted out."""
-    plans: list[Said] = Field(default_factory=list)
+    plans: list[Said] = field(default_factory=list)
     kill_round: int = 1
-    proposals: list[Proposal] = Field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
     kill: SeatId | None = None
     kill_settled: bool = False
-    acts: dict[SeatId, NightActed] = Field(default_factory=dict)
+    acts: dict[SeatId, NightActed] = field(default_factory=dict)
     """What was done alone tonight."""
-    uses: dict[SeatId, int] = Field(default_factory=dict)
+    uses: dict[SeatId, int] = field(default_factory=dict)
     """How often each seat has used its power."""
     team: Team | None = None
     progress: int = 0
-    public: PublicRecord = Field(default_factory=PublicRecord)
-    private: list[PrivateRecord] = Field(default_factory=list)
+    public: PublicRecord = field(default_factory=PublicRecord)
+    private: list[PrivateRecord] = field(default_factory=list)
 
     def view(self, seat: SeatId) -> SeatView:
         """Return what a seat knows."""
@@ -89,7 +98,9 @@ class MafiaState(State):
     def apply(self, event: Event) -> None:
         """Fold one event into what is so, and into what each seat that may see it knows."""
         if not isinstance(event, VisibleEvent):
-            super().apply(event)
+            State.apply(
+                self, event
+            )  # a class with slots is made anew, and `super` is the old one's
             return
         fold = _FOLDS.get(type(event))
         if fold is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -36,7 +36,7 @@ from ludens.mafia.events import (
     TableLaid,
     VotesCounted,
 )
-from ludens.mafia.roles import Team
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 
 
@@ -113,8 +113,7 @@ class Teller:
                 how = "voted out" if event.cause is Cause.VOTE else "found dead at dawn"
                 yield Told(Tone.DEATH, f"{self._name(event.seat)} is {how}{_unmasked(event)}.")
             case GameDecided():
-                roles = zip(self.names, event.roles, strict=True)
-                yield Told(Tone.FACT, "; ".join(f"{name}: {role}" for name, role in roles))
+                yield Told(Tone.FACT, _unmasking(self.names, event.roles))
             case EpisodeForked():
                 yield Told(Tone.FACT, f"Forked from {event.parent} after turn {event.turn}.")
             case EpisodeEnded():
@@ -131,7 +130,9 @@ class Teller:
                 yield Told(Tone.NARRATION, event.text)
 
     def _introduce(self, event: TableLaid) -> Iterable[Told]:
-        roles = ", ".join(f"{count} {role}" for role, count in event.composition.items())
+        roles = ", ".join(
+            f"{role} ({count})" if count > 1 else role for role, count in event.composition.items()
+        )
         yield Told(Tone.FACT, f"At the table: {roles}.")
         for seat, name in enumerate(event.names):
             tagline = f", {event.taglines[seat]}" if event.taglines else ""
@@ -158,8 +159,8 @@ class Teller:
         match event:
             case RoleDealt():
                 partners = ", ".join(self._name(p) for p in event.partners)
-                with_ = f" with {partners}" if partners else ""
-                yield f"{self._name(event.seat)} is {event.role}{with_}."
+                with_ = f", with {partners}" if partners else ""
+                yield f"{self._name(event.seat)}: {event.role}{with_}."
             case StrategyNoted():
                 yield f"{self._name(event.seat)} plans: {event.strategy}"
             case MindKept(reasoning=thought) if thought:
@@ -189,6 +190,14 @@ class Teller:
             case DefaultTaken():
                 why = f": {event.reason}" if "reason" in event.__dict__ else ""
                 yield f"(the default was taken for {self._name(event.seat)}{why})"
+
+
+def _unmasking(names: Sequence[str], roles: Sequence[RoleName]) -> str:
+    """Return who was what, the mafia first."""
+    held: dict[RoleName, list[str]] = {}
+    for role in sorted(set(roles), key=list(ROLES).index):
+        held[role] = [name for name, own in zip(names, roles, strict=True) if own == role]
+    return "; ".join(f"{role}: {', '.join(who)}" for role, who in held.items()) + "."
 
 
 def _unmasked(event: PlayerDied) -> str:
