@@ -212,6 +212,21 @@ def test_a_turn_is_shown_with_what_everybody_believed(tmp_path: Path) -> None:
     assert state["state"]["phase"]
 
 
+def test_a_person_at_the_table_hears_the_narrator_and_their_record_of_the_game_does_not(
+    tmp_path: Path,
+) -> None:
+    typed = "good evening\n0\n1\nskip\n2\n3\n" * 40
+    seated = ["mafia", "--seats", "5", "--human", "0", "--seed", "6", "--narrator"]
+    shown = " ".join(run(tmp_path, *seated, typed=typed).split())
+    (episode,) = (each["episode"] for each in episodes(tmp_path))
+    lines = run(tmp_path, "export", episode, "--view", "public").splitlines()
+    told = [json.loads(line) for line in lines]
+    narrated = [line["text"] for line in told if line.get("type") == "narrated"]
+    assert len(narrated) > 3
+    assert all(" ".join(text.split()) in shown for text in narrated)
+    assert "narrated" not in run(tmp_path, "export", episode, "--view", "seat:0")
+
+
 def test_the_terminal_ends_on_who_fooled_whom_and_what_turned_the_game(tmp_path: Path) -> None:
     told = run(tmp_path, "mafia", "--seats", "9", "--seed", "11")
     ending = told.partition("The town wins.")[2]

@@ -31,7 +31,7 @@ class MafiaView(Hook):
 
     def __init__(self, console: Console, viewer: Viewer) -> None:
         self.console = console
-        self.teller = Teller(viewer)
+        self.teller = Teller(viewer, with_narrator=True)
 
     def catch_up(self, events: Iterable[Event]) -> None:
         """Print what happened before."""

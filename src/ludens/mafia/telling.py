@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
-from ludens.episode.visibility import Viewer, project
+from ludens.episode.visibility import PUBLIC, Viewer, project
 from ludens.mafia.events import (
     BallotCast,
     BidsOpened,
@@ -67,6 +67,8 @@ class Teller:
     """Tells a game to one viewer, event by event, in order."""
 
     viewer: Viewer
+    with_narrator: bool = False
+    """Whether the narrator is heard also where the viewer is a seat: a person in it watches too."""
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
     phase: Phase = Phase.SEATING
@@ -74,7 +76,8 @@ class Teller:
 
     def tell(self, event: Event) -> Iterable[Told]:
         """Yield what the viewer is told of an event; nothing if it is not for them."""
-        seen = project(event, self.viewer)
+        is_show = self.with_narrator and isinstance(event, Narrated)
+        seen = project(event, PUBLIC if is_show else self.viewer)
         if seen is not None:
             yield from self._public(seen)
             yield from self._remark(seen)
