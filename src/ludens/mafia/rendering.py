@@ -24,7 +24,7 @@ from ludens.mafia.private_text import private_text
 from ludens.mafia.public_text import DayText, PublicText
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
-from ludens.mafia.roles import ROLES
+from ludens.mafia.roles import ROLES, RoleName
 from ludens.mafia.rules_text import power_text, rules_text
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
@@ -113,17 +113,12 @@ class _Texts:
         known = self._characters.get(private.seat)
         if known is None or known[0] is not private:
             assert private.role is not None, "a role is dealt before anybody is asked"
-            names = self.record.names
-            persona = private.persona
-            text = _render(
-                "character.j2",
-                private=private,
-                persona=_told_of(persona, _related(persona, names)) if persona else "",
-                names=names,
-                me=names[private.seat],
-                role=ROLES[private.role],
-            )
-            known = (private, text)
+            names, persona = self.record.names, private.persona
+            who = _told_of(persona, _related(persona, names)) if persona else ""
+            meaning = persona.roles.get(private.role, "") if persona else ""
+            partners = tuple([names[seat] for seat in private.partners])
+            character = _character(names[private.seat], private.seat, who)
+            known = (private, f"{character}\n{_role(private.role, meaning, partners)}")
             self._characters[private.seat] = known
         return known[1]
 
@@ -149,6 +144,16 @@ def _related(persona: Persona, names: tuple[str, ...]) -> tuple[tuple[str, str],
 def _told_of(persona: Persona, relationships: tuple[tuple[str, str], ...]) -> str:
     """Return a character in words, the same at many tables."""
     return _render("persona.j2", persona=persona, relationships=relationships).rstrip()
+
+
+@lru_cache(maxsize=1024)
+def _character(me: str, seat: SeatId, persona: str) -> str:
+    return _render("character.j2", me=me, seat=seat, persona=persona)
+
+
+@lru_cache(maxsize=1024)
+def _role(role: RoleName, meaning: str, partners: tuple[str, ...]) -> str:
+    return _render("role.j2", role=ROLES[role], meaning=meaning, partners=partners)
 
 
 def _mark(private: PrivateRecord) -> tuple[object, ...]:
