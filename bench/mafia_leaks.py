@@ -75,7 +75,7 @@ def check_game(number: int, findings: Findings, folder: Path) -> None:
         count_hard_cases(turn.state, event, findings)
         if isinstance(event, PhaseBegan):
             for seat in range(seats):
-                private = turn.state.view(seat).private.model_dump_json()
+                private = str(turn.state.view(seat).private)
                 findings.search(f"the view of seat {seat}", private, may_know(turn.state, seat))
 
     state, log = asyncio.run(rehearse(table, number, watch))
@@ -85,7 +85,8 @@ def check_game(number: int, findings: Findings, folder: Path) -> None:
             shown.on_turn_end(
                 Moment(episode="e", game="mafia", subject="t", turn=0, headline={}, events=(event,))
             )
-        findings.search("the screen of a person", screen.getvalue(), may_know(state, human))
+        known = may_know(state, human) | {"w"}  # a person at the table hears the narrator
+        findings.search("the screen of a person", screen.getvalue(), known)
         findings.covered["human seats"] += 1
     for seat in range(seats):
         lines = exported(log, Viewer(View.SEAT, seat))

@@ -144,8 +144,8 @@ def inspect(briefing: Briefing, findings: Findings) -> None:
     words = prompt.character + prompt.situation
     findings.search(f"the briefing of seat {seat}", words, known)
     seen = briefing.view
-    findings.search(f"the view of seat {seat}", seen.private.model_dump_json(), known)
-    findings.search("the public record", seen.public.model_dump_json(), set())
+    findings.search(f"the view of seat {seat}", str(seen.private), known)
+    findings.search("the public record", str(seen.public), set())
     if seen.private.seat != seat:
         findings.leaks.append(f"seat {seat} was given the view of seat {seen.private.seat}")
 

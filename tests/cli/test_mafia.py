@@ -45,7 +45,7 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 def test_a_table_is_played_and_told(tmp_path: Path) -> None:
     shown = run(tmp_path, "mafia", "--seats", "7", "--seed", "1", "--narrator")
-    assert "At the table: 2 mafia, 1 detective, 1 doctor, 3 villager." in shown
+    assert "At the table: mafia (2), detective, doctor, villager (3)." in shown
     assert "Day 1" in shown
     assert "wins." in shown
     assert "ludens briefings" in shown
@@ -173,7 +173,7 @@ def test_a_person_takes_a_seat_and_sees_what_it_may(tmp_path: Path) -> None:
     shown = run(tmp_path, "mafia", "--seats", "5", "--human", "0", "--seed", "6", typed=typed)
     assert "good evening" in shown
     assert " thinks: " not in shown
-    dealt = re.findall(r"^    \w+ is (?:mafia|detective|doctor|villager)\b", shown, re.MULTILINE)
+    dealt = re.findall(r"^    \w+: (?:mafia|detective|doctor|villager)\b", shown, re.MULTILINE)
     assert len(dealt) == 1, "its own role, until the end"
 
 
@@ -212,6 +212,28 @@ def test_a_turn_is_shown_with_what_everybody_believed(tmp_path: Path) -> None:
     assert state["state"]["phase"]
 
 
+def test_a_person_at_the_table_hears_the_narrator_and_their_record_of_the_game_does_not(
+    tmp_path: Path,
+) -> None:
+    typed = "good evening\n0\n1\nskip\n2\n3\n" * 40
+    seated = ["mafia", "--seats", "5", "--human", "0", "--seed", "6", "--narrator"]
+    shown = " ".join(run(tmp_path, *seated, typed=typed).split())
+    (episode,) = (each["episode"] for each in episodes(tmp_path))
+    lines = run(tmp_path, "export", episode, "--view", "public").splitlines()
+    told = [json.loads(line) for line in lines]
+    narrated = [line["text"] for line in told if line.get("type") == "narrated"]
+    assert len(narrated) > 3
+    assert all(" ".join(text.split()) in shown for text in narrated)
+    assert "narrated" not in run(tmp_path, "export", episode, "--view", "seat:0")
+
+
+def test_the_terminal_ends_on_who_fooled_whom_and_what_turned_the_game(tmp_path: Path) -> None:
+    told = run(tmp_path, "mafia", "--seats", "9", "--seed", "11")
+    ending = told.partition("The town wins.")[2]
+    assert "The turning point\nDay " in ending
+    assert re.search(r"Who saw it\n\w+ saw through \w+: \d+% mafia\.", ending)
+
+
 def test_a_tournament_is_played_and_reported(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text('name = "cup"\nmodels = ["offline", "random"]\n[mafia]\nseats = 5\n')
@@ -226,8 +248,8 @@ def test_a_tournament_is_played_and_reported(tmp_path: Path) -> None:
 def test_a_tournament_whose_server_goes_away_says_so_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text(
-        'models = ["random", "compatible/m"]\nlineup = "sides"\nretries = 0\n[mafia]\nseats = 5\n'
-        "[llm.retries]\nattempts = 1\nlongest_outage = 0\n"
+        'models = ["random", "compatible/m"]\nlineup = "sides"\nlongest_outage = 0\n'
+        "[mafia]\nseats = 5\n[llm.retries]\nattempts = 1\n"
     )
     is_down = True
 
@@ -247,7 +269,8 @@ def test_a_tournament_whose_server_goes_away_says_so_and_goes_on(tmp_path: Path)
         again = ended.stdout.partition("Go on with: ")[2].splitlines()[0]
         assert again.endswith(f"ludens mafia tournament {file}")
         left = re.findall(r"^block 0, game \d: .*model failed.*503", ended.stderr, re.MULTILINE)
-        assert len(left) == 3
+        assert len(left) == 1
+        assert "compatible/m cannot be had: 3 games wait for another run" in ended.stdout
         one = next(each["episode"] for each in episodes(tmp_path) if each["outcome"] is None)
         run(tmp_path, "resume", one, "--set", "llm.on_model_failure=offline", "--json")
         told = json.loads(run(tmp_path, "mafia", "tournament", str(file), "--report", "--json"))

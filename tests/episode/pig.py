@@ -14,7 +14,7 @@ from typing import Any
 
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.game import Stage, Turn
-from ludens.episode.state import State
+from ludens.episode.state import ModelState
 
 GOAL = 100
 
@@ -33,7 +33,7 @@ class Held(Event):
     banked: int
 
 
-class PigState(State):
+class PigState(ModelState):
     faces: int = 0
     hand: int = 0
     total: int = 0

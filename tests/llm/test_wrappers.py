@@ -64,11 +64,13 @@ async def settle() -> None:
 # Retrying
 
 
-def retrying(*answers: Any, is_last: bool = True, **settings: Any) -> tuple[Retrying, ManualClock]:
+def retrying(
+    *answers: Any, waited_for: bool = True, **settings: Any
+) -> tuple[Retrying, ManualClock]:
     clock = ManualClock()
     model = ScriptedLLM.saying(*answers)
     policy = RetrySettings(**settings)
-    return Retrying(model, policy, Random(7), clock, is_last=is_last), clock
+    return Retrying(model, policy, Random(7), clock, waited_for=waited_for), clock
 
 
 async def test_waits_grow_and_never_exceed_their_ceiling() -> None:
@@ -123,13 +125,13 @@ async def test_a_changed_request_is_tried_at_once() -> None:
     assert clock.slept == []
 
 
-@pytest.mark.parametrize(("is_last", "patience"), [(True, 20.0), (True, 0.0), (False, 20.0)])
+@pytest.mark.parametrize(("waited_for", "patience"), [(True, 20.0), (True, 0.0), (False, 20.0)])
 async def test_a_model_that_is_down_is_waited_for_only_as_long_as_set(
-    is_last: bool, patience: float
+    waited_for: bool, patience: float
 ) -> None:
     opened = failing(ErrorKind.CIRCUIT_OPEN, retry_after=12.0)
-    llm, clock = retrying(opened, "ok", is_last=is_last, longest_outage=patience)
-    if is_last and patience:
+    llm, clock = retrying(opened, "ok", waited_for=waited_for, longest_outage=patience)
+    if waited_for and patience:
         await llm.complete(question())
         assert 12.0 <= clock.slept[0] <= 13.0
     else:
@@ -188,6 +190,19 @@ async def test_a_success_in_between_keeps_the_circuit_closed() -> None:
     assert not circuit.is_open
 
 
+async def test_a_model_that_twice_ran_into_its_deadline_is_not_waited_for_a_third_time() -> None:
+    late, broken = failing(ErrorKind.TIMEOUT), failing(ErrorKind.SERVER)
+    llm, circuit, _, _ = guarded(late, "ok", late, broken, late)
+    for kind in (ErrorKind.TIMEOUT, None, ErrorKind.TIMEOUT, ErrorKind.SERVER):
+        if kind is None:
+            await llm.complete(question())
+        else:
+            assert await fails(llm) is kind
+        assert not circuit.is_open
+    assert await fails(llm) is ErrorKind.TIMEOUT
+    assert circuit.is_open
+
+
 async def test_a_rate_limit_says_that_the_provider_is_up() -> None:
     llm, circuit, _, _ = guarded(*[failing(ErrorKind.RATE_LIMITED)] * 9)
     for _ in range(9):
@@ -196,11 +211,11 @@ async def test_a_rate_limit_says_that_the_provider_is_up() -> None:
 
 
 async def test_one_call_probes_and_its_failure_opens_the_circuit_again() -> None:
-    llm, circuit, clock, model = guarded(*[failing(ErrorKind.TIMEOUT)] * 4, "ok")
+    llm, circuit, clock, model = guarded(*[failing(ErrorKind.SERVER)] * 4, "ok")
     for _ in range(3):
         await fails(llm)
     clock.seconds += 31
-    assert await fails(llm) is ErrorKind.TIMEOUT
+    assert await fails(llm) is ErrorKind.SERVER
     assert await fails(llm) is ErrorKind.CIRCUIT_OPEN
     assert circuit.is_open
     assert len(model.requests) == 4
@@ -223,7 +238,7 @@ async def test_the_longer_a_model_is_down_the_rarer_it_is_probed() -> None:
 async def test_only_one_call_probes_at_a_time_even_if_it_is_cancelled() -> None:
     clock, held = ManualClock(), Held()
     circuit = Circuit(CircuitSettings(failures=1, cooldown=30), clock)
-    circuit.failed()
+    circuit.failed(ErrorKind.SERVER)
     clock.seconds += 31
     llm = Guarded(held, circuit)
     probe = asyncio.create_task(llm.complete(question()))

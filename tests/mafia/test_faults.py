@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from random import Random
 
 import pytest
 
+from ludens.llm.errors import CallFailedError, ErrorKind, ModelFailedError
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.player import InvalidReplyError, Player, PlayerFailedError
@@ -165,3 +167,35 @@ async def test_a_game_of_nothing_but_failures_comes_to_an_end() -> None:
     assert state.outcome is not None
     acted = [e for e in log if isinstance(e, NightActed)]
     assert all(e.target is not None for e in acted)
+
+
+class Gone:
+    """Plays, but its model cannot be had for a vote, and nobody is to play in its place."""
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        if briefing.ask is Ask.VOTE:
+            raise ModelFailedError("seat:1", CallFailedError(ErrorKind.SERVER, "down"), ends=False)
+        return await RandomPlayer().decide(briefing)
+
+
+class Slow:
+    """Takes its time over a vote."""
+
+    def __init__(self) -> None:
+        self.begun = self.answered = 0
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        self.begun += 1
+        if briefing.ask is Ask.VOTE:
+            for _ in range(20):
+                await asyncio.sleep(0)
+        self.answered += 1
+        return await RandomPlayer().decide(briefing)
+
+
+async def test_a_round_that_is_dropped_for_one_model_lets_the_others_answer_first() -> None:
+    slow = Slow()
+    settings = MafiaSettings(seats=5, personas=False, at_once=True)
+    with pytest.raises(ModelFailedError):
+        await rehearse(Table(settings, (slow, Gone(), slow, slow, slow)), 1)
+    assert slow.begun == slow.answered > 4, "what they are asked is paid for"

@@ -136,12 +136,18 @@ async def test_one_failing_provider_costs_its_own_seat_its_turns(sqlite_store: S
     assert not [e for e in log if isinstance(e, ReplyRefused)]
 
 
-async def test_a_narrator_that_fails_is_silent_and_the_game_goes_on(sqlite_store: Store) -> None:
+async def test_the_offline_narrator_speaks_where_a_models_gives_nothing(
+    sqlite_store: Store,
+) -> None:
     failing = ScriptedLLM.saying(CallFailedError(ErrorKind.SERVER, "down"), name="scripted/n")
-    runner = Runner(sqlite_store, Mafia(stand_ins={"narrator": failing}))
-    row = await runner.play(runner.create(new(narrator=True)))
-    assert row.outcome is Outcome.ENDED
-    assert not [e for _, e in read_events(sqlite_store, Mafia(), row) if isinstance(e, Narrated)]
+    told = []
+    for stand_ins in ({"narrator": failing}, {}):
+        runner = Runner(sqlite_store, Mafia(stand_ins=stand_ins))
+        row = await runner.play(runner.create(new(narrator=True)))
+        assert row.outcome is Outcome.ENDED
+        log = [event for _, event in read_events(sqlite_store, Mafia(), row)]
+        told.append([event for event in log if isinstance(event, Narrated)])
+    assert told[0] == told[1] != []
 
 
 async def test_a_resumed_turn_pays_for_no_call_twice(sqlite_store: Store) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from ludens.episode.events import Event
 from ludens.episode.visibility import PUBLIC, VIEWER, View, Viewer, project
+from ludens.mafia.agents import narration
 from ludens.mafia.agents.narrator import Scene
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
@@ -38,6 +39,7 @@ from ludens.mafia.roles import Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.table import Table
+from ludens.mafia.telling import Teller
 from ludens.mafia.view import Day, PublicRecord
 from mafia.playing import at_day_one
 
@@ -182,5 +184,39 @@ def test_who_is_fooled_trusts_a_mafia_and_who_sees_through_one_is_surer_than_not
     game.votes(0).statements()
     assert game.state.team is Team.TOWN
     finale = finale_of(game.state)
-    assert finale.fooled == ("Player 2 trusted Player 0 (12% mafia, at last).",)
-    assert finale.saw == ("Player 4 saw through Player 0 (51% mafia, at last).",)
+    assert finale.fooled == ("Player 2 trusted Player 0 to the last: 12% mafia.",)
+    assert finale.saw == ("Player 4 saw through Player 0: 51% mafia.",)
+
+
+def claims_detective(seat: int) -> SpeechGiven:
+    return SpeechGiven(seat=SeatId(seat), kind="speech", text="I am.", claims="detective")
+
+
+@pytest.mark.parametrize(
+    ("living", "detectives", "told"),
+    [
+        ([0, 1, 2, 3, 4], 1, narration.RIVAL_CLAIM),
+        ([1, 2, 3, 4], 1, narration.CLAIM_AFTER_THE_DEAD),
+        ([0, 1, 2, 3, 4], 2, narration.CLAIM),
+    ],
+)
+async def test_a_role_that_another_claimed_is_told_by_who_is_left_to_claim_it(
+    living: list[int], detectives: int, told: tuple[str, ...]
+) -> None:
+    first, second = claims_detective(0), claims_detective(1)
+    record = PublicRecord(
+        names=("Ann", "Bo", "Cy", "Di", "Ed"),
+        composition={"mafia": 1, "detective": detectives},
+        living=[SeatId(seat) for seat in living],
+        days=[Day(number=1, speeches=[first]), Day(number=2, speeches=[second])],
+    )
+    text = await OfflineNarrator().narrate(Scene(Moment.KEY_MOMENT, record, second, 7))
+    values = {"name": "Bo", "rival": "Ann", "role": "detective"}
+    assert text.lower() in [way.format(**values).lower() for way in told]
+
+
+def test_an_ending_tells_who_was_what_the_mafia_first() -> None:
+    teller = Teller(PUBLIC, names=("Ann", "Bo", "Cy", "Di"))
+    roles = ("villager", "mafia", "detective", "mafia")
+    (told,) = teller.tell(GameDecided(team=Team.MAFIA, winners=(1, 3), roles=roles))
+    assert told.text == "mafia: Bo, Di; detective: Cy; villager: Ann."

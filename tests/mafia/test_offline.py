@@ -288,3 +288,15 @@ async def test_a_jester_is_sometimes_voted_out_and_the_vigilante_sometimes_shoot
         )
         seed += 1
         assert seed < 80
+
+
+async def test_the_mafia_think_of_whom_the_table_suspects_and_the_town_of_who_is_mafia() -> None:
+    players = (OfflinePlayer(PublicBeliefs()),) * 7
+    state, log = await rehearse(Table(MafiaSettings(seats=7), players), 2)
+    told: dict[Team, set[str]] = {Team.TOWN: set(), Team.MAFIA: set()}
+    for event in log:
+        if isinstance(event, MindKept) and event.reasoning:
+            told[ROLES[state.roles[event.seat]].team].add(event.reasoning)
+    assert all(text.startswith("Likeliest mafia: ") for text in told[Team.TOWN])
+    assert all(text.startswith("The table suspects ") for text in told[Team.MAFIA])
+    assert not any("100%" in text for text in told[Team.MAFIA]), "what it knows is no suspicion"

@@ -196,7 +196,7 @@ async def test_calls_that_were_never_made_are_no_failed_ones(sqlite_store: Store
     down = CallFailedError(ErrorKind.SERVER, "down", model="scripted/broken")
     game = Mafia(stand_ins={"seat:0": ScriptedLLM.saying(down, name="scripted/broken")})
     llm = {
-        "retries": {"attempts": 1, "longest_outage": 0},
+        "retries": {"attempts": 1},
         "circuit": {"failures": 2, "cooldown": 3600},
     }
     plan = tournament(["offline"], blocks=1, llm={**llm, "on_model_failure": "offline"})

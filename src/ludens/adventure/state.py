@@ -42,13 +42,13 @@ from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
-from ludens.episode.state import State
+from ludens.episode.state import ModelState
 
 MEMORY = 20
 """Commands with their answers that the state keeps at hand; the log has them all."""
 
 
-class AdventureState(State):
+class AdventureState(ModelState):
     """Everything known at a turn."""
 
     title: str = ""

@@ -24,12 +24,13 @@ from ludens.cli.house import (
 )
 from ludens.cli.mafia_person import TerminalPerson
 from ludens.cli.mafia_tournament import tournament
-from ludens.cli.mafia_view import MafiaView
+from ludens.cli.mafia_view import MafiaView, print_finale
 from ludens.cli.summary import summary
 from ludens.cli.terminal import counted, print_hints, to_go_on, to_see_calls
 from ludens.episode.calls import usage
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
+from ludens.episode.events import Outcome
 from ludens.episode.history import read_events, state_at
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
@@ -163,6 +164,8 @@ def watch_table(
     row = play_episode(
         store, settings, row, changes=changes, game=game, hooks=(shown,), control=control
     )
+    if row.outcome is Outcome.ENDED:
+        print_finale(state_at(store, game, row, row.turns))
     out.print(Text(f"\nEpisode {row.id}, {counted(row.turns, 'turn')}.", "dim"))
     print_hints(
         out,

@@ -81,6 +81,9 @@ def tournament(
         )
     else:
         _print(found, plan, f"{done} of {len(games)} games finished")
+        for model, number in run.given_up().items():
+            told = "1 game waits" if number == 1 else f"{number} games wait"
+            out.print(Text(f"{model} cannot be had: {told} for another run."), soft_wrap=True)
         if done < len(games):
             again = f"Go on with: {program()} mafia tournament {file}"
             out.print(again, style="dim", soft_wrap=True)

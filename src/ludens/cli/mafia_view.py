@@ -13,6 +13,7 @@ from ludens.cli.console import out
 from ludens.episode.events import Event
 from ludens.episode.hooks import Hook, Moment
 from ludens.episode.visibility import VIEWER, Viewer
+from ludens.mafia.finale import finale_of
 from ludens.mafia.state import MafiaState
 from ludens.mafia.telling import Teller, Told, Tone
 
@@ -30,7 +31,7 @@ class MafiaView(Hook):
 
     def __init__(self, console: Console, viewer: Viewer) -> None:
         self.console = console
-        self.teller = Teller(viewer)
+        self.teller = Teller(viewer, with_narrator=True)
 
     def catch_up(self, events: Iterable[Event]) -> None:
         """Print what happened before."""
@@ -57,6 +58,21 @@ class MafiaView(Hook):
             return
         indent = 4 if told.tone is Tone.PRIVATE else 0
         self.console.print(Padding(Text(told.text, STYLES[told.tone]), (0, 0, 0, indent)))
+
+
+def print_finale(state: MafiaState) -> None:
+    """Print what a game that is over came to: who fooled whom, who saw, what turned it."""
+    finale = finale_of(state)
+    turning = (finale.turning,) if finale.turning else ()
+    for title, lines in (
+        ("The turning point", turning),
+        ("Who was fooled", finale.fooled),
+        ("Who saw it", finale.saw),
+    ):
+        if lines:
+            out.print(Text(f"\n{title}", "bold"))
+            for line in lines:
+                out.print(Text(line))
 
 
 def print_turn(state: MafiaState, happened: list[Event]) -> None:

@@ -71,7 +71,7 @@ def show(
                 "turns": row.turns,
                 "headline": game.headline(state),
                 "events": [{"type": e.type, **e.model_dump(mode="json")} for e in happened],
-                "state": state.model_dump(mode="json"),
+                "state": state.document(),
             }
         )
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ludens.llm.errors import ErrorKind
+
 
 class LudensError(Exception):
     """An error a person can act on: its text is one line, shown without a traceback."""
@@ -53,6 +55,13 @@ class ImportedError(LudensError):
 
 class ModelUnavailableError(LudensError):
     """A role's model cannot be had, and the settings say to wait for it."""
+
+    def __init__(self, text: str, *, role: str, model: str, kind: ErrorKind) -> None:
+        self.role = role
+        self.kind = kind
+        self.model = model
+        """The model that failed, as provider/model."""
+        super().__init__(text)
 
 
 class TransferError(LudensError):

@@ -328,7 +328,10 @@ class _Play(Generic[StateT]):
         self.calls.services.clear()
         if not failure.ends:
             raise ModelUnavailableError(
-                f"{failure}. Nothing is lost; go on with: {program()} resume {self.row.id}"
+                f"{failure}. Nothing is lost; go on with: {program()} resume {self.row.id}",
+                role=failure.agent,
+                model=failure.failure.model,
+                kind=failure.failure.kind,
             ) from None
         self.row = self.store.episode(self.row.id)
         begun = self.row.last_seq >= 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from ludens.episode.events import (
     EpisodeEnded,
@@ -18,23 +18,24 @@ from ludens.episode.events import (
 )
 
 
-class State(BaseModel):
+class State:
     """What every game's state holds. Games extend it; only `apply` changes it.
 
     `apply` folds one event in place: it does no I/O, draws no random number and reads no clock,
     so the same events always give the same state. A state is also a document: `dump` and `load`
     keep it whole, so that a long log need not be folded from its beginning.
+
+    A game's state is a model of pydantic's (`ModelState`), or a dataclass that names these fields
+    where they are read so often that a model's would be too slow.
     """
 
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-    turn: int = 0
-    seed: int = 0
-    subject: str = ""
-    settings: dict[str, Any] = {}
-    outcome: Outcome | None = None
-    reason: str = ""
-    without_model: tuple[str, ...] = ()
+    turn: int
+    seed: int
+    subject: str
+    settings: dict[str, Any]
+    outcome: Outcome | None
+    reason: str
+    without_model: tuple[str, ...]
     """Roles whose models cannot be had just now: their rule-based agents play."""
 
     @property
@@ -63,12 +64,41 @@ class State(BaseModel):
 
     def dump(self) -> bytes:
         """Return the state as a JSON document."""
-        return self.model_dump_json(exclude_defaults=True).encode()
+        return _adapter(type(self)).dump_json(self, exclude_defaults=True)
+
+    def document(self) -> Any:
+        """Return the state as JSON values, with what is as it was at the beginning."""
+        return _adapter(type(self)).dump_python(self, mode="json")
 
     @classmethod
     def load(cls, document: bytes) -> Self:
         """Return the state that `dump` wrote."""
-        return cls.model_validate_json(document)
+        state: Self = _adapter(cls).validate_json(document)
+        return state
+
+
+class ModelState(State, BaseModel):
+    """A state whose fields pydantic keeps."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    turn: int = 0
+    seed: int = 0
+    subject: str = ""
+    settings: dict[str, Any] = {}
+    outcome: Outcome | None = None
+    reason: str = ""
+    without_model: tuple[str, ...] = ()
+
+
+_adapters: dict[type[State], TypeAdapter[Any]] = {}
+
+
+def _adapter(cls: type[State]) -> TypeAdapter[Any]:
+    """Return what reads and writes states of a class, made once."""
+    if cls not in _adapters:
+        _adapters[cls] = TypeAdapter(cls)
+    return _adapters[cls]
 
 
 def merged(settings: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

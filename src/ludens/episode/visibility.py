@@ -133,12 +133,16 @@ class Declarations:
 
     audiences: dict[str, Audience]
     """By field."""
+    for_table: frozenset[str]
+    """The fields that everybody may see."""
     shown: dict[View, frozenset[str]]
     """The fields of each view; of a seat's, those that any seat may see."""
     members: tuple[tuple[str, frozenset[str]], ...]
     """For each field that names seats, what those seats may see besides."""
     is_whole: bool
     """Whether those whom the only such field names see all there is."""
+    is_public: bool
+    """Whether everybody sees all there is."""
 
     @classmethod
     def of(cls, audiences: dict[str, Audience]) -> Declarations:
@@ -148,13 +152,16 @@ class Declarations:
             return frozenset(name for name, a in audiences.items() if a.circle in circles)
 
         naming = dict.fromkeys(a.members for a in audiences.values() if a.members)
+        everyones = named(Circle.EVERYONE)
         return cls(
             audiences=audiences,
+            for_table=everyones,
             is_whole=len(naming) == 1
             and len(named(Circle.EVERYONE, Circle.MEMBERS)) == len(audiences),
+            is_public=len(everyones) == len(audiences),
             shown={
-                View.SEAT: named(Circle.EVERYONE),
-                View.TABLE: named(Circle.EVERYONE),
+                View.SEAT: everyones,
+                View.TABLE: everyones,
                 View.PUBLIC: named(Circle.EVERYONE, Circle.ONLOOKERS),
                 View.VIEWER: named(Circle.EVERYONE, Circle.ONLOOKERS, Circle.MEMBERS),
                 View.ANALYSIS: named(*Circle),
@@ -238,10 +245,12 @@ def shares(event: VisibleEvent) -> tuple[Event | None, Sequence[tuple[int, Event
     The same as `project` for the table and for each of the insiders, all at once.
     """
     declared = event.declared
+    if declared.is_public:
+        return event, ()
     members = declared.members
     if not members:
         return project(event, TABLE), ()
-    seen = declared.shown[View.TABLE]
+    seen = declared.for_table
     table = _part(event, seen) if seen else None
     if declared.is_whole:
         seat = event.__dict__[members[0][0]]

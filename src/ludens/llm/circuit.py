@@ -27,18 +27,20 @@ class Circuit:
     """The state of one model, shared by all who ask it.
 
     Closed: calls pass. Open: none does, for `cooldown` seconds after `failures` failures in a
-    row. Then one call probes: its success closes the circuit, its failure opens it again for
-    twice as long.
+    row, or `timeouts` of them that ran into their deadline. Then one call probes: its success
+    closes the circuit, its failure opens it again for twice as long.
     """
 
     def __init__(self, settings: CircuitSettings, clock: Clock) -> None:
         self.settings = settings
         self.clock = clock
-        self._failures = 0
+        self._failures = self._timeouts = 0
         self._opened: float | None = None
         self._cooldown = settings.cooldown
         self.answered: float | None = None
         """When the model answered last, by the clock."""
+        self.replies = 0
+        """How often the model replied, whatever it said."""
         self._probing = False
 
     @property
@@ -59,24 +61,50 @@ class Circuit:
         """Note that a call passes."""
         self._probing = self._opened is not None
 
-    def succeeded(self) -> None:
-        """Note that the model answered, whatever it said."""
-        self._failures, self._opened, self._probing = 0, None, False
+    def succeeded(self, *, replied: bool = True) -> None:
+        """Note that the server answered, and whether with a reply of the model."""
+        self.replies += replied
+        self._failures = self._timeouts = 0
+        self._opened, self._probing = None, False
         self._cooldown = self.settings.cooldown
         self.answered = self.clock.monotonic()
 
-    def failed(self, *, plainly: bool = False) -> None:
-        """Note that the model did not answer; `plainly` if it is certain that it will not."""
+    def failed(self, kind: ErrorKind) -> None:
+        """Note that the model did not answer, and how."""
         self._failures += 1
+        self._timeouts += kind is ErrorKind.TIMEOUT
         self._probing = False
         if self._opened is not None:
             self._cooldown = min(self._cooldown * 2, self.settings.longest_cooldown)
-        if plainly or self._opened is not None or self._failures >= self.settings.failures:
+        enough = self._failures >= self.settings.failures or (
+            self._timeouts >= self.settings.timeouts
+        )
+        if enough or kind in _PLAIN or self._opened is not None:
             self._opened = self.clock.monotonic()
 
     def abandoned(self) -> None:
         """Note that a call ended with nothing learnt, such as a cancelled one."""
         self._probing = False
+
+
+class Circuits:
+    """The circuits of models, by provider/model: for one episode, or for several played together.
+
+    So what one of them has learnt of a model, the others need not wait for.
+    """
+
+    def __init__(self) -> None:
+        self._circuits: dict[str, Circuit] = {}
+
+    def of(self, model: str, settings: CircuitSettings, clock: Clock) -> Circuit:
+        """Return the circuit of a model, made if there is none."""
+        if model not in self._circuits:
+            self._circuits[model] = Circuit(settings, clock)
+        return self._circuits[model]
+
+    def known(self, model: str) -> Circuit | None:
+        """Return the circuit of a model; None if it was never asked."""
+        return self._circuits.get(model)
 
 
 class Guarded(Wrapper):
@@ -101,9 +129,9 @@ class Guarded(Wrapper):
             response = await self.inner.complete(request, on_text=on_text)
         except CallFailedError as failure:
             if failure.kind in _TELLING | _PLAIN:
-                self.circuit.failed(plainly=failure.kind in _PLAIN)
+                self.circuit.failed(failure.kind)
             else:
-                self.circuit.succeeded()
+                self.circuit.succeeded(replied=failure.kind.is_reply)
             raise
         except BaseException:
             self.circuit.abandoned()

@@ -11,7 +11,7 @@ from ludens.llm.agent import AgentLLM, TurnOccurrences
 from ludens.llm.base import BaseLLM
 from ludens.llm.calls import Asking, CallLog
 from ludens.llm.cassettes import Cassette, CassettePlayer, CassetteRecorder
-from ludens.llm.circuit import Circuit, Guarded
+from ludens.llm.circuit import Circuit, Circuits, Guarded
 from ludens.llm.clock import Clock, SystemClock
 from ludens.llm.deadline import Deadline
 from ludens.llm.errors import CallFailedError, ConfigurationError
@@ -22,7 +22,14 @@ from ludens.llm.providers import make_providers
 from ludens.llm.recording import Recording
 from ludens.llm.request import LLMRequest, Sampling
 from ludens.llm.retrying import Retrying
-from ludens.llm.settings import DEADLINES, OFFLINE, LLMSettings, RoleClass, is_own
+from ludens.llm.settings import (
+    DEADLINES,
+    OFFLINE,
+    LLMSettings,
+    OnModelFailure,
+    RoleClass,
+    is_own,
+)
 
 STAND_IN_CONCURRENCY = 256
 """Most calls at once of a model that stands in for a role: no provider limits it."""
@@ -46,14 +53,16 @@ class Models:
         environ: Mapping[str, str] | None = None,
         dotenv: Path | None = Path(".env"),
         stand_ins: Mapping[str, BaseLLM] | None = None,
+        circuits: Circuits | None = None,
         record: Cassette | None = None,
         replay: Cassette | None = None,
     ) -> None:
         """Compose nothing yet.
 
         `rng` draws the jitter of retries. `stand_ins` play the roles they are given for, instead
-        of the models that the settings name. `record` takes down every outcome; `replay` plays
-        them, with no provider, no log and no waiting.
+        of the models that the settings name. `circuits` are shared with episodes that are
+        played together with this one, under the same providers. `record` takes down every
+        outcome; `replay` plays them, with no provider, no log and no waiting.
         """
         self.settings = settings
         self.log = log
@@ -64,7 +73,11 @@ class Models:
         self._log_guard = LogGuard(self.scrubber)
         self._log_guard.install()
         self.providers = make_providers(
-            settings, keys=self.keys, scrubber=self.scrubber, clock=self.clock
+            settings,
+            circuits=circuits or Circuits(),
+            keys=self.keys,
+            scrubber=self.scrubber,
+            clock=self.clock,
         )
         self._stand_ins = dict(stand_ins or {})
         self._record = record
@@ -93,15 +106,21 @@ class Models:
         return tuple(self._full_name(name, kind) for name in chosen)
 
     def for_agent(
-        self, role: str, kind: RoleClass = RoleClass.DECIDER, *, temperature: float | None = None
+        self,
+        role: str,
+        kind: RoleClass = RoleClass.DECIDER,
+        *,
+        temperature: float | None = None,
+        needed: bool = True,
     ) -> BaseLLM:
         """Return the model of a role, always the same one; raises ConfigurationError.
 
         `kind` says which defaults the role has, `temperature` stands above them. A role that is
-        offline has no model.
+        offline has no model. One that is not `needed` decides nothing: whatever the settings say
+        of failures, the episode neither waits for it nor ends by it.
         """
         if (role, kind) not in self._agents:
-            self._agents[role, kind] = self._compose(role, kind, temperature)
+            self._agents[role, kind] = self._compose(role, kind, temperature, needed)
         return self._agents[role, kind]
 
     async def aclose(self) -> None:
@@ -113,7 +132,9 @@ class Models:
             await model.aclose()
         self._log_guard.remove()
 
-    def _compose(self, role: str, kind: RoleClass, temperature: float | None) -> BaseLLM:
+    def _compose(
+        self, role: str, kind: RoleClass, temperature: float | None, needed: bool
+    ) -> BaseLLM:
         names = self.names(role, kind)
         if names == (OFFLINE,) or is_own(names[0]):
             raise ConfigurationError(
@@ -125,7 +146,10 @@ class Models:
             inner = CassettePlayer(self._replay, name=names[0])
         else:
             inner = Fallbacks(
-                [self._guarded(role, kind, name, is_last=name == names[-1]) for name in names]
+                [
+                    self._guarded(role, kind, name, waited_for=needed and name == names[-1])
+                    for name in names
+                ]
             )
             if self._record is not None:
                 inner = CassetteRecorder(inner, self._record)
@@ -142,11 +166,11 @@ class Models:
             log=self.log,
             occurrences=self._occurrences,
             json_retries=self.settings.json_retries,
-            on_failure=self.settings.on_model_failure,
+            on_failure=self.settings.on_model_failure if needed else OnModelFailure.OFFLINE,
             reuses=self._replay is None,
         )
 
-    def _guarded(self, role: str, kind: RoleClass, name: str, *, is_last: bool) -> BaseLLM:
+    def _guarded(self, role: str, kind: RoleClass, name: str, *, waited_for: bool) -> BaseLLM:
         """Return one model with everything around it but the fallbacks."""
         model: BaseLLM
         if role in self._stand_ins:
@@ -171,7 +195,7 @@ class Models:
             self.settings.retries,
             self.rng,
             self.clock,
-            is_last=is_last,
+            waited_for=waited_for,
             on_wait=self._waiting,
         )
 

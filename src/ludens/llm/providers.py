@@ -7,7 +7,7 @@ from typing import Any
 
 from ludens.llm.adapters.sdk import require
 from ludens.llm.base import BaseLLM
-from ludens.llm.circuit import Circuit
+from ludens.llm.circuit import Circuit, Circuits
 from ludens.llm.clock import Clock
 from ludens.llm.errors import MissingKeyError
 from ludens.llm.keys import Keys, Scrubber
@@ -49,6 +49,7 @@ class Provider:
         settings: AnyProvider,
         *,
         circuit: CircuitSettings,
+        circuits: Circuits,
         keys: Keys,
         scrubber: Scrubber,
         clock: Clock,
@@ -60,6 +61,7 @@ class Provider:
         self.clock = clock
         self.limit = ConcurrencyLimit(settings.concurrency, name)
         self._circuit = circuit
+        self._shared = circuits
         self._circuits: dict[str, Circuit] = {}
         self._client: Any = None
         self._http: Any = None
@@ -77,7 +79,8 @@ class Provider:
     def circuit(self, model: str) -> Circuit:
         """Return the circuit of a model: one may be down while the others serve."""
         if model not in self._circuits:
-            self._circuits[model] = Circuit(self._circuit, self.clock)
+            name = f"{self.name}/{model}"
+            self._circuits[model] = self._shared.of(name, self._circuit, self.clock)
         return self._circuits[model]
 
     async def lives(self, seconds: float) -> bool:
@@ -179,12 +182,18 @@ class Provider:
 
 
 def make_providers(
-    settings: LLMSettings, *, keys: Keys, scrubber: Scrubber, clock: Clock
+    settings: LLMSettings, *, circuits: Circuits, keys: Keys, scrubber: Scrubber, clock: Clock
 ) -> Mapping[str, Provider]:
     """Return the providers of the settings by name; nothing is imported or connected yet."""
     return {
         name: Provider(
-            name, chosen, circuit=settings.circuit, keys=keys, scrubber=scrubber, clock=clock
+            name,
+            chosen,
+            circuit=settings.circuit,
+            circuits=circuits,
+            keys=keys,
+            scrubber=scrubber,
+            clock=clock,
         )
         for name, chosen in settings.providers.items()
     }

@@ -19,8 +19,8 @@ OnWait = Callable[[LLMRequest, CallFailedError, float], None]
 class Retrying(Wrapper):
     """Tries passing failures again, with exponential backoff, full jitter and Retry-After.
 
-    `is_last` says that no other model is left to ask: one that is down is then waited for, as
-    long as the settings say.
+    `waited_for` says that no other model is left to ask, and that one is needed: one that is down
+    is then waited for, as long as the settings say.
     """
 
     def __init__(
@@ -30,14 +30,14 @@ class Retrying(Wrapper):
         generator: Random,
         clock: Clock,
         *,
-        is_last: bool = True,
+        waited_for: bool = True,
         on_wait: OnWait | None = None,
     ) -> None:
         super().__init__(inner)
         self.settings = settings
         self.generator = generator
         self.clock = clock
-        self.is_last = is_last
+        self.waited_for = waited_for
         self.on_wait = on_wait
 
     async def complete(self, request: LLMRequest, *, on_text: OnText | None = None) -> LLMResponse:
@@ -78,7 +78,7 @@ class Retrying(Wrapper):
         ceiling = min(settings.longest_backoff, settings.first_backoff * 2 ** (attempts - 1))
         wait = asked + self.generator.uniform(0, ceiling)
         is_down = failure.kind.is_down and failure.kind is not ErrorKind.QUOTA
-        if is_down and self.is_last and waited + wait <= settings.longest_outage:
+        if is_down and self.waited_for and waited + wait <= settings.longest_outage:
             return wait
         if attempts >= settings.attempts or timeouts >= settings.timeouts:
             return None

@@ -75,7 +75,7 @@ class RetrySettings(_Section):
         0.0,
         ge=0,
         description="Seconds that a request waits for a model that is down before it counts as "
-        "failed; suites and tournaments wait for 300.",
+        "failed; suites wait for 300.",
     )
 
 
@@ -83,6 +83,9 @@ class CircuitSettings(_Section):
     """When a model counts as down."""
 
     failures: int = Field(4, ge=1, description="Failures in a row that open the circuit.")
+    timeouts: int = Field(
+        2, ge=1, description="Attempts in a row that ran into their deadline that open it."
+    )
     cooldown: Seconds = Field(
         30.0, description="Seconds until one call probes it again; doubled each time that fails."
     )
@@ -312,7 +315,8 @@ class LLMSettings(_Section):
         OnModelFailure.OFFLINE,
         description="What happens when a role's model cannot be had: offline: its rule-based "
         "agent plays until the model is back, told on the screen and on the log; pause: the "
-        "episode waits to be resumed (what suites and tournaments do); stop: it ends as failed.",
+        "episode waits to be resumed (what suites and tournaments do); stop: it ends as failed. A "
+        "role that decides nothing (mafia's narrator) is neither waited for nor ends anything.",
     )
     json_retries: int = Field(
         3, ge=0, le=3, description="How often a reply of the wrong shape is asked for again."
@@ -377,5 +381,5 @@ class LLMSettings(_Section):
 
 
 UNATTENDED: dict[str, Any] = {"on_model_failure": "pause", "retries": {"longest_outage": 300.0}}
-"""What suites and tournaments set: a game whose model cannot be had is no result. It waits, then is
-left where it stands, and can go on later."""
+"""What suites set: an episode whose model cannot be had is no result. It waits, then is left where
+it stands, and can go on later."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ludens.episode.events import EpisodeEnded, Event, Outcome
@@ -54,21 +54,27 @@ def due(state: MafiaState) -> Due | None:
     order, done = state.order, len(state.done)
     if order:  # by day; nobody is in order at night
         return Due(order[done], SPOKEN_IN[state.phase]) if done < len(order) else None
-    match state.phase:
-        case Phase.NIGHT if not state.kill_settled:
-            return _first(Ask.KILL, _councillors(state))
-        case Phase.NIGHT:
-            return _first(Ask.ACT, _actors(state))
-        case Phase.NIGHT_ZERO:
-            return _first(Ask.PLAN, _planners(state))
-        case _:
-            return None
+    by_night = _DUE_BY_NIGHT.get(state.phase)
+    return by_night(state) if by_night is not None else None
 
 
 def rules_decide(state: MafiaState) -> bool:
     """Tell whether the rules alone decide what comes next."""
     order = state.order
     return len(state.done) >= len(order) if order else due(state) is None
+
+
+def round_of(state: MafiaState, ask: Ask) -> int:
+    """Return in which round of it a day or night something is asked, from 1."""
+    counted = _ROUNDS.get(ask)
+    return counted(state) if counted is not None else 1
+
+
+_ROUNDS: dict[Ask, Callable[[MafiaState], int]] = {
+    Ask.KILL: lambda state: state.kill_round,
+    Ask.REPLY: lambda state: state.reply_round,
+}
+"""What may be asked of a seat more than once."""
 
 
 def simultaneous(state: MafiaState) -> tuple[Due, ...]:
@@ -91,8 +97,21 @@ def simultaneous(state: MafiaState) -> tuple[Due, ...]:
     return tuple(Due(seat, first.ask) for seat in seats)
 
 
-def _first(ask: Ask, seats: Sequence[SeatId]) -> Due | None:
-    return Due(seats[0], ask) if seats else None
+def _plan_due(state: MafiaState) -> Due | None:
+    return next((Due(seat, Ask.PLAN) for seat in _planners(state)), None)
+
+
+def _night_due(state: MafiaState) -> Due | None:
+    if state.kill_settled:
+        return next((Due(seat, Ask.ACT) for seat in _actors(state)), None)
+    return next((Due(seat, Ask.KILL) for seat in _councillors(state)), None)
+
+
+_DUE_BY_NIGHT: dict[Phase, Callable[[MafiaState], Due | None]] = {
+    Phase.NIGHT_ZERO: _plan_due,
+    Phase.NIGHT: _night_due,
+}
+"""What decides who is next while nobody is in order."""
 
 
 def _planners(state: MafiaState) -> list[SeatId]:
@@ -124,44 +143,33 @@ def advance(state: MafiaState) -> Iterator[Event]:
 
     Each event has to be folded into the state before the next is asked for.
     """
-    match state.phase:
-        case Phase.SEATING:
-            yield PhaseBegan(phase=Phase.NIGHT_ZERO, day=0)
-        case Phase.NIGHT_ZERO:
-            yield StrategiesShared(audience=tuple(state.mafia()), strategies=tuple(state.plans))
-            yield _day(state, 1)
-        case Phase.BIDDING:
-            bids = dict(sorted(state.bids.items()))
-            yield BidsOpened(bids=bids)
-            order = tuple(sorted(state.order, key=lambda seat: -bids[seat]))
-            yield PhaseBegan(phase=Phase.DAY, day=state.day, order=order)
-        case Phase.DAY | Phase.REPLIES:
-            yield _answers_or_vote(state)
-        case Phase.VOTE:
-            yield from _count(state, count_vote(state.ballots))
-        case Phase.DEFENCE if state.rules.rebuttal and len(state.order) > 1:
-            yield PhaseBegan(phase=Phase.REBUTTAL, day=state.day, order=state.order)
-        case Phase.DEFENCE | Phase.REBUTTAL:
-            yield PhaseBegan(phase=Phase.REVOTE, day=state.day, order=tuple(state.living))
-        case Phase.REVOTE:
-            yield from _count(state, count_revote(state.ballots))
-        case Phase.LAST_WORDS:
-            yield from _decide_or(state, _nightfall(state))
-        case Phase.NIGHT if not state.kill_settled:
-            yield from _hold_council(state)
-        case Phase.NIGHT:
-            yield from _break_dawn(state)
-        case Phase.OVER:
-            return
+    return _AFTER[state.phase](state)
 
 
-def _answers_or_vote(state: MafiaState) -> PhaseBegan:
-    """Return a round of answers, where somebody was mentioned who may answer, or the vote."""
+def _fall_asleep(state: MafiaState) -> Iterator[Event]:
+    yield PhaseBegan(phase=Phase.NIGHT_ZERO, day=0)
+
+
+def _share_plans(state: MafiaState) -> Iterator[Event]:
+    yield StrategiesShared(audience=tuple(state.mafia()), strategies=tuple(state.plans))
+    yield _day(state, 1)
+
+
+def _open_bids(state: MafiaState) -> Iterator[Event]:
+    bids = dict(sorted(state.bids.items()))
+    yield BidsOpened(bids=bids)
+    order = tuple(sorted(state.order, key=lambda seat: -bids[seat]))
+    yield PhaseBegan(phase=Phase.DAY, day=state.day, order=order)
+
+
+def _answer_or_vote(state: MafiaState) -> Iterator[Event]:
+    """Yield a round of answers, where somebody was mentioned who may answer, or the vote."""
     if state.reply_round < state.rules.replies:
         answering = mentioned(state.public.days[-1].speeches, state.living)
         if answering:
-            return PhaseBegan(phase=Phase.REPLIES, day=state.day, order=answering)
-    return PhaseBegan(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
+            yield PhaseBegan(phase=Phase.REPLIES, day=state.day, order=answering)
+            return
+    yield PhaseBegan(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
 
 
 def mentioned(speeches: Sequence[SpeechGiven], living: Collection[SeatId]) -> tuple[SeatId, ...]:
@@ -179,6 +187,14 @@ def mentioned(speeches: Sequence[SpeechGiven], living: Collection[SeatId]) -> tu
     return tuple(waiting)
 
 
+def _count_vote(state: MafiaState) -> Iterator[Event]:
+    return _count(state, count_vote(state.ballots))
+
+
+def _count_revote(state: MafiaState) -> Iterator[Event]:
+    return _count(state, count_revote(state.ballots))
+
+
 def _count(state: MafiaState, count: Count) -> Iterator[Event]:
     yield VotesCounted(ballots=state.ballots, out=count.out, tied=count.tied)
     if count.out is not None:
@@ -188,6 +204,25 @@ def _count(state: MafiaState, count: Count) -> Iterator[Event]:
         yield PhaseBegan(phase=Phase.DEFENCE, day=state.day, order=count.tied)
     else:
         yield from _nightfall(state)
+
+
+def _rebut_or_revote(state: MafiaState) -> Iterator[Event]:
+    if state.rules.rebuttal and len(state.order) > 1:
+        yield PhaseBegan(phase=Phase.REBUTTAL, day=state.day, order=state.order)
+    else:
+        yield from _revote(state)
+
+
+def _revote(state: MafiaState) -> Iterator[Event]:
+    yield PhaseBegan(phase=Phase.REVOTE, day=state.day, order=tuple(state.living))
+
+
+def _leave(state: MafiaState) -> Iterator[Event]:
+    return _decide_or(state, _nightfall(state))
+
+
+def _end_night(state: MafiaState) -> Iterator[Event]:
+    return _break_dawn(state) if state.kill_settled else _hold_council(state)
 
 
 def _nightfall(state: MafiaState) -> Iterator[Event]:
@@ -278,3 +313,20 @@ def _death(state: MafiaState, seat: SeatId, cause: Cause) -> PlayerDied:
 def _day(state: MafiaState, day: int) -> PhaseBegan:
     order = speaking_order(day, len(state.names), state.living)
     return PhaseBegan(phase=Phase.BIDDING if state.rules.bids else Phase.DAY, day=day, order=order)
+
+
+_AFTER: dict[Phase, Callable[[MafiaState], Iterator[Event]]] = {
+    Phase.SEATING: _fall_asleep,
+    Phase.NIGHT_ZERO: _share_plans,
+    Phase.BIDDING: _open_bids,
+    Phase.DAY: _answer_or_vote,
+    Phase.REPLIES: _answer_or_vote,
+    Phase.VOTE: _count_vote,
+    Phase.DEFENCE: _rebut_or_revote,
+    Phase.REBUTTAL: _revote,
+    Phase.REVOTE: _count_revote,
+    Phase.LAST_WORDS: _leave,
+    Phase.NIGHT: _end_night,
+    Phase.OVER: lambda state: iter(()),
+}
+"""What ends each phase, once everybody in it has decided."""

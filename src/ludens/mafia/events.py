@@ -50,6 +50,8 @@ class Phase(StrEnum):
 class Speaking(StrEnum):
     """What a speech is for."""
 
+    __hash__ = str.__hash__  # as of phases
+
     SPEECH = "speech"
     REPLY = "reply"
     """To whoever mentioned the speaker."""

@@ -43,13 +43,13 @@ def finale_of(state: MafiaState) -> Finale:
     names = state.names
 
     def told(mind: SeatId, seat: SeatId, chance: float, how: str) -> str:
-        return f"{names[mind]} {how} {names[seat]} ({chance:.0%} mafia, at last)."
+        return f"{names[mind]} {how.format(names[seat])}: {chance:.0%} mafia."
 
     trusted = [(chance, mind, seat) for chance, mind, seat in held if chance <= TRUSTED * base]
     known = [(chance, mind, seat) for chance, mind, seat in reversed(held) if chance > KNOWN]
     return Finale(
-        fooled=tuple(told(m, s, c, "trusted") for c, m, s in trusted[:MOST_TOLD]),
-        saw=tuple(told(m, s, c, "saw through") for c, m, s in known[:MOST_TOLD]),
+        fooled=tuple(told(m, s, c, "trusted {} to the last") for c, m, s in trusted[:MOST_TOLD]),
+        saw=tuple(told(m, s, c, "saw through {}") for c, m, s in known[:MOST_TOLD]),
         turning=_turning(state),
     )
 
@@ -71,11 +71,13 @@ def _turning(state: MafiaState) -> str:
     turned = turning_point(state.public, [state.roles[seat] for seat in sorted(state.roles)])
     if turned is None:
         return ""
-    names = state.names
-    side, what = ("mafia", "was not") if turned.out_is_mafia else ("not mafia", "was mafia")
-    lost = f"{names[turned.out]}, {side}, was voted out with {turned.votes} votes"
-    kept = f"{names[turned.rival]}, who {what}, had {turned.rival_votes}"
-    return f"Day {turned.day}: {lost}; {kept}."
+
+    def told(seat: SeatId) -> str:
+        return f"{state.names[seat]} ({state.roles[seat]})"
+
+    votes = "1 vote" if turned.votes == 1 else f"{turned.votes} votes"
+    lost = f"{told(turned.out)} was voted out with {votes}"
+    return f"Day {turned.day}: {lost}; {told(turned.rival)} had {turned.rival_votes}."
 
 
 @dataclass(frozen=True, slots=True)

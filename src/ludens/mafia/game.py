@@ -9,6 +9,7 @@ from ludens.episode.events import Event
 from ludens.episode.game import Stage
 from ludens.episode.generators import generator
 from ludens.llm.base import BaseLLM
+from ludens.llm.circuit import Circuits
 from ludens.llm.models import Models
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.agents.human_player import Person
@@ -24,14 +25,19 @@ class Mafia:
     """A table of social deduction.
 
     `person` is who is asked for the human seats of the games opened with it; `stand_ins` are
-    models that play roles (`seat:3`, `narrator`) instead of those that the settings name.
+    models that play roles (`seat:3`, `narrator`) instead of those that the settings name;
+    `circuits` are what these games know of models together, each of its own without them.
     """
 
     def __init__(
-        self, person: Person | None = None, stand_ins: Mapping[str, BaseLLM] | None = None
+        self,
+        person: Person | None = None,
+        stand_ins: Mapping[str, BaseLLM] | None = None,
+        circuits: Circuits | None = None,
     ) -> None:
         self.person = person
         self.stand_ins = stand_ins
+        self.circuits = circuits
 
     def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Mafia:
         """Return the game with what the people at a recorded table decided."""
@@ -50,6 +56,7 @@ class Mafia:
             rng=generator(stage.seed, "retries"),
             replay=stage.cassette,
             stand_ins=self.stand_ins,
+            circuits=self.circuits,
         )
         return MafiaSession(seat_players(settings, models, self.person), models)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from ludens.mafia.decision import (
     DECISIONS,
     Act,
@@ -20,6 +23,10 @@ from ludens.mafia.view import SeatView
 
 MAY_PASS = frozenset((Ask.VOTE, Ask.REVOTE, Ask.KILL, Ask.REPLY))
 """Asks that choosing nobody, or saying nothing, always answers."""
+OF_A_ROLE = frozenset((Ask.ACT,))
+"""Asks that choosing nobody answers where the role says so."""
+SAID_AT_LENGTH = frozenset((Ask.SPEECH, Ask.PLAN))
+"""Asks that are answered in a speech's length."""
 
 
 def options(view: SeatView, ask: Ask) -> tuple[SeatId, ...]:
@@ -28,22 +35,43 @@ def options(view: SeatView, ask: Ask) -> tuple[SeatId, ...]:
     A speech nominates a living player other than the speaker; a vote is for somebody nominated, a
     revote for one of the tied, neither for oneself; the mafia kill none of their own.
     """
-    living, seat = view.public.living, view.seat
-    match ask:
-        case Ask.SPEECH:
-            return tuple([other for other in living if other != seat])
-        case Ask.VOTE:
-            return tuple([other for other in view.public.nominated() if other != seat])
-        case Ask.REVOTE:
-            return tuple([other for other in view.public.tied if other != seat])
-        case Ask.KILL:
-            partners = view.private.partners
-            return tuple([o for o in living if o != seat and o not in partners])
-        case Ask.ACT:
-            barred = _barred(view)
-            return tuple([other for other in living if other not in barred])
-        case _:
-            return ()
+    choosing = _OPTIONS.get(ask)
+    return choosing(view) if choosing is not None else ()
+
+
+def _others(view: SeatView) -> tuple[SeatId, ...]:
+    seat = view.seat
+    return tuple([other for other in view.public.living if other != seat])
+
+
+def _nominated(view: SeatView) -> tuple[SeatId, ...]:
+    seat = view.seat
+    return tuple([other for other in view.public.nominated() if other != seat])
+
+
+def _tied(view: SeatView) -> tuple[SeatId, ...]:
+    seat = view.seat
+    return tuple([other for other in view.public.tied if other != seat])
+
+
+def _not_ours(view: SeatView) -> tuple[SeatId, ...]:
+    ours = (view.seat, *view.private.partners)
+    return tuple([other for other in view.public.living if other not in ours])
+
+
+def _in_power(view: SeatView) -> tuple[SeatId, ...]:
+    barred = _barred(view)
+    return tuple([other for other in view.public.living if other not in barred])
+
+
+_OPTIONS: dict[Ask, Callable[[SeatView], tuple[SeatId, ...]]] = {
+    Ask.SPEECH: _others,
+    Ask.VOTE: _nominated,
+    Ask.REVOTE: _tied,
+    Ask.KILL: _not_ours,
+    Ask.ACT: _in_power,
+}
+"""Whom each ask lets one choose from."""
 
 
 def _barred(view: SeatView) -> set[SeatId]:
@@ -62,7 +90,7 @@ def _barred(view: SeatView) -> set[SeatId]:
 
 def may_pass(view: SeatView, ask: Ask) -> bool:
     """Tell whether choosing nobody is a choice."""
-    return ask in MAY_PASS or (ask is Ask.ACT and power(view).may_pass)
+    return ask in MAY_PASS or (ask in OF_A_ROLE and power(view).may_pass)
 
 
 def power(view: SeatView) -> NightAct:
@@ -76,7 +104,7 @@ def power(view: SeatView) -> NightAct:
 def longest_text(view: SeatView, ask: Ask) -> int:
     """Return how many characters may be said when asked."""
     rules = view.public.rules
-    return rules.speech_characters if ask in (Ask.SPEECH, Ask.PLAN) else rules.defence_characters
+    return rules.speech_characters if ask in SAID_AT_LENGTH else rules.defence_characters
 
 
 def problem_with(
@@ -92,25 +120,60 @@ def problem_with(
         seats = len(view.public.names)
         if not all(0 <= seat < seats for seat in decision.beliefs):
             return f"beliefs are about seats 0 to {seats - 1}"
-    match decision:
-        case Ballot(choice=choice):
-            return _problem_with_choice(view, ask, choice, allowed)
-        case Talk(speech=words):
-            if not words.strip() and ask is not Ask.REPLY:
-                return "the speech is empty"
-            problem = _problem_with_length(view, ask, words) or _problem_with_claims(view, decision)
-            if problem is None and isinstance(decision, Speech):
-                return _problem_with_choice(view, ask, decision.nomination, allowed)
-            return problem
-        case Proposal(target=choice, message=words):
-            return _problem_with_length(view, ask, words) or _problem_with_choice(
-                view, ask, choice, allowed
-            )
-        case Act(target=choice):
-            return _problem_with_choice(view, ask, choice, allowed)
-        case Plan(strategy=words):
-            return _problem_with_length(view, ask, words)
-    return None
+    return _PROBLEMS[ask](view, ask, decision, options(view, ask) if allowed is None else allowed)
+
+
+Options = tuple[SeatId, ...]
+
+
+def _problem_with_ballot(
+    view: SeatView, ask: Ask, decision: Ballot, allowed: Options
+) -> str | None:
+    return _problem_with_choice(view, ask, decision.choice, allowed)
+
+
+def _problem_with_talk(view: SeatView, ask: Ask, decision: Talk, allowed: Options) -> str | None:
+    if ask not in MAY_PASS and not decision.speech.strip():
+        return "the speech is empty"
+    return _problem_with_length(view, ask, decision.speech) or _problem_with_claims(view, decision)
+
+
+def _problem_with_speech(
+    view: SeatView, ask: Ask, decision: Speech, allowed: Options
+) -> str | None:
+    problem = _problem_with_talk(view, ask, decision, allowed)
+    return problem or _problem_with_choice(view, ask, decision.nomination, allowed)
+
+
+def _problem_with_proposal(
+    view: SeatView, ask: Ask, decision: Proposal, allowed: Options
+) -> str | None:
+    problem = _problem_with_length(view, ask, decision.message)
+    return problem or _problem_with_choice(view, ask, decision.target, allowed)
+
+
+def _problem_with_act(view: SeatView, ask: Ask, decision: Act, allowed: Options) -> str | None:
+    return _problem_with_choice(view, ask, decision.target, allowed)
+
+
+def _problem_with_plan(view: SeatView, ask: Ask, decision: Plan, allowed: Options) -> str | None:
+    return _problem_with_length(view, ask, decision.strategy)
+
+
+_PROBLEMS: dict[Ask, Callable[[SeatView, Ask, Any, Options], str | None]] = {
+    Ask.PLAN: _problem_with_plan,
+    Ask.BID: lambda view, ask, decision, allowed: None,
+    Ask.SPEECH: _problem_with_speech,
+    Ask.REPLY: _problem_with_talk,
+    Ask.VOTE: _problem_with_ballot,
+    Ask.DEFENCE: _problem_with_talk,
+    Ask.REBUTTAL: _problem_with_talk,
+    Ask.REVOTE: _problem_with_ballot,
+    Ask.LAST_WORDS: _problem_with_talk,
+    Ask.KILL: _problem_with_proposal,
+    Ask.ACT: _problem_with_act,
+}
+"""What finds fault with a decision of the right kind, for each ask."""
 
 
 def _problem_with_length(view: SeatView, ask: Ask, words: str) -> str | None:
@@ -141,12 +204,10 @@ def _problem_with_claims(view: SeatView, decision: Talk) -> str | None:
 
 
 def _problem_with_choice(
-    view: SeatView, ask: Ask, choice: SeatId | None, allowed: tuple[SeatId, ...] | None
+    view: SeatView, ask: Ask, choice: SeatId | None, allowed: Options
 ) -> str | None:
     if choice is None:
         return None if may_pass(view, ask) else "somebody has to be chosen"
-    if allowed is None:
-        allowed = options(view, ask)
     if choice in allowed:
         return None
     names = ", ".join(f"{view.public.names[seat]} (seat {seat})" for seat in allowed) or "nobody"

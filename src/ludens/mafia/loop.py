@@ -15,12 +15,12 @@ from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.generators import derive_seed, generator
 from ludens.episode.visibility import TABLE, project
-from ludens.mafia.agenda import Due, advance, due, rules_decide, simultaneous
-from ludens.mafia.agents.narrator import Narrator, NarratorFailedError, Scene
+from ludens.mafia.agenda import Due, advance, due, round_of, rules_decide, simultaneous
+from ludens.mafia.agents.narrator import Narrator, Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
 from ludens.mafia.briefing import Briefing, Refused, brief
 from ludens.mafia.composition import deal
-from ludens.mafia.decision import Ask, Decision
+from ludens.mafia.decision import Decision
 from ludens.mafia.default import default_decision
 from ludens.mafia.events import (
     DefaultTaken,
@@ -125,15 +125,18 @@ class Decided(NamedTuple):
 
 
 async def decide_all(table: Table, state: MafiaState, round_: Sequence[Due]) -> list[Decided]:
-    """Ask for the decisions of a round, all at once; raises what the first to fail raises."""
-    if len(round_) == 1:
-        return [await decide(table, state, round_[0])]
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(decide(table, state, asked)) for asked in round_]
-    except BaseExceptionGroup as failures:
-        raise failures.exceptions[0] from None
-    return [task.result() for task in tasks]
+    """Ask for the decisions of a round, all at once; raises what the first seat to fail raises.
+
+    But not before the others have answered: what they are asked is paid for, and found again.
+    """
+    asking = (decide(table, state, asked) for asked in round_)
+    made = await asyncio.gather(*asking, return_exceptions=True)
+    decided: list[Decided] = []
+    for one in made:
+        if isinstance(one, BaseException):
+            raise one
+        decided.append(one)
+    return decided
 
 
 async def decide(table: Table, state: MafiaState, pending: Due) -> Decided:
@@ -179,12 +182,8 @@ def briefing_for(
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts
     # what others did in secret, and a player's draws must not depend on it.
-    ask, round_ = pending.ask, 1
-    if ask is Ask.KILL:
-        round_ = state.kill_round
-    elif ask is Ask.REPLY:
-        round_ = state.reply_round
-    place = (pending.seat, state.day, ask, round_, len(problems))
+    ask = pending.ask
+    place = (pending.seat, state.day, ask, round_of(state, ask), len(problems))
     return brief(
         state.view(pending.seat),
         ask,
@@ -211,8 +210,5 @@ async def narrate(narrator: Narrator, turn: MafiaTurn, event: Event) -> None:
     if moment is None or seen is None:
         return
     dice_seed = narration_seed(turn.state.seed, moment)
-    try:
-        text = await narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
-    except NarratorFailedError:
-        return
+    text = await narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
     turn.emit(Narrated(moment=moment, text=text))

@@ -30,7 +30,8 @@ class Kill:
 def agreed(proposals: Proposals) -> Kill | None:
     """Return the target that at least two thirds propose, or None while they are split."""
     target, votes = Counter(proposals.values()).most_common(1)[0]
-    return Kill(target) if Fraction(votes, len(proposals)) >= AGREEMENT else None
+    enough, whole = AGREEMENT.as_integer_ratio()
+    return Kill(target) if votes * whole >= enough * len(proposals) else None
 
 
 def settle(proposals: Proposals, round_: int) -> Kill | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from ludens.episode.events import Event
 from ludens.mafia.agenda import Due
@@ -62,51 +63,87 @@ def kill_proposed(seat: SeatId, target: SeatId | None, message: str) -> KillProp
 
 def happenings(
     state: MafiaState, pending: Due, decision: Decision, *, memory_characters: int | None = None
-) -> Iterator[Event]:
-    """Yield what a valid decision brings about: what its player keeps in mind, then the deed.
+) -> tuple[Event, ...]:
+    """Return what a valid decision brings about: what its player keeps in mind, then the deed.
 
     A memory longer than `memory_characters` is cut at its end.
     """
-    seat = pending.seat
+    deeds = _DEEDS[pending.ask](state, pending, decision)
     if decision.reasoning or decision.beliefs or decision.memory is not None:
-        kept = decision.memory[:memory_characters] if decision.memory is not None else None
-        yield MindKept(
-            seat=seat,
-            reasoning=decision.reasoning,
-            beliefs=decision.beliefs,
-            memory=kept,
-            cut=len(decision.memory or "") - len(kept or ""),
-        )
-    match decision:
-        case Ballot():
-            yield ballot_cast(seat, decision.choice)
-        case Talk() if pending.ask is Ask.REPLY and not decision.speech.strip():
-            yield silence_kept(seat)
-        case Talk():
-            yield SpeechGiven(
-                seat=seat,
-                kind=KINDS[pending.ask],
-                text=decision.speech,
-                nomination=decision.nomination if isinstance(decision, Speech) else None,
-                accuses=decision.accuses,
-                defends=decision.defends,
-                claims=decision.claims,
-                findings=decision.findings,
-            )
-        case Proposal():
-            yield kill_proposed(seat, decision.target, decision.message)
-        case Act():
-            yield from _use_power(state, seat, decision.target)
-        case Plan():
-            yield StrategyNoted(seat=seat, strategy=decision.strategy)
-        case Bid():
-            yield bid_placed(seat, decision.bid)
+        return (_mind(pending.seat, decision, memory_characters), *deeds)
+    return deeds
 
 
-def _use_power(state: MafiaState, seat: SeatId, target: SeatId | None) -> Iterator[Event]:
+def _mind(seat: SeatId, decision: Decision, memory_characters: int | None) -> MindKept:
+    kept = decision.memory[:memory_characters] if decision.memory is not None else None
+    return MindKept(
+        seat=seat,
+        reasoning=decision.reasoning,
+        beliefs=decision.beliefs,
+        memory=kept,
+        cut=len(decision.memory or "") - len(kept or ""),
+    )
+
+
+def _vote(state: MafiaState, pending: Due, decision: Ballot) -> tuple[Event, ...]:
+    return (ballot_cast(pending.seat, decision.choice),)
+
+
+def _speak(state: MafiaState, pending: Due, decision: Talk) -> tuple[Event, ...]:
+    return (
+        SpeechGiven(
+            seat=pending.seat,
+            kind=KINDS[pending.ask],
+            text=decision.speech,
+            nomination=decision.nomination if isinstance(decision, Speech) else None,
+            accuses=decision.accuses,
+            defends=decision.defends,
+            claims=decision.claims,
+            findings=decision.findings,
+        ),
+    )
+
+
+def _reply(state: MafiaState, pending: Due, decision: Talk) -> tuple[Event, ...]:
+    if not decision.speech.strip():
+        return (silence_kept(pending.seat),)
+    return _speak(state, pending, decision)
+
+
+def _propose(state: MafiaState, pending: Due, decision: Proposal) -> tuple[Event, ...]:
+    return (kill_proposed(pending.seat, decision.target, decision.message),)
+
+
+def _plan(state: MafiaState, pending: Due, decision: Plan) -> tuple[Event, ...]:
+    return (StrategyNoted(seat=pending.seat, strategy=decision.strategy),)
+
+
+def _bid(state: MafiaState, pending: Due, decision: Bid) -> tuple[Event, ...]:
+    return (bid_placed(pending.seat, decision.bid),)
+
+
+def _use_power(state: MafiaState, pending: Due, decision: Act) -> tuple[Event, ...]:
+    seat, target = pending.seat, decision.target
     act = ROLES[state.roles[seat]].act
     assert act is not None, "only a role with a power is asked to use it"
-    yield NightActed(day=state.day, seat=seat, verb=act.verb, target=target)
-    if act.learns is not None and target is not None:
-        found = act.learns(ROLES[state.roles[target]])
-        yield FindingReturned(day=state.day, seat=seat, target=target, is_mafia=found)
+    acted = NightActed(day=state.day, seat=seat, verb=act.verb, target=target)
+    if act.learns is None or target is None:
+        return (acted,)
+    found = act.learns(ROLES[state.roles[target]])
+    return acted, FindingReturned(day=state.day, seat=seat, target=target, is_mafia=found)
+
+
+_DEEDS: dict[Ask, Callable[[MafiaState, Due, Any], tuple[Event, ...]]] = {
+    Ask.PLAN: _plan,
+    Ask.BID: _bid,
+    Ask.SPEECH: _speak,
+    Ask.REPLY: _reply,
+    Ask.VOTE: _vote,
+    Ask.DEFENCE: _speak,
+    Ask.REBUTTAL: _speak,
+    Ask.REVOTE: _vote,
+    Ask.LAST_WORDS: _speak,
+    Ask.KILL: _propose,
+    Ask.ACT: _use_power,
+}
+"""What a decision does, for each ask."""

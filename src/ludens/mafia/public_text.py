@@ -7,6 +7,7 @@ read the same text. What was claimed is quoted as said, and no agent has a hand 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -17,14 +18,21 @@ from ludens.mafia.roles import Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
 
-TALKING = (Phase.BIDDING, Phase.DAY, Phase.REPLIES, Phase.VOTE)
+TALKING = frozenset((Phase.BIDDING, Phase.DAY, Phase.REPLIES, Phase.VOTE))
 """Phases of a day before its votes are counted."""
+IN_ORDER = frozenset((Phase.DAY, Phase.REPLIES))
+"""Phases in which it is told who speaks when."""
+OF_A_TIE = frozenset((Phase.DEFENCE, Phase.REBUTTAL, Phase.REVOTE))
+CALLED = {Phase.DAY: "speeches"}
+"""What a phase is called where its name says less."""
+NOMINATED = {Phase.DAY: "Nominated so far"}
+SPEECH, REPLY, DEFENCE, REBUTTAL, LAST_WORDS = Speaking
 KINDS = {
-    Speaking.SPEECH: "",
-    Speaking.REPLY: ", in answer",
-    Speaking.DEFENCE: ", in defence",
-    Speaking.REBUTTAL: ", in answer to the defence",
-    Speaking.LAST_WORDS: ", last words",
+    SPEECH: "",
+    REPLY: ", in answer",
+    DEFENCE: ", in defence",
+    REBUTTAL: ", in answer to the defence",
+    LAST_WORDS: ", last words",
 }
 
 
@@ -65,23 +73,22 @@ class PublicText:
     def _now(self) -> Iterator[str]:
         record, phase = self.record, self.record.phase
         names = record.names
-        yield f"Day {record.day}, {'speeches' if phase is Phase.DAY else phase}."
+        yield f"Day {record.day}, {CALLED.get(phase, phase)}."
         if self._roster[0] != len(record.deaths) or not self._roster[1]:
             self._roster = (len(record.deaths), "\n".join(_roster(record)))
         yield self._roster[1]
-        if phase in (Phase.DAY, Phase.REPLIES):
+        if phase in IN_ORDER:
             yield f"They speak in this order: {listed(record.order, names)}."
         today = record.days[-1] if record.days else None
         if today is None:
             return
         if phase in TALKING:
-            named = {s.seat: s.nomination for s in today.speeches if s.nomination is not None}
-            so_far = " so far" if phase is Phase.DAY else ""
-            yield f"Nominated{so_far}: {tally(named, names) or 'nobody'}."
+            named = tally(today.nominations, names) or "nobody"
+            yield f"{NOMINATED.get(phase, 'Nominated')}: {named}."
         elif today.votes:
             for title, vote in zip(("vote", "revote"), today.votes, strict=False):
                 yield f"Today's {title}: {tally(vote.ballots, names)}."
-            if phase in (Phase.DEFENCE, Phase.REBUTTAL, Phase.REVOTE):
+            if phase in OF_A_TIE:
                 skip = " and skipping" if len(record.tied) == 1 else ""
                 yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
 
@@ -111,15 +118,13 @@ class DayText:
     names: tuple[str, ...]
     _told: int = 0
     """How many speeches were told."""
-    _by_kind: dict[Speaking, list[str]] = field(
-        default_factory=lambda: {kind: [] for kind in Speaking}
-    )
+    _by_kind: defaultdict[Speaking, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def told(self, *, revote_due: bool) -> str:
         """Return the day in words."""
-        day, names = self.day, self.names
+        day, names, told = self.day, self.names, self._by_kind
         for speech in day.speeches[self._told :]:
-            self._by_kind[speech.kind].append(said(speech, names))
+            told[speech.kind].append(said(speech, names))
         self._told = len(day.speeches)
         lines = [f"## Day {day.number}"]
         if day.number > 1:
@@ -129,21 +134,21 @@ class DayText:
         if day.bids:
             bids = ", ".join(f"{names[seat]} {bid}" for seat, bid in day.bids.items())
             lines.append(f"Bids to speak: {bids}.")
-        lines += self._by_kind[Speaking.SPEECH]
-        lines += self._by_kind[Speaking.REPLY]
+        lines += told[SPEECH]
+        lines += told[REPLY]
         if day.silent:
             lines.append(f"Might have answered and kept silent: {listed(day.silent, names)}.")
         if day.votes:
             lines.append(f"Votes: {ballots(day.votes[0].ballots, names)}.")
-        lines += self._by_kind[Speaking.DEFENCE]
-        lines += self._by_kind[Speaking.REBUTTAL]
+        lines += told[DEFENCE]
+        lines += told[REBUTTAL]
         if len(day.votes) > 1:
             lines.append(f"Revote: {ballots(day.votes[1].ballots, names)}.")
         if day.out is not None:
             lines.append(f"{names[day.out]} was voted out.")
         elif day.votes and not revote_due:
             lines.append("Nobody was voted out.")
-        lines += self._by_kind[Speaking.LAST_WORDS]
+        lines += told[LAST_WORDS]
         return "\n".join(lines)
 
 
@@ -188,16 +193,13 @@ def _deaths(record: PublicRecord) -> Iterator[str]:
 
 def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
     """Return how many chose whom, and who they are; most first."""
-    chosen: dict[SeatId | None, list[str]] = {}
+    nobody = SeatId(len(names))  # stands last of those that as many chose
+    chosen: dict[SeatId, list[str]] = {}
     for chooser, choice in choices.items():
-        chosen.setdefault(choice, []).append(names[chooser])
-    ranked = sorted((-len(by), choice is None, choice, by) for choice, by in chosen.items())
-    return "; ".join(
-        [
-            f"{'skip' if choice is None else names[choice]} {len(by)} ({', '.join(by)})"
-            for _, _, choice, by in ranked
-        ]
-    )
+        chosen.setdefault(nobody if choice is None else choice, []).append(names[chooser])
+    called = (*names, "skip")
+    ranked = sorted([(-len(by), choice, called[choice], by) for choice, by in chosen.items()])
+    return "; ".join([f"{whom} {-votes} ({', '.join(by)})" for votes, _, whom, by in ranked])
 
 
 def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:

@@ -7,8 +7,10 @@ beginning byte for byte, and all seats share the rules.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -22,11 +24,11 @@ from ludens.mafia.private_text import private_text
 from ludens.mafia.public_text import DayText, PublicText
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
-from ludens.mafia.roles import ROLES
+from ludens.mafia.roles import ROLES, RoleName
 from ludens.mafia.rules_text import power_text, rules_text
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
-from ludens.mafia.view import PrivateRecord, PublicRecord
+from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
 
 TABLES_KEPT = 32
 """Of how many tables what was told is kept: as many as one process plays at once, or so."""
@@ -46,8 +48,7 @@ TEMPLATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A briefing in words."""
 
     rules: str
@@ -112,17 +113,12 @@ class _Texts:
         known = self._characters.get(private.seat)
         if known is None or known[0] is not private:
             assert private.role is not None, "a role is dealt before anybody is asked"
-            names = self.record.names
-            persona = private.persona
-            text = _render(
-                "character.j2",
-                private=private,
-                persona=_told_of(persona, _related(persona, names)) if persona else "",
-                names=names,
-                me=names[private.seat],
-                role=ROLES[private.role],
-            )
-            known = (private, text)
+            names, persona = self.record.names, private.persona
+            who = _told_of(persona, _related(persona, names)) if persona else ""
+            meaning = persona.roles.get(private.role, "") if persona else ""
+            partners = tuple([names[seat] for seat in private.partners])
+            character = _character(names[private.seat], private.seat, who)
+            known = (private, f"{character}\n{_role(private.role, meaning, partners)}")
             self._characters[private.seat] = known
         return known[1]
 
@@ -148,6 +144,16 @@ def _related(persona: Persona, names: tuple[str, ...]) -> tuple[tuple[str, str],
 def _told_of(persona: Persona, relationships: tuple[tuple[str, str], ...]) -> str:
     """Return a character in words, the same at many tables."""
     return _render("persona.j2", persona=persona, relationships=relationships).rstrip()
+
+
+@lru_cache(maxsize=1024)
+def _character(me: str, seat: SeatId, persona: str) -> str:
+    return _render("character.j2", me=me, seat=seat, persona=persona)
+
+
+@lru_cache(maxsize=1024)
+def _role(role: RoleName, meaning: str, partners: tuple[str, ...]) -> str:
+    return _render("role.j2", role=ROLES[role], meaning=meaning, partners=partners)
 
 
 def _mark(private: PrivateRecord) -> tuple[object, ...]:
@@ -189,24 +195,14 @@ def _task(briefing: Briefing) -> str:
     """Return what is asked; its text is kept, since only whom one may choose changes often."""
     view, ask = briefing.view, briefing.ask
     names = view.public.names
-    tied: tuple[str, ...] = ()
-    round_, act, told = 1, "", ""
-    if ask is Ask.REVOTE:
-        tied = tuple([names[seat] for seat in view.public.tied])
-    elif ask is Ask.KILL:
-        round_ += sum(council.day == view.public.day for council in view.private.councils)
-    elif ask is Ask.ACT:
-        act, told = power(view).verb, power_text(power(view), view.public.rules)
+    details = _DETAILS.get(ask)
     text = _asked(
         ask,
         bool(briefing.options),
         briefing.may_pass,
-        tied,
         longest_text(view, ask),
-        round_,
-        act,
-        told,
         briefing.memory_characters,
+        details(view) if details is not None else _NONE,
     )
     if briefing.options:
         text = text.replace(OPTIONS, ", ".join([names[seat] for seat in briefing.options]))
@@ -215,27 +211,52 @@ def _task(briefing: Briefing) -> str:
     return text
 
 
+class _Details(NamedTuple):
+    """What differs between two times that the same is asked."""
+
+    tied: tuple[str, ...] = ()
+    round: int = 1
+    act: str = ""
+    told: str = ""
+
+
+def _of_the_revote(view: SeatView) -> _Details:
+    return _Details(tied=tuple([view.public.names[seat] for seat in view.public.tied]))
+
+
+def _of_the_council(view: SeatView) -> _Details:
+    today = view.public.day
+    return _Details(round=1 + sum(council.day == today for council in view.private.councils))
+
+
+def _of_the_power(view: SeatView) -> _Details:
+    act = power(view)
+    return _Details(act=act.verb, told=power_text(act, view.public.rules))
+
+
+_NONE = _Details()
+_DETAILS: dict[Ask, Callable[[SeatView], _Details]] = {
+    Ask.REVOTE: _of_the_revote,
+    Ask.KILL: _of_the_council,
+    Ask.ACT: _of_the_power,
+}
+
+
 @lru_cache(maxsize=1024)
 def _asked(
     ask: Ask,
     can_choose: bool,
     may_pass: bool,
-    tied: tuple[str, ...],
     longest: int,
-    round_: int,
-    act: str,
-    told: str,
     memory_characters: int,
+    details: _Details,
 ) -> str:
     asked = _render(
         TEMPLATES[ask],
         options=OPTIONS if can_choose else "",
         may_pass=may_pass,
-        tied=tied,
         longest=longest,
-        round=round_,
-        act=act,
-        told=told,
+        **details._asdict(),
         highest_bid=HIGHEST_BID,
     )
     return _render(

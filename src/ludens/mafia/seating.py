@@ -78,4 +78,4 @@ def _narrator(settings: MafiaSettings, models: Models | None) -> Narrator | None
         return None
     if models is None or models.is_offline(NARRATOR):
         return OfflineNarrator()
-    return LLMNarrator(models.for_agent(NARRATOR))
+    return LLMNarrator(models.for_agent(NARRATOR, needed=False), OfflineNarrator())

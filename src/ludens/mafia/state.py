@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from ludens.episode.events import Event
+from pydantic import ConfigDict
+
+from ludens.episode.events import Event, Outcome
 from ludens.episode.state import State
 from ludens.episode.visibility import VisibleEvent, shares
 from ludens.mafia.events import (
@@ -34,45 +38,53 @@ from ludens.mafia.events import (
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
-from ludens.mafia.view import Act, PrivateRecord, PublicRecord, SeatView
+from ludens.mafia.view import STRICT, PrivateRecord, PublicRecord, SeatView
 
 MAFIA_ROLES = frozenset(name for name, role in ROLES.items() if role.team is Team.MAFIA)
 
 
+@dataclass(slots=True)
 class MafiaState(State):
     """Everything that is so at the table. Only the engine reads it; players are given views."""
 
-    __setattr__ = object.__setattr__  # pydantic's own checks nothing here, in Python
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
+    turn: int = 0
+    seed: int = 0
+    subject: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    reason: str = ""
+    without_model: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    rules: Rules = Rules()
-    roles: dict[SeatId, RoleName] = Field(default_factory=dict)
-    living: list[SeatId] = Field(default_factory=list)
+    rules: Rules = field(default_factory=Rules)
+    roles: dict[SeatId, RoleName] = field(default_factory=dict)
+    living: list[SeatId] = field(default_factory=list)
     phase: Phase = Phase.SEATING
     day: int = 0
     order: tuple[SeatId, ...] = ()
-    done: list[SeatId] = Field(default_factory=list)
+    done: list[SeatId] = field(default_factory=list)
     """Who has spoken or voted in this phase, in order."""
-    bids: dict[SeatId, int] = Field(default_factory=dict)
+    bids: dict[SeatId, int] = field(default_factory=dict)
     reply_round: int = 0
     """How many rounds of answers were begun today."""
-    ballots: dict[SeatId, SeatId | None] = Field(default_factory=dict)
+    ballots: dict[SeatId, SeatId | None] = field(default_factory=dict)
     tied: tuple[SeatId, ...] = ()
     out: SeatId | None = None
     """Whom the last count voted out."""
-    plans: list[Said] = Field(default_factory=list)
+    plans: list[Said] = field(default_factory=list)
     kill_round: int = 1
-    proposals: list[Proposal] = Field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
     kill: SeatId | None = None
     kill_settled: bool = False
-    acts: dict[SeatId, Act] = Field(default_factory=dict)
+    acts: dict[SeatId, NightActed] = field(default_factory=dict)
     """What was done alone tonight."""
-    uses: dict[SeatId, int] = Field(default_factory=dict)
+    uses: dict[SeatId, int] = field(default_factory=dict)
     """How often each seat has used its power."""
     team: Team | None = None
     progress: int = 0
-    public: PublicRecord = PublicRecord()
-    private: list[PrivateRecord] = Field(default_factory=list)
+    public: PublicRecord = field(default_factory=PublicRecord)
+    private: list[PrivateRecord] = field(default_factory=list)
 
     def view(self, seat: SeatId) -> SeatView:
         """Return what a seat knows."""
@@ -86,30 +98,29 @@ class MafiaState(State):
     def apply(self, event: Event) -> None:
         """Fold one event into what is so, and into what each seat that may see it knows."""
         if not isinstance(event, VisibleEvent):
-            super().apply(event)
+            State.apply(
+                self, event
+            )  # a class with slots is made anew, and `super` is the old one's
             return
-        self._happen_by_day(event)
+        fold = _FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
         shown, told = shares(event)
         if shown is not None:
             self.public.apply(shown)
         for seat, part in told:
             self.private[seat].apply(part)
 
-    def _happen_once(self, event: Event) -> None:
-        match event:
-            case TableLaid():
-                self.names, self.rules = event.names, event.rules
-                self.living = [SeatId(seat) for seat in range(len(event.names))]
-                self.private = [PrivateRecord(seat=seat) for seat in self.living]
-            case RulesChanged():
-                self.rules = event.rules
-            case RoleDealt():
-                self.roles[event.seat] = event.role
-            case PlayerDied():
-                self.living.remove(event.seat)
-                self.progress = self.turn
-            case GameDecided():
-                self.team = event.team
+    def _lay(self, event: TableLaid) -> None:
+        self.names, self.rules = event.names, event.rules
+        self.living = [SeatId(seat) for seat in range(len(event.names))]
+        self.private = [PrivateRecord(seat=seat) for seat in self.living]
+
+    def _rule(self, event: RulesChanged) -> None:
+        self.rules = event.rules
+
+    def _deal(self, event: RoleDealt) -> None:
+        self.roles[event.seat] = event.role
 
     def _begin(self, event: PhaseBegan) -> None:
         self.phase, self.day, self.order = event.phase, event.day, event.order
@@ -118,47 +129,76 @@ class MafiaState(State):
             self.reply_round += 1
         elif event.phase is Phase.VOTE:
             self.reply_round = 0
-        if event.phase is Phase.NIGHT:
+        elif event.phase is Phase.NIGHT:
             self.kill, self.kill_settled, self.kill_round = None, False, 1
 
-    def _happen_by_day(self, event: Event) -> None:
-        """Fold one event into what is so; what happens most often is looked for first."""
-        match event:
-            case BallotCast():
-                self.done.append(event.seat)
-                self.ballots[event.seat] = event.choice
-            case SpeechGiven() | SilenceKept():
-                self.done.append(event.seat)
-            case PhaseBegan():
-                self._begin(event)
-            case VotesCounted():
-                self.ballots, self.tied, self.out = {}, event.tied, event.out
-            case BidPlaced():
-                self.done.append(event.seat)
-                self.bids[event.seat] = event.bid
-            case BidsOpened():
-                self.bids = {}
-            case _:
-                self._happen_by_night(event)
+    def _speak(self, event: SpeechGiven | SilenceKept) -> None:
+        self.done.append(event.seat)
 
-    def _happen_by_night(self, event: Event) -> None:
-        match event:
-            case KillProposed():
-                self.proposals.append(Proposal(event.seat, event.target, event.message))
-            case ProposalsShared():
-                self.proposals, self.kill_round = [], event.round + 1
-            case KillSettled():
-                self.kill, self.kill_settled = event.target, True
-            case NightActed():
-                act = Act(day=event.day, verb=event.verb, target=event.target)
-                self.acts[event.seat] = act
-                if event.target is not None:
-                    self.uses[event.seat] = self.uses.get(event.seat, 0) + 1
-            case DawnBroke():
-                self.acts = {}
-            case StrategyNoted():
-                self.plans.append(Said(event.seat, event.strategy))
-            case StrategiesShared():
-                self.plans = []
-            case _:
-                self._happen_once(event)
+    def _bid(self, event: BidPlaced) -> None:
+        self.done.append(event.seat)
+        self.bids[event.seat] = event.bid
+
+    def _open_bids(self, event: BidsOpened) -> None:
+        self.bids = {}
+
+    def _vote(self, event: BallotCast) -> None:
+        self.done.append(event.seat)
+        self.ballots[event.seat] = event.choice
+
+    def _count(self, event: VotesCounted) -> None:
+        self.ballots, self.tied, self.out = {}, event.tied, event.out
+
+    def _bury(self, event: PlayerDied) -> None:
+        self.living.remove(event.seat)
+        self.progress = self.turn
+
+    def _plan(self, event: StrategyNoted) -> None:
+        self.plans.append(Said(event.seat, event.strategy))
+
+    def _share_plans(self, event: StrategiesShared) -> None:
+        self.plans = []
+
+    def _propose(self, event: KillProposed) -> None:
+        self.proposals.append(Proposal(event.seat, event.target, event.message))
+
+    def _share_proposals(self, event: ProposalsShared) -> None:
+        self.proposals, self.kill_round = [], event.round + 1
+
+    def _settle(self, event: KillSettled) -> None:
+        self.kill, self.kill_settled = event.target, True
+
+    def _use_power(self, event: NightActed) -> None:
+        self.acts[event.seat] = event
+        if event.target is not None:
+            self.uses[event.seat] = self.uses.get(event.seat, 0) + 1
+
+    def _wake(self, event: DawnBroke) -> None:
+        self.acts = {}
+
+    def _decide(self, event: GameDecided) -> None:
+        self.team = event.team
+
+
+_FOLDS: dict[type[Event], Callable[[MafiaState, Any], None]] = {
+    TableLaid: MafiaState._lay,
+    RulesChanged: MafiaState._rule,
+    RoleDealt: MafiaState._deal,
+    PhaseBegan: MafiaState._begin,
+    SpeechGiven: MafiaState._speak,
+    SilenceKept: MafiaState._speak,
+    BidPlaced: MafiaState._bid,
+    BidsOpened: MafiaState._open_bids,
+    BallotCast: MafiaState._vote,
+    VotesCounted: MafiaState._count,
+    PlayerDied: MafiaState._bury,
+    StrategyNoted: MafiaState._plan,
+    StrategiesShared: MafiaState._share_plans,
+    KillProposed: MafiaState._propose,
+    ProposalsShared: MafiaState._share_proposals,
+    KillSettled: MafiaState._settle,
+    NightActed: MafiaState._use_power,
+    DawnBroke: MafiaState._wake,
+    GameDecided: MafiaState._decide,
+}
+"""What each event changes; those that are not here change only what a seat knows."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
-from ludens.episode.visibility import Viewer, project
+from ludens.episode.visibility import PUBLIC, Viewer, project
 from ludens.mafia.events import (
     BallotCast,
     BidsOpened,
@@ -36,7 +36,7 @@ from ludens.mafia.events import (
     TableLaid,
     VotesCounted,
 )
-from ludens.mafia.roles import Team
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 
 
@@ -67,6 +67,8 @@ class Teller:
     """Tells a game to one viewer, event by event, in order."""
 
     viewer: Viewer
+    with_narrator: bool = False
+    """Whether the narrator is heard also where the viewer is a seat: a person in it watches too."""
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
     phase: Phase = Phase.SEATING
@@ -74,7 +76,8 @@ class Teller:
 
     def tell(self, event: Event) -> Iterable[Told]:
         """Yield what the viewer is told of an event; nothing if it is not for them."""
-        seen = project(event, self.viewer)
+        is_show = self.with_narrator and isinstance(event, Narrated)
+        seen = project(event, PUBLIC if is_show else self.viewer)
         if seen is not None:
             yield from self._public(seen)
             yield from self._remark(seen)
@@ -113,8 +116,7 @@ class Teller:
                 how = "voted out" if event.cause is Cause.VOTE else "found dead at dawn"
                 yield Told(Tone.DEATH, f"{self._name(event.seat)} is {how}{_unmasked(event)}.")
             case GameDecided():
-                roles = zip(self.names, event.roles, strict=True)
-                yield Told(Tone.FACT, "; ".join(f"{name}: {role}" for name, role in roles))
+                yield Told(Tone.FACT, _unmasking(self.names, event.roles))
             case EpisodeForked():
                 yield Told(Tone.FACT, f"Forked from {event.parent} after turn {event.turn}.")
             case EpisodeEnded():
@@ -131,7 +133,9 @@ class Teller:
                 yield Told(Tone.NARRATION, event.text)
 
     def _introduce(self, event: TableLaid) -> Iterable[Told]:
-        roles = ", ".join(f"{count} {role}" for role, count in event.composition.items())
+        roles = ", ".join(
+            f"{role} ({count})" if count > 1 else role for role, count in event.composition.items()
+        )
         yield Told(Tone.FACT, f"At the table: {roles}.")
         for seat, name in enumerate(event.names):
             tagline = f", {event.taglines[seat]}" if event.taglines else ""
@@ -158,8 +162,8 @@ class Teller:
         match event:
             case RoleDealt():
                 partners = ", ".join(self._name(p) for p in event.partners)
-                with_ = f" with {partners}" if partners else ""
-                yield f"{self._name(event.seat)} is {event.role}{with_}."
+                with_ = f", with {partners}" if partners else ""
+                yield f"{self._name(event.seat)}: {event.role}{with_}."
             case StrategyNoted():
                 yield f"{self._name(event.seat)} plans: {event.strategy}"
             case MindKept(reasoning=thought) if thought:
@@ -189,6 +193,14 @@ class Teller:
             case DefaultTaken():
                 why = f": {event.reason}" if "reason" in event.__dict__ else ""
                 yield f"(the default was taken for {self._name(event.seat)}{why})"
+
+
+def _unmasking(names: Sequence[str], roles: Sequence[RoleName]) -> str:
+    """Return who was what, the mafia first."""
+    held: dict[RoleName, list[str]] = {}
+    for role in sorted(set(roles), key=list(ROLES).index):
+        held[role] = [name for name, own in zip(names, roles, strict=True) if own == role]
+    return "; ".join(f"{role}: {', '.join(who)}" for role, who in held.items()) + "."
 
 
 def _unmasked(event: PlayerDied) -> str:

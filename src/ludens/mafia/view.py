@@ -7,9 +7,11 @@ its seat may not know; and a briefing is made from a view alone.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict
 
 from ludens.episode.events import Event
 from ludens.mafia.events import (
@@ -29,7 +31,6 @@ from ludens.mafia.events import (
     Phase,
     PhaseBegan,
     PlayerDied,
-    Proposal,
     ProposalsShared,
     RoleDealt,
     RulesChanged,
@@ -47,16 +48,13 @@ from ludens.mafia.roles import RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
 
+STRICT = ConfigDict(extra="forbid", defer_build=True)
+"""How a record is read back from a state that was kept. Records are plain classes: a field of
+pydantic's takes ten times as long to read and forty to set, and they are read all the time."""
 
-class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-    __setattr__ = object.__setattr__  # pydantic's own checks nothing here, in Python
 
-
-class Death(BaseModel):
+class Death(NamedTuple):
     """Who died, when and how; the role only where the rules reveal it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     seat: SeatId
     day: int
@@ -66,41 +64,47 @@ class Death(BaseModel):
     team: Team | None = None
 
 
-class Day(_Record):
+@dataclass(slots=True)
+class Day:
     """What everybody heard and saw from one dawn to the next."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
     number: int
     order: tuple[SeatId, ...] = ()
     killed: tuple[SeatId, ...] = ()
     """Who was found dead at its dawn."""
-    bids: dict[SeatId, int] = Field(default_factory=dict)
+    bids: dict[SeatId, int] = field(default_factory=dict)
     """How much each wanted to speak, where they bid for it."""
-    speeches: list[SpeechGiven] = Field(default_factory=list)
-    silent: list[SeatId] = Field(default_factory=list)
+    speeches: list[SpeechGiven] = field(default_factory=list)
+    nominations: dict[SeatId, SeatId] = field(default_factory=dict)
+    """Whom each speaker nominated."""
+    silent: list[SeatId] = field(default_factory=list)
     """Who might have answered and said nothing."""
-    votes: list[VotesCounted] = Field(default_factory=list)
+    votes: list[VotesCounted] = field(default_factory=list)
     """The vote, and the revote if there was one."""
     out: SeatId | None = None
 
 
-class PublicRecord(_Record):
+@dataclass(slots=True)
+class PublicRecord:
     """What everybody at the table knows."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
-    composition: dict[RoleName, int] = Field(default_factory=dict)
-    rules: Rules = Rules()
+    composition: dict[RoleName, int] = field(default_factory=dict)
+    rules: Rules = field(default_factory=Rules)
     phase: Phase = Phase.SEATING
     day: int = 0
     order: tuple[SeatId, ...] = ()
     """Who speaks or votes in this phase."""
-    voted: list[SeatId] = Field(default_factory=list)
+    voted: list[SeatId] = field(default_factory=list)
     """Who has voted in this phase."""
     tied: tuple[SeatId, ...] = ()
     """Between whom the revote is."""
-    living: list[SeatId] = Field(default_factory=list)
-    deaths: list[Death] = Field(default_factory=list)
-    days: list[Day] = Field(default_factory=list)
+    living: list[SeatId] = field(default_factory=list)
+    deaths: list[Death] = field(default_factory=list)
+    days: list[Day] = field(default_factory=list)
     """From day one on."""
     team: Team | None = None
     winners: tuple[SeatId, ...] = ()
@@ -109,96 +113,89 @@ class PublicRecord(_Record):
 
     def apply(self, event: Event) -> None:
         """Fold one event as the table sees it."""
-        match event:
-            case BallotCast():
-                self.voted.append(event.seat)
-            case SpeechGiven():
-                self._day().speeches.append(event)
-            case PhaseBegan():
-                self.phase, self.day, self.order = event.phase, event.day, event.order
-                self.voted = []
-                if event.phase is Phase.DAY:
-                    self._day().order = event.order
-            case BidsOpened():
-                self._day().bids = event.bids
-            case VotesCounted():
-                self._day().votes.append(event)
-                self.tied = event.tied
-            case SilenceKept():
-                self._day().silent.append(event.seat)
-            case DawnBroke():
-                self.days.append(Day(number=event.day, killed=event.killed))
-            case PlayerDied():
-                self._bury(event)
-            case TableLaid():
-                self.names, self.taglines = event.names, event.taglines
-                self.composition, self.rules = event.composition, event.rules
-                self.living = [SeatId(seat) for seat in range(len(event.names))]
-            case RulesChanged():
-                self.rules = event.rules
-            case GameDecided():
-                self.team, self.winners, self.roles = event.team, event.winners, event.roles
+        fold = _PUBLIC_FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
+
+    def _lay(self, event: TableLaid) -> None:
+        self.names, self.taglines = event.names, event.taglines
+        self.composition, self.rules = event.composition, event.rules
+        self.living = [SeatId(seat) for seat in range(len(event.names))]
+
+    def _rule(self, event: RulesChanged) -> None:
+        self.rules = event.rules
+
+    def _begin(self, event: PhaseBegan) -> None:
+        self.phase, self.day, self.order = event.phase, event.day, event.order
+        self.voted = []
+        if event.phase is Phase.DAY:
+            self._day().order = event.order
+
+    def _hear(self, event: SpeechGiven) -> None:
+        day = self._day()
+        day.speeches.append(event)
+        if (named := event.nomination) is not None:
+            day.nominations[event.seat] = named
+
+    def _hear_nothing(self, event: SilenceKept) -> None:
+        self._day().silent.append(event.seat)
+
+    def _open_bids(self, event: BidsOpened) -> None:
+        self._day().bids = event.bids
+
+    def _vote(self, event: BallotCast) -> None:
+        self.voted.append(event.seat)
+
+    def _count(self, event: VotesCounted) -> None:
+        self._day().votes.append(event)
+        self.tied = event.tied
+
+    def _bury(self, event: PlayerDied) -> None:
+        self.living.remove(event.seat)
+        self.deaths.append(Death(event.seat, self.day, event.cause, event.role, event.team))
+        if event.cause is Cause.VOTE:
+            self._day().out = event.seat
+
+    def _wake(self, event: DawnBroke) -> None:
+        self.days.append(Day(number=event.day, killed=event.killed))
+
+    def _decide(self, event: GameDecided) -> None:
+        self.team, self.winners, self.roles = event.team, event.winners, event.roles
 
     def _day(self) -> Day:
         if not self.days:
             self.days.append(Day(number=1))
         return self.days[-1]
 
-    def _bury(self, event: PlayerDied) -> None:
-        self.living.remove(event.seat)
-        self.deaths.append(
-            Death(
-                seat=event.seat,
-                day=self.day,
-                cause=event.cause,
-                role=event.role,
-                team=event.team,
-            )
-        )
-        if event.cause is Cause.VOTE:
-            self._day().out = event.seat
-
     def nominated(self) -> tuple[SeatId, ...]:
         """Return who was nominated today and is alive, by seat."""
         if not self.days:
             return ()
-        named = {speech.nomination for speech in self.days[-1].speeches}
+        named = set(self.days[-1].nominations.values())
         return tuple([seat for seat in self.living if seat in named])
 
 
-class Act(BaseModel):
-    """A use of a role's power; target None is to pass."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    day: int
-    verb: str
-    target: SeatId | None
-
-
-class Council(BaseModel):
-    """What the mafia said to each other in one round of one night."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    day: int
-    round: int
-    proposals: tuple[Proposal, ...]
+_PUBLIC_FOLDS: dict[type[Event], Callable[[PublicRecord, Any], None]] = {
+    TableLaid: PublicRecord._lay,
+    RulesChanged: PublicRecord._rule,
+    PhaseBegan: PublicRecord._begin,
+    SpeechGiven: PublicRecord._hear,
+    SilenceKept: PublicRecord._hear_nothing,
+    BidsOpened: PublicRecord._open_bids,
+    BallotCast: PublicRecord._vote,
+    VotesCounted: PublicRecord._count,
+    PlayerDied: PublicRecord._bury,
+    DawnBroke: PublicRecord._wake,
+    GameDecided: PublicRecord._decide,
+}
+"""What each event tells everybody."""
 
 
-class Ordered(BaseModel):
-    """What the mafia settled on in one night."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    day: int
-    target: SeatId | None
-    decider: SeatId | None
-
-
-class PrivateRecord(_Record):
+@dataclass(slots=True)
+class PrivateRecord:
     """What one seat knows beside what everybody knows."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
     seat: SeatId
     role: RoleName | None = None
     partners: tuple[SeatId, ...] = ()
@@ -206,71 +203,94 @@ class PrivateRecord(_Record):
     strategy: str = ""
     """Its own plan of night zero."""
     strategies: tuple[Said, ...] = ()
-    councils: list[Council] = Field(default_factory=list)
-    orders: list[Ordered] = Field(default_factory=list)
-    proposal: Proposal | None = None
+    councils: list[ProposalsShared] = field(default_factory=list)
+    """What the mafia said to each other, round by round."""
+    orders: list[KillSettled] = field(default_factory=list)
+    """What they settled on, night by night."""
+    proposal: KillProposed | None = None
     """Its own of this round, until the partners hear it."""
     ballot: SeatId | None = None
     """Its own of the last vote."""
-    acts: list[Act] = Field(default_factory=list)
-    findings: list[Finding] = Field(default_factory=list)
-    saves: list[SaveReturned] = Field(default_factory=list)
+    acts: list[NightActed] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    saves: list[SaveReturned] = field(default_factory=list)
     """What it learned of those it protected."""
     memory: str = ""
     memory_cut: int = 0
     """How many characters of it were too many, and are lost."""
-    beliefs: dict[SeatId, float] = Field(default_factory=dict)
+    beliefs: dict[SeatId, float] = field(default_factory=dict)
     defaults: int = 0
     """How often its decision was taken for it."""
 
     def apply(self, event: Event) -> None:
         """Fold one event as this seat sees it."""
-        match event:
-            case BallotCast():
-                self.ballot = event.choice
-            case MindKept():
-                self.beliefs = event.beliefs or self.beliefs
-                kept = (self.memory, self.memory_cut)
-                written = kept if event.memory is None else (event.memory, event.cut)
-                self.memory, self.memory_cut = written
-            case KillProposed():
-                self.proposal = Proposal(event.seat, event.target, event.message)
-            case ProposalsShared():
-                council = Council(day=event.day, round=event.round, proposals=event.proposals)
-                self.councils.append(council)
-                self.proposal = None
-            case KillSettled():
-                order = Ordered(day=event.day, target=event.target, decider=event.decider)
-                self.orders.append(order)
-            case DefaultTaken():
-                self.defaults += 1
-            case _:
-                self._use_power(event)
-                self._begin(event)
+        fold = _PRIVATE_FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
 
-    def _begin(self, event: Event) -> None:
-        match event:
-            case PersonaGiven():
-                self.persona = event.persona
-            case RoleDealt():
-                self.role, self.partners = event.role, event.partners
-            case StrategyNoted():
-                self.strategy = event.strategy
-            case StrategiesShared():
-                self.strategies = event.strategies
+    def _play(self, event: PersonaGiven) -> None:
+        self.persona = event.persona
 
-    def _use_power(self, event: Event) -> None:
-        match event:
-            case NightActed():
-                self.acts.append(Act(day=event.day, verb=event.verb, target=event.target))
-            case SaveReturned():
-                self.saves.append(event)
-            case FindingReturned():
-                self.findings.append(Finding(event.target, event.is_mafia))
+    def _deal(self, event: RoleDealt) -> None:
+        self.role, self.partners = event.role, event.partners
+
+    def _plan(self, event: StrategyNoted) -> None:
+        self.strategy = event.strategy
+
+    def _read_plans(self, event: StrategiesShared) -> None:
+        self.strategies = event.strategies
+
+    def _keep(self, event: MindKept) -> None:
+        self.beliefs = event.beliefs or self.beliefs
+        if event.memory is not None:
+            self.memory, self.memory_cut = event.memory, event.cut
+
+    def _vote(self, event: BallotCast) -> None:
+        self.ballot = event.choice
+
+    def _propose(self, event: KillProposed) -> None:
+        self.proposal = event
+
+    def _hear_council(self, event: ProposalsShared) -> None:
+        self.councils.append(event)
+        self.proposal = None
+
+    def _settle(self, event: KillSettled) -> None:
+        self.orders.append(event)
+
+    def _use_power(self, event: NightActed) -> None:
+        self.acts.append(event)
+
+    def _find(self, event: FindingReturned) -> None:
+        self.findings.append(Finding(event.target, event.is_mafia))
+
+    def _save(self, event: SaveReturned) -> None:
+        self.saves.append(event)
+
+    def _default(self, event: DefaultTaken) -> None:
+        self.defaults += 1
 
     def uses(self, verb: str) -> int:
         """Return how often the power was used, passes not counted."""
         return sum(act.verb == verb and act.target is not None for act in self.acts)
+
+
+_PRIVATE_FOLDS: dict[type[Event], Callable[[PrivateRecord, Any], None]] = {
+    PersonaGiven: PrivateRecord._play,
+    RoleDealt: PrivateRecord._deal,
+    StrategyNoted: PrivateRecord._plan,
+    StrategiesShared: PrivateRecord._read_plans,
+    MindKept: PrivateRecord._keep,
+    BallotCast: PrivateRecord._vote,
+    KillProposed: PrivateRecord._propose,
+    ProposalsShared: PrivateRecord._hear_council,
+    KillSettled: PrivateRecord._settle,
+    NightActed: PrivateRecord._use_power,
+    FindingReturned: PrivateRecord._find,
+    SaveReturned: PrivateRecord._save,
+    DefaultTaken: PrivateRecord._default,
+}
+"""What each event tells a seat that may see more of it than the table."""
 
 
 class SeatView(NamedTuple):

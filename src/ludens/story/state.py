@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.episode.events import Event
-from ludens.episode.state import State
+from ludens.episode.state import ModelState
 from ludens.story.answer import Answer, Mode
 from ludens.story.events import (
     AgentFailed,
@@ -45,7 +45,7 @@ class Exchange(BaseModel):
     result: TurnResult = TurnResult.CONTINUED
 
 
-class StoryState(State):
+class StoryState(ModelState):
     """Where a game inside a book stands."""
 
     title: str = ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ludens.llm.base import BaseLLM
 from ludens.llm.errors import CallFailedError
 from ludens.llm.request import Block, LLMRequest, Message
-from ludens.mafia.agents.narrator import NarratorFailedError, Scene
+from ludens.mafia.agents.narrator import Narrator, Scene
 from ludens.mafia.rendering import render_scene
 
 LONGEST = 1500
@@ -24,16 +24,17 @@ def request_for(scene: Scene) -> LLMRequest:
 
 @dataclass(frozen=True, slots=True)
 class LLMNarrator:
-    """Asks a model for a few sentences."""
+    """Asks a model for a few sentences; another narrator speaks where it gives none."""
 
     model: BaseLLM
+    stand_in: Narrator
 
     async def narrate(self, scene: Scene) -> str:
-        """Return the model's words; raises NarratorFailedError."""
+        """Return the model's words, or the stand-in's."""
         try:
             response = await self.model.complete(request_for(scene))
-        except CallFailedError as error:
-            raise NarratorFailedError(str(error)) from error
+        except CallFailedError:
+            return await self.stand_in.narrate(scene)
         return shortened(response.text.strip())
 
 

@@ -118,6 +118,13 @@ RIVAL_CLAIM = (
     "and one of them is a lie.",
 )
 
+CLAIM_AFTER_THE_DEAD = (
+    "{rival} was the {role} once, and is dead. Now it is {name}, who can still be asked.",
+    "The dead are quoted often here, and never so exactly: {name} claims what {rival} claimed, to "
+    "be the {role}.",
+    "{name}, the {role}. So was {rival}, and look where that led.",
+)
+
 TOWN_WINS = (
     "And that was the last of them. It leaves {left} in a room that is only a room again.",
     "It is over. The bolt is drawn, the window opened, and the town breathes out.",

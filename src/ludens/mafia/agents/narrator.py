@@ -22,13 +22,9 @@ class Scene:
     """The same for all moments of a kind in a game."""
 
 
-class NarratorFailedError(Exception):
-    """The narrator has nothing to say now; the game goes on in silence."""
-
-
 class Narrator(Protocol):
     """The role that speaks over the table."""
 
     async def narrate(self, scene: Scene) -> str:
-        """Return a few sentences; raises NarratorFailedError."""
+        """Return a few sentences."""
         ...

@@ -25,7 +25,7 @@ from ludens.mafia.finale import (
     voted_out_for_nothing,
 )
 from ludens.mafia.moments import NO_POWER
-from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import PublicRecord
 
@@ -131,18 +131,15 @@ def _vote(event: VotesCounted, record: PublicRecord) -> Material:
 
 
 def _claim(event: SpeechGiven, record: PublicRecord) -> Material:
-    role = event.claims or "detective"
-    rivals = [
-        speech.seat
-        for day in record.days
-        for speech in day.speeches
-        if speech.claims == role and speech.seat != event.seat and speech.seat in record.living
-    ]
+    role = event.claims or RoleName("detective")
+    said = [speech for day in record.days for speech in day.speeches if speech.claims == role]
+    others = [speech.seat for speech in said if speech.seat != event.seat]
+    living = [seat for seat in others if seat in record.living]
     values: dict[str, str | int] = {"name": record.names[event.seat], "role": role}
-    if rivals:
-        values["rival"] = record.names[rivals[0]]
-        return [narration.RIVAL_CLAIM], values
-    return [narration.CLAIM], values
+    if not others or record.composition.get(role) != 1:  # or both may well be so
+        return [narration.CLAIM], values
+    values["rival"] = record.names[(living or others)[-1]]
+    return [narration.RIVAL_CLAIM if living else narration.CLAIM_AFTER_THE_DEAD], values
 
 
 def _ending(event: GameDecided, record: PublicRecord) -> Material:

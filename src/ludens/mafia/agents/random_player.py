@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
-from random import Random
 
+from ludens.episode.generators import Throws
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import (
     HIGHEST_BID,
@@ -33,36 +34,13 @@ NOTHING_TO_SAY = "I have nothing to say."
 class RandomPlayer:
     """Chooses by its dice alone."""
 
-    def __init__(self) -> None:
-        self._dice = Random(0)
-        """Seeded anew for every decision, which costs half of what a new one does."""
-
     async def decide(self, briefing: Briefing) -> Decision:
         """Return a random valid decision."""
-        dice = self._dice
-        dice.seed(briefing.dice_seed)
+        dice = Throws(briefing.dice_seed)
         choices: tuple[SeatId | None, ...] = briefing.options
         if briefing.may_pass:
             choices = (*choices, None)
-        choice = dice.choice(choices) if choices else None
-        match briefing.ask:
-            case Ask.VOTE | Ask.REVOTE:
-                return _ballot(choice)
-            case Ask.SPEECH if choice is not None:
-                words = dice.choice(SPEECHES).format(name=briefing.name(choice))
-                return _speech(words, choice)
-            case Ask.KILL:
-                return _proposal(choice)
-            case Ask.ACT:
-                return _act(choice)
-            case Ask.PLAN:
-                return _plan()
-            case Ask.BID:
-                return Bid(bid=dice.randint(0, HIGHEST_BID))
-            case Ask.REPLY:
-                return _statement(dice.choice(("", NOTHING_TO_SAY)))
-            case _:
-                return _statement(NOTHING_TO_SAY)
+        return _DECIDED[briefing.ask](briefing, dice, dice.choice(choices) if choices else None)
 
 
 @cache
@@ -93,3 +71,24 @@ def _plan() -> Plan:
 @cache
 def _statement(words: str) -> Statement:
     return Statement(speech=words)
+
+
+def _named(briefing: Briefing, dice: Throws, choice: SeatId | None) -> Speech:
+    assert choice is not None, "a speech by day nominates"
+    return _speech(dice.choice(SPEECHES).format(name=briefing.name(choice)), choice)
+
+
+_DECIDED: dict[Ask, Callable[[Briefing, Throws, SeatId | None], Decision]] = {
+    Ask.PLAN: lambda briefing, dice, choice: _plan(),
+    Ask.BID: lambda briefing, dice, choice: Bid(bid=dice.below(HIGHEST_BID + 1)),
+    Ask.SPEECH: _named,
+    Ask.REPLY: lambda briefing, dice, choice: _statement(dice.choice(("", NOTHING_TO_SAY))),
+    Ask.VOTE: lambda briefing, dice, choice: _ballot(choice),
+    Ask.DEFENCE: lambda briefing, dice, choice: _statement(NOTHING_TO_SAY),
+    Ask.REBUTTAL: lambda briefing, dice, choice: _statement(NOTHING_TO_SAY),
+    Ask.REVOTE: lambda briefing, dice, choice: _ballot(choice),
+    Ask.LAST_WORDS: lambda briefing, dice, choice: _statement(NOTHING_TO_SAY),
+    Ask.KILL: lambda briefing, dice, choice: _proposal(choice),
+    Ask.ACT: lambda briefing, dice, choice: _act(choice),
+}
+"""What is decided by a throw, for each thing that can be asked."""

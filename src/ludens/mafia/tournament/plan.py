@@ -54,8 +54,12 @@ class Tournament(BaseModel):
     seed: int = 1
     mafia: MafiaSettings = Field(default_factory=MafiaSettings)
     limits: Limits = Field(default_factory=Limits)
+    longest_outage: Annotated[float, Field(ge=0)] = 300.0
+    """Seconds after which a run gives up a model that is still down: its games are left for
+    another run."""
     retries: Annotated[int, Field(ge=0, le=10)] = 2
-    """Times that a game whose model could not be had is gone on with before a run leaves it."""
+    """Times that a game which was left is gone on with in one run; those that find out whether a
+    model is back do not count."""
     llm: dict[str, Any] = {}
     """Settings of the model layer besides who plays; as in ludens.toml."""
 

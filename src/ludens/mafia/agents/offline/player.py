@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
@@ -141,10 +141,17 @@ def _blamed(thought: Thought) -> SeatId:
 
 
 def _reasoning(thought: Thought, choice: SeatId | None) -> str:
-    """Return the thought in a line: the likeliest, and how the table sees this seat."""
-    own = thought.own.tolist()
-    others = sorted(thought.others(), key=lambda seat: (-own[seat], seat))[:3]
-    likely = ", ".join([f"{thought.name(seat)} {own[seat]:.0%}" for seat in others])
+    """Return the thought in a line: who is likeliest mafia, or whom the mafia can have blamed."""
+    table, ours = thought.table.tolist(), ROLES[thought.role].team is Team.MAFIA
+    partners = [seat for seat in thought.others() if seat in thought.private.partners]
+    chances = table if ours else thought.own.tolist()
+    others = [seat for seat in thought.others() if seat not in partners]
+    likely = _chances(thought, sorted(others, key=lambda seat: (-chances[seat], seat))[:3], chances)
+    with_us = f"; of us {_chances(thought, partners, table)}" if ours and partners else ""
     what = f"I choose {thought.name(choice)}." if choice is not None else "I choose nobody."
-    suspected = thought.table[thought.seat]
-    return f"Likeliest mafia: {likely}. I seem {suspected:.0%} suspect to the table. {what}"
+    whose = "The table suspects" if ours else "Likeliest mafia:"
+    return f"{whose} {likely}{with_us}. The table holds me at {table[thought.seat]:.0%}. {what}"
+
+
+def _chances(thought: Thought, seats: Sequence[SeatId], chances: Sequence[float]) -> str:
+    return ", ".join([f"{thought.name(seat)} {chances[seat]:.0%}" for seat in seats])

@@ -137,14 +137,14 @@ CLEARED = "I investigated {name}: {name} is innocent."
 
 ACCUSED = (
     "{other}, I heard my name. You will want it back later.",
-    "I noticed who named me, {other}, and how early.",
+    "I noticed who named me, {other}, and how easily.",
     "{other} names me and moves on. I am still here.",
     "{other} had to name somebody, and I was sitting nearest.",
     "Ask {other} why it is me. I should like to hear the end of that sentence.",
     "I would have named me too, {other}, had I wanted to look busy.",
     "So {other} thinks so. Then let it be said to my face, and with a reason.",
     "{other}, you have pointed. Now show us at what.",
-    "That makes {other} the first to be wrong about me, and not the last, I dare say.",
+    "That makes {other} wrong about me, and not the last to be, I dare say.",
 )
 
 DEFENCE = (

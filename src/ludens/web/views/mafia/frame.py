@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from ludens.episode.visibility import View, Viewer
 from ludens.llm.settings import OFFLINE, RoleClass, RoleSettings
 from ludens.mafia.agenda import simultaneous
-from ludens.mafia.events import Phase, Speaking
+from ludens.mafia.events import KillProposed, Phase, Proposal, Speaking
 from ludens.mafia.finale import finale_of
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seating import seat_role
@@ -341,7 +341,9 @@ def _night(state: MafiaState, public: PublicRecord, own: PrivateRecord | None) -
             frame["kill"] = _or_skip(state.kill)
         return frame
     heard = [council for council in own.councils if council.day == public.day]
-    told = [*(heard[-1].proposals if heard else ()), *([own.proposal] if own.proposal else [])]
+    told: list[Proposal | KillProposed] = [*(heard[-1].proposals if heard else ())]
+    if own.proposal is not None:
+        told.append(own.proposal)
     frame = NightFrame(
         proposals={str(p.seat): _or_skip(p.target) for p in told},
         acts={
