@@ -618,3 +618,34 @@ def puzzling(store: Store, row: EpisodeRow) -> str:
     store.release(identity, holder)
     holder.retire()
     return f"/episodes/{identity}"
+
+
+def test_a_thought_that_came_to_one_command_is_told_once(show: Show, tmp_path: Path) -> None:
+    why = "The lane may lead somewhere."
+    steps = iter([["look"], ["look", "wait", "look"]])
+
+    def reply(asked: Asked) -> Answer:
+        return Reply(json.dumps({"reasoning": why, "steps": next(steps, ["wait"])}))
+
+    path = tmp_path / "one.db"
+    with in_a_thread(OpenAIServer(reply)) as model:
+        llm = {
+            "models": {"player": "compatible/any"},
+            "providers": {"compatible": {"base_url": model.base_url}},
+        }
+        settings = house_settings(path, limits={"turns": 3}, llm=llm)
+        store = Store.open(str(path))
+        row = play_on(store, store.episode(store.create(new_adventure(settings, seed=1))))
+        store.close()
+    with serving(path) as served:
+        screen = show(f"/episodes/{row.id}?turn=1", served)
+        company = screen.page.get_by_role("region", name="The company")
+        screen.at(1)
+        expect(company.get_by_text(why)).to_have_count(1)
+        expect(company.get_by_role("heading", name="Plan")).to_have_count(0)
+        expect(company.get_by_role("heading", name="Player")).to_be_visible()
+        screen.page.keyboard.press("ArrowRight")
+        screen.at(2)
+        expect(company.get_by_role("heading", name="Plan")).to_be_visible()
+        expect(company.get_by_text(why)).to_have_count(1)
+        expect(company.get_by_role("heading", name="Player")).to_have_count(0)

@@ -32,6 +32,7 @@ export class Camera {
   /** For a screen across the room. */
   large = $state(false);
   #settledAt = $state('');
+  #wasLarge = false;
 
   get #scales() {
     return this.large ? SCALES.wall : SCALES.desk;
@@ -54,17 +55,20 @@ export class Camera {
     if (lamp) this.look(lamp, Math.max(this.at.scale, this.#scales.readable), glide);
   }
 
-  /** Begin anew if the size is another: all of the map if its names can then be read, else the
-   * part around the player. */
+  /** Begin with all of the map if its names can then be read, else with the part around the
+   * player. In a view of another size the map is as large as it was. */
   settle(extent: Extent, lamp: Point | null) {
     const size = `${this.width}x${this.height} ${this.large}`;
     if (this.width === 0 || this.height === 0 || size === this.#settledAt) return;
+    const isAnew = this.#settledAt === '' || this.large !== this.#wasLarge;
     this.#settledAt = size;
+    this.#wasLarge = this.large;
     if (!this.follows) return;
     const { readable, whole, atRest } = this.#scales;
     const fitting = this.#fitting(extent);
-    const scale = fitting >= readable ? Math.min(fitting, whole) : atRest;
-    this.look(this.#framing(extent, lamp, scale), scale, false);
+    const begun = fitting >= readable ? Math.min(fitting, whole) : atRest;
+    const scale = isAnew ? begun : this.at.scale;
+    this.look(this.#framing(extent, lamp, scale), scale, !isAnew);
   }
 
   /** Move only when the player comes near the edge: what did not change stays still. */
