@@ -226,7 +226,7 @@ def test_while_a_story_begins_it_is_seen_who_reads_its_opening(
         calls.begin_turn(0)
         calls.show(Asking("map_reader", "a/b", datetime.now(UTC), said="A door to the north"))
         page = show(f"/episodes/{begun.id}").page
-        expect(page.get_by_text("The story is about to begin")).to_be_visible()
+        expect(page.get_by_text("It is about to begin")).to_be_visible()
         reader = page.get_by_role("region", name="Map reader, being asked")
         expect(reader).to_contain_text("A door to the north")
 
@@ -350,6 +350,27 @@ def test_the_inspector_leaves_the_room_of_the_moment_in_sight(
     page.keyboard.press("i")
     expect(page.get_by_role("heading", name="Carrying")).to_be_visible()
     assert not company.evaluate("(one) => one.inert")
+
+
+def test_a_map_that_grows_stays_in_sight_while_its_names_can_be_read(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=0")
+    page = screen.page
+    rooms = page.locator("g.room")
+    expect(rooms).to_have_count(1)
+    while rooms.count() < 3:
+        page.keyboard.press("ArrowRight")
+        screen.at(screen.turn)
+        page.evaluate(FINISH_ANIMATIONS)
+        stage = page.locator("div.stage").bounding_box()
+        assert stage is not None
+        for box in (room.bounding_box() for room in rooms.all()):
+            assert box is not None
+            assert stage["x"] <= box["x"]
+            assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+            assert stage["y"] <= box["y"]
+            assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
 def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: EpisodeRow) -> None:

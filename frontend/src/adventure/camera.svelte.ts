@@ -71,7 +71,8 @@ export class Camera {
     this.look(this.#framing(extent, lamp, scale), scale, !isAnew);
   }
 
-  /** Move only when the player comes near the edge: what did not change stays still. */
+  /** Move only when the player comes near the edge, or when the map has grown out of the view and
+   * all of it can be shown: what did not change stays still. */
   follow(extent: Extent, lamp: Point | null, box: Point) {
     if (!this.follows || !lamp || this.#settledAt === '') return;
     const { x: left, y: top, scale } = this.at;
@@ -79,7 +80,11 @@ export class Camera {
     const nearX = Math.min(this.width * 0.3, (box[0] / 2) * scale + 24);
     const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
     const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
-    if (isNear) this.look(this.#framing(extent, lamp, scale), scale, true);
+    const fitting = this.#fitting(extent);
+    const fits = fitting >= this.#scales.readable;
+    if (!isNear && (!fits || this.#sees(extent))) return;
+    const next = fits ? Math.min(scale, fitting) : scale;
+    this.look(this.#framing(extent, lamp, next), next, true);
   }
 
   zoom(factor: number, around: Point = [this.width / 2, this.height / 2], glide = true) {
@@ -98,6 +103,16 @@ export class Camera {
     this.glides = glide;
     this.follows = false;
     this.at = { ...this.at, x: this.at.x + dx, y: this.at.y + dy };
+  }
+
+  #sees({ x, y, width, height }: Extent): boolean {
+    const { x: left, y: top, scale } = this.at;
+    return (
+      x * scale + left >= 0 &&
+      y * scale + top >= 0 &&
+      (x + width) * scale + left <= this.width &&
+      (y + height) * scale + top <= this.height
+    );
   }
 
   #fitting(extent: Extent): number {
