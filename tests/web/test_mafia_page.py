@@ -157,6 +157,9 @@ def test_beliefs_are_told_against_the_truth_now_and_over_time(
     page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + 8)
     expect(page).to_have_url(re.compile(r"turn=\d+"))
     assert 10 < screen.turn < last
+    page.get_by_label("Look as").select_option("seat:1")
+    expect(page.get_by_label("Whose beliefs")).to_have_count(0)
+    expect(plot.locator("rect").first).to_be_attached()
 
 
 def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_path: Path) -> None:

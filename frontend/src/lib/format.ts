@@ -42,7 +42,7 @@ export function dollars(cost: string | number | null | undefined, calls = 1, unp
 }
 
 export function seconds(value: number): string {
-  if (value > 0 && value < 0.1) return 'under 0.1 s';
+  if (value < 0.1) return value > 0 ? 'under 0.1 s' : '0 s';
   if (value < 10) return `${value.toFixed(1)} s`;
   if (value < 90) return `${Math.round(value)} s`;
   const minutes = Math.round(value / 60);
