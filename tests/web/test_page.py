@@ -425,6 +425,10 @@ def test_figures_and_comparisons_are_drawn(show: Show, store: Store, row: Episod
     expect(curve).to_have_attribute("aria-pressed", "true")
     curve.press("Enter")
     expect(curve).to_have_attribute("aria-pressed", "false")
+    page = show(f"/compare?one={row.id}&other={row.id}").page
+    edges = page.locator("figure").first.locator(".marker")
+    expect(edges.nth(0)).to_have_css("border-top-style", "solid")
+    expect(edges.nth(1)).to_have_css("border-top-style", "dashed")
 
 
 WRITTEN = """() => {
