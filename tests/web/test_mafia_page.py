@@ -270,6 +270,21 @@ def test_each_seat_has_its_name_face_and_model_and_who_is_asked_thinks(
     store.close()
 
 
+def test_a_name_leads_to_its_seat(show: Show, tables: tuple[Served, EpisodeRow]) -> None:
+    served, row = tables
+    page = show(f"/episodes/{row.id}?turn=20").page
+    page.locator("g.seat[data-seat='3'] .name").click()
+    expect(page).to_have_url(re.compile("as=seat%3A3|as=seat:3"))
+    expect(page.get_by_label("Look as")).to_have_value("seat:3")
+    own = page.locator("g.seat.own .name").text_content()
+    page.get_by_role("button", name="The table in words").click()
+    words = page.get_by_role("region", name="The table in words")
+    names = words.get_by_role("button")
+    expect(names.nth(3)).to_have_text(own or "")
+    names.nth(5).press("Enter")
+    expect(page.get_by_label("Look as")).to_have_value("seat:5")
+
+
 def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
     show: Show, gallery: Gallery, tmp_path: Path
 ) -> None:
