@@ -532,6 +532,13 @@ def test_an_exported_file_replays_without_a_network(
     for _ in range(3):
         screen.page.keyboard.press("ArrowRight")
     screen.at(3)
+    screen.page.keyboard.press("End")
+    expect(screen.page.get_by_role("heading", name="How it ended")).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="What to try next")).to_have_count(0)
+    screen.page.keyboard.press("?")
+    keys = screen.page.get_by_role("dialog").locator("dt")
+    assert {"f", "i", "c", "g", "/"}.isdisjoint(keys.all_inner_texts()), "none of it is in a file"
+    screen.page.keyboard.press("Escape")
     screen.resize(PHONE)
     screen.page.get_by_role("button", name="More").click()
     expect(screen.page.get_by_role("button", name="Paper theme")).to_be_visible()
