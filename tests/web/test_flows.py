@@ -435,6 +435,7 @@ def test_it_is_said_who_plays_without_a_model(show: Show, tmp_path: Path) -> Non
         for name in ("calls", "metrics"):
             page = show(f"/episodes/{played.id}/{name}", served).page
             expect(page.get_by_text(": the player picks at random.")).to_be_visible()
+            expect(page.get_by_role("search")).to_have_count(0)
     store.close()
 
 
