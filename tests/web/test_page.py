@@ -306,6 +306,9 @@ def test_a_phone_shows_one_pane_at_a_time(show: Show, row: EpisodeRow) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "paper")
     page.get_by_role("dialog").get_by_role("button", name="Inspect this turn").click()
     expect(page.get_by_text("No model was asked in this turn")).to_be_visible()
+    page.get_by_role("button", name="Map", exact=True).click()
+    expect(page.locator(".glass")).to_have_count(0)
+    expect(page.locator("g.room.here")).to_be_visible()
 
 
 def test_the_inspector_shows_the_call_as_it_was_made(show: Show, row: EpisodeRow) -> None:
