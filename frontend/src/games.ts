@@ -1,7 +1,7 @@
 /** The games' own pages, each loaded when it is needed (docs/design/web.md). */
 
 import type { Component } from 'svelte';
-import type { House } from './api/types';
+import type { Entry, House } from './api/types';
 import type { Player, Scene } from './episode/player.svelte';
 import type { Json } from './lib/patch';
 import type { Draft } from './new/changes.svelte';
@@ -46,6 +46,8 @@ export interface GamePage {
   agentName?(agent: string, frame: Json | null): string;
   /** The turn in which was decided what a turn's frame shows; left out where it was that turn. */
   plannedIn?(frame: Json): number | undefined;
+  /** What came of a turn, in lines; by default the notes on it. */
+  cameOf?(entry: Entry, frame: Json): string[];
   heading(frame: Json): { score?: string; place?: string };
 }
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
+import os
 import socket
 import threading
 import time
@@ -15,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +43,7 @@ from web.browser import Screen, launched
 from web.gallery import Gallery, copy_store, hang
 
 TURNS = 60
+Making = Callable[[Path], Any]
 Show = Callable[..., Screen]
 
 
@@ -68,21 +72,37 @@ def play_on(
         return thread.submit(asyncio.run, playing).result()
 
 
+def made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Making) -> Path:
+    """Return a store of this process, copied from the one that the first process made."""
+    base = tmp_path_factory.getbasetemp()
+    common = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    made = common / f"{name}-made.db"
+    with (common / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            path = tmp_path_factory.mktemp(f"{name}-making") / "ludens.db"
+            make(path)
+            copy_store(path, made)
+    return copy_store(made, tmp_path_factory.mktemp(name) / "ludens.db")
+
+
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with one episode of 60 turns, played once for all tests."""
-    path = tmp_path_factory.mktemp("library") / "ludens.db"
-    store = Store.open(str(path))
-    row = play(store, house_settings(path, limits={"turns": TURNS}))
-    record_calls(store, row)
-    store.close()
-    return path
+
+    def make(path: Path) -> None:
+        store = Store.open(str(path))
+        row = play(store, house_settings(path, limits={"turns": TURNS}))
+        record_calls(store, row)
+        store.close()
+
+    return made_once(tmp_path_factory, "library", make)
 
 
 @pytest.fixture(scope="session")
 def gallery(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Gallery:
     """A store with an episode of every kind, played once for all tests."""
-    return hang(library, tmp_path_factory.mktemp("gallery") / "ludens.db")
+    return Gallery.of(made_once(tmp_path_factory, "gallery", partial(hang, library)))
 
 
 @pytest.fixture

@@ -38,6 +38,19 @@ class Gallery:
     book: EpisodeRow
     """A game of three prompts: a scene, a character, one that does not fit."""
 
+    @classmethod
+    def of(cls, path: Path) -> Gallery:
+        """Return what hangs in a store."""
+        store = Store.open(str(path))
+        rows = [row for row in store.episodes() if "bench" not in row.settings]
+        store.close()
+
+        def one(game: str, *, played: bool = True) -> EpisodeRow:
+            (row,) = (r for r in rows if (r.game, r.outcome is not None) == (game, played))
+            return row
+
+        return cls(path, one("adventure"), one("mafia"), one("mafia", played=False), one("story"))
+
     def copy_to(self, path: Path) -> Path:
         """Copy the store, for who changes it."""
         return copy_store(self.path, path)
@@ -50,17 +63,15 @@ def copy_store(store: Path, path: Path) -> Path:
     return path
 
 
-def hang(library: Path, path: Path) -> Gallery:
+def hang(library: Path, path: Path) -> None:
     """Add a table, a book and most of a suite to a store with an adventure."""
     store = Store.open(str(copy_store(library, path)))
-    adventure = store.episode("last")
-    table = _play(store, Mafia(), _table(MafiaSettings(seats=9, narrator=True)))
+    _play(store, Mafia(), _table(MafiaSettings(seats=9, narrator=True)))
     person = MafiaSettings(seats=5, players={2: Chair.HUMAN}, human_seconds=None)
-    sealed = Runner(store, Mafia()).create(_table(person))
-    book = _play(store, Story(), new(*PROMPTS))
+    Runner(store, Mafia()).create(_table(person))
+    _play(store, Story(), new(*PROMPTS))
     store.close()
     assert play_cells(path, 3) == 1
-    return Gallery(path, adventure, table, sealed, book)
 
 
 def play_cells(path: Path, most: int) -> int:
@@ -91,8 +102,8 @@ def _table(settings: MafiaSettings) -> NewEpisode:
     )
 
 
-def _play(store: Store, game: Game[Any], episode: NewEpisode) -> EpisodeRow:
+def _play(store: Store, game: Game[Any], episode: NewEpisode) -> None:
     runner = Runner(store, game)
     playing = runner.play(runner.create(episode))
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, playing).result()
+        thread.submit(asyncio.run, playing).result()

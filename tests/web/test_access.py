@@ -199,6 +199,7 @@ FOCUSABLE = """() => {
   // Of radio buttons with one name only one is in the row; the arrows reach the others.
   const radios = new Set();
   return all.filter((one) => {
+    if (one.tabIndex < 0) return false;  // a turn of the transcript: the arrows go there
     if (one.type !== 'radio') return true;
     if (radios.has(one.name)) return false;
     radios.add(one.name);
@@ -217,6 +218,8 @@ def test_everything_is_reached_with_the_tab_key_and_shows_that_it_is(
     page.wait_for_load_state("networkidle")
     wanted = page.evaluate(f"({FOCUSABLE})().length")
     assert wanted > 4
+    turns = page.get_by_title(re.compile("^Look at turn"))
+    assert sum(turn.evaluate("(one) => one.tabIndex === 0") for turn in turns.all()) <= 1
     page.evaluate("window.reached = new Set()")
     unmarked = set()
     for _ in range(wanted + 3):

@@ -196,3 +196,12 @@ def test_a_score_that_is_had_again_after_a_return_ends_nothing() -> None:
         line(42, ScoreChanged(score=10)),
     ]
     assert "last" not in marks_of(lines)["spans"][0]
+
+
+@pytest.mark.parametrize("said", ["", "I open the grate."])
+def test_a_goal_outlives_its_plan_where_a_mind_set_it(told: Told, said: str) -> None:
+    plan = Plan(goal="To the cellar.", steps=(Step(command="open grate"),), said=said)
+    told.turn(1, PlanMade(plan=plan), PlanEnded(done=True))
+    assert told.frame["goal"] == "To the cellar."
+    told.turn(2, CommandChosen(command="wait"))
+    assert ("goal" in told.frame) is bool(said)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from llm.servers.http import in_a_thread
@@ -435,6 +436,7 @@ def test_it_is_said_who_plays_without_a_model(show: Show, tmp_path: Path) -> Non
         for name in ("calls", "metrics"):
             page = show(f"/episodes/{played.id}/{name}", served).page
             expect(page.get_by_text(": the player picks at random.")).to_be_visible()
+            expect(page.get_by_role("search")).to_have_count(0)
     store.close()
 
 
@@ -633,3 +635,57 @@ def puzzling(store: Store, row: EpisodeRow) -> str:
     store.release(identity, holder)
     holder.retire()
     return f"/episodes/{identity}"
+
+
+def test_a_thought_that_came_to_one_command_is_told_once(show: Show, tmp_path: Path) -> None:
+    why = "The lane may lead somewhere."
+    steps = iter([["look"], ["look", "wait", "look"]])
+
+    def reply(asked: Asked) -> Answer:
+        return Reply(json.dumps({"reasoning": why, "steps": next(steps, ["wait"])}))
+
+    path = tmp_path / "one.db"
+    with in_a_thread(OpenAIServer(reply)) as model:
+        llm = {
+            "models": {"player": "compatible/any"},
+            "providers": {"compatible": {"base_url": model.base_url}},
+        }
+        settings = house_settings(path, limits={"turns": 3}, llm=llm)
+        store = Store.open(str(path))
+        row = play_on(store, store.episode(store.create(new_adventure(settings, seed=1))))
+        store.close()
+    with serving(path) as served:
+        screen = show(f"/episodes/{row.id}?turn=1", served)
+        company = screen.page.get_by_role("region", name="The company")
+        screen.at(1)
+        expect(company.get_by_text(why)).to_have_count(1)
+        expect(company.get_by_role("heading", name="Plan")).to_have_count(0)
+        expect(company.get_by_role("heading", name="Player")).to_be_visible()
+        screen.page.keyboard.press("ArrowRight")
+        screen.at(2)
+        expect(company.get_by_role("heading", name="Plan")).to_be_visible()
+        expect(company.get_by_text(why)).to_have_count(1)
+        expect(company.get_by_role("heading", name="Player")).to_have_count(0)
+
+
+def test_a_game_that_nobody_plays_is_let_go_on(show: Show, store: Store, row: EpisodeRow) -> None:
+    fork = Runner(store, Adventure()).fork(row, 20, {"limits": {"turns": 24}})
+    screen = show(f"/episodes/{fork.id}")
+    screen.page.get_by_role("button", name="Let it go on").click()
+    screen.at(24)
+    expect(screen.page.get_by_text("Nobody plays it")).to_have_count(0)
+
+
+def test_a_game_whose_model_cannot_be_had_leads_on(
+    show: Show, store: Store, row: EpisodeRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    models = {"llm": {"models": {"player": "openai/gpt-6-astra"}}}
+    fork = Runner(store, Adventure()).fork(row, 20, models)
+    page = show(f"/episodes/{fork.id}").page
+    page.get_by_role("button", name="Let it go on").click()
+    told = page.get_by_role("alert").filter(has_text="The game stopped:")
+    expect(told).to_contain_text("OPENAI_API_KEY")
+    expect(told.get_by_role("button", name="Try again")).to_be_enabled()
+    told.get_by_role("button", name="Fork it, with another model").click()
+    expect(page.get_by_role("dialog").get_by_label("Who plays")).to_be_visible()

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,13 @@ from ludens.episode.events import Outcome
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.llm.calls import Asking
 from ludens.mafia.events import FindingReturned
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
 from web.browser import PHONE, Screen
-from web.conftest import Served, Show, serving
+from web.conftest import Served, Show, serving, turn_under_way
 from web.gallery import Gallery
 
 
@@ -155,6 +157,9 @@ def test_beliefs_are_told_against_the_truth_now_and_over_time(
     page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + 8)
     expect(page).to_have_url(re.compile(r"turn=\d+"))
     assert 10 < screen.turn < last
+    page.get_by_label("Look as").select_option("seat:1")
+    expect(page.get_by_label("Whose beliefs")).to_have_count(0)
+    expect(plot.locator("rect").first).to_be_attached()
 
 
 def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_path: Path) -> None:
@@ -263,6 +268,51 @@ def test_each_seat_has_its_name_face_and_model_and_who_is_asked_thinks(
             assert all(names)
         assert playing.result().outcome == Outcome.FAILED
     store.close()
+
+
+def test_a_name_leads_to_its_seat(show: Show, tables: tuple[Served, EpisodeRow]) -> None:
+    served, row = tables
+    page = show(f"/episodes/{row.id}?turn=20").page
+    page.locator("g.seat[data-seat='3'] .name").click()
+    expect(page).to_have_url(re.compile("as=seat%3A3|as=seat:3"))
+    expect(page.get_by_label("Look as")).to_have_value("seat:3")
+    own = page.locator("g.seat.own .name").text_content()
+    page.get_by_role("button", name="The table in words").click()
+    words = page.get_by_role("region", name="The table in words")
+    names = words.get_by_role("button")
+    expect(names.nth(3)).to_have_text(own or "")
+    names.nth(5).press("Enter")
+    expect(page.get_by_label("Look as")).to_have_value("seat:5")
+
+
+def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
+    show: Show, gallery: Gallery, tmp_path: Path
+) -> None:
+    path = gallery.copy_to(tmp_path / "waits.db")
+    store = Store.open(str(path))
+    fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    with serving(path) as own, turn_under_way(store, fork) as calls:
+        now = datetime.now(UTC)
+        calls.show(Asking("seat:3", "a/b", now, waiting="the server is away"))
+        page = show(f"/episodes/{fork.id}", own).page
+        name = page.locator("g.seat[data-seat='3'] .name").text_content()
+        told = page.locator(".hour small")
+        expect(told).to_have_text(f"{name} waits for the model…")
+        expect(page.locator("g.seat .waits.thinks")).to_have_count(0)
+        calls.show(Asking("seat:3", "a/b", now))
+        expect(told).to_have_text(f"{name} thinks…")
+        calls.show(Asking("seat:4", "a/b", now))
+        expect(told).to_contain_text(" think…")
+    store.close()
+
+
+def test_the_inspector_of_a_table_tells_what_was_done(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    turn = turn_of(tables, "kill_proposed")
+    page = show(f"/episodes/{tables[1].id}?turn={turn}&inspect=1").page
+    glass = page.get_by_label(f"Inspector of turn {turn}")
+    expect(glass.get_by_role("listitem").first).to_contain_text("would kill")
 
 
 def test_the_ending_tells_what_everybody_was_who_fooled_whom_and_the_turning_point(

@@ -17,7 +17,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.llm.calls import Asking
 from ludens.web.replay import replay_page
-from web.browser import PHONE, Screen
+from web.browser import DESKTOP, FINISH_ANIMATIONS, PHONE, Screen
 from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
 
 
@@ -197,6 +197,11 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         expect(turn.locator('[aria-current="step"]')).to_have_text("Read")
         assert screen.violations() == []
         now = datetime.now(UTC)
+        calls.show(Asking("map_reader", "a/b", now, waiting="the server is away"))
+        expect(turn).to_contain_text("Map reader waits (a/b)")
+        screen.page.keyboard.press("i")
+        expect(coming).to_contain_text("Map reader waits: the server is away")
+        screen.page.keyboard.press("i")
         calls.show(Asking("map_reader", "a/b", now, said="A door to the north"))
         expect(turn.get_by_text("A door to the north")).to_be_visible()
         calls.show(Asking("map_reader", "a/b", now, waiting="too busy; asked again in 9 s"))
@@ -221,7 +226,7 @@ def test_while_a_story_begins_it_is_seen_who_reads_its_opening(
         calls.begin_turn(0)
         calls.show(Asking("map_reader", "a/b", datetime.now(UTC), said="A door to the north"))
         page = show(f"/episodes/{begun.id}").page
-        expect(page.get_by_text("The story is about to begin")).to_be_visible()
+        expect(page.get_by_text("It is about to begin")).to_be_visible()
         reader = page.get_by_role("region", name="Map reader, being asked")
         expect(reader).to_contain_text("A door to the north")
 
@@ -297,8 +302,13 @@ def test_a_phone_shows_one_pane_at_a_time(show: Show, row: EpisodeRow) -> None:
     page.get_by_role("button", name="Company").click()
     expect(page.get_by_role("heading", name="Carrying")).to_be_visible()
     page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Paper theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "paper")
     page.get_by_role("dialog").get_by_role("button", name="Inspect this turn").click()
     expect(page.get_by_text("No model was asked in this turn")).to_be_visible()
+    page.get_by_role("button", name="Map", exact=True).click()
+    expect(page.locator(".glass")).to_have_count(0)
+    expect(page.locator("g.room.here")).to_be_visible()
 
 
 def test_the_inspector_shows_the_call_as_it_was_made(show: Show, row: EpisodeRow) -> None:
@@ -314,6 +324,56 @@ def test_the_inspector_shows_the_call_as_it_was_made(show: Show, row: EpisodeRow
     expect(glass.locator("pre", has_text="Turn 6.").first).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("Inspector of turn 7").locator("pre").first).to_contain_text("play")
+
+
+OVERLAP = """([one, other]) => {
+  const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (900, 700)])
+def test_the_inspector_leaves_the_room_of_the_moment_in_sight(
+    show: Show, row: EpisodeRow, size: tuple[int, int]
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=20&inspect=1", size=size)
+    page = screen.page
+    glass, map_, room = (page.locator(name) for name in (".glass", "div.stage", "g.room.here"))
+    for turn in (20, 30, 40, 55):
+        page.get_by_role("slider", name="Turn").fill(str(turn))
+        screen.at(turn)
+        expect(page.get_by_label(f"Inspector of turn {turn}")).to_be_visible()
+        page.evaluate(FINISH_ANIMATIONS)
+        expect(room).to_be_in_viewport()
+        parts = [part.element_handle() for part in (glass, map_, room)]
+        assert not page.evaluate(OVERLAP, [parts[0], parts[1]])
+        assert page.evaluate(OVERLAP, [parts[1], parts[2]])
+    company = page.locator(".mind").first
+    assert company.evaluate("(one) => one.inert"), "what is not seen is not reached"
+    page.keyboard.press("i")
+    expect(page.get_by_role("heading", name="Carrying")).to_be_visible()
+    assert not company.evaluate("(one) => one.inert")
+
+
+def test_a_map_that_grows_stays_in_sight_while_its_names_can_be_read(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=0")
+    page = screen.page
+    rooms = page.locator("g.room")
+    expect(rooms).to_have_count(1)
+    while rooms.count() < 3:
+        page.keyboard.press("ArrowRight")
+        screen.at(screen.turn)
+        page.evaluate(FINISH_ANIMATIONS)
+        stage = page.locator("div.stage").bounding_box()
+        assert stage is not None
+        for box in (room.bounding_box() for room in rooms.all()):
+            assert box is not None
+            assert stage["x"] <= box["x"]
+            assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+            assert stage["y"] <= box["y"]
+            assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
 def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: EpisodeRow) -> None:
@@ -351,11 +411,27 @@ def test_figures_and_comparisons_are_drawn(show: Show, store: Store, row: Episod
     for title in ("Score", "Cost", "Read from a cache", "Wait for a reply"):
         figure = page.locator("figure", has=page.get_by_text(title, exact=True))
         expect(figure.locator("canvas")).to_be_visible()
+        expect(figure.get_by_text("Turn", exact=False)).to_have_count(0)
+    expect(page.get_by_text("Click a turn", exact=False)).to_have_count(1)
+    score = page.get_by_role("slider", name="Score, by turn")
+    score.press("End")
+    figure = page.locator("figure", has=score)
+    expect(figure.get_by_text(f"Turn {TURNS}: {row.headline['score']}")).to_be_visible()
+    expect(figure.get_by_role("link", name=f"Go to turn {TURNS}")).to_be_visible()
     agents = page.get_by_role("table", name="By agent")
     expect(agents.get_by_role("row", name="player")).to_contain_text("75%")
     page = show(f"/compare?one={row.id}&other={other.id}").page
     expect(page.get_by_role("row", name="Turns")).to_contain_text("30")
     expect(page.locator("canvas").first).to_be_visible()
+    expect(page.get_by_role("row", name="Won by")).to_have_count(0)
+    curve = page.get_by_role("button", name=re.compile("^A")).first
+    expect(curve).to_have_attribute("aria-pressed", "true")
+    curve.press("Enter")
+    expect(curve).to_have_attribute("aria-pressed", "false")
+    page = show(f"/compare?one={row.id}&other={row.id}").page
+    edges = page.locator("figure").first.locator(".marker")
+    expect(edges.nth(0)).to_have_css("border-top-style", "solid")
+    expect(edges.nth(1)).to_have_css("border-top-style", "dashed")
 
 
 WRITTEN = """() => {
@@ -409,9 +485,9 @@ def test_no_two_lines_of_a_figure_look_alike(show: Show, store: Store, row: Epis
         answered(calls, f"agent {number}")
     page = show(f"/episodes/{row.id}/metrics").page
     cost = page.locator("figure", has=page.get_by_text("Cost", exact=True))
-    markers = cost.locator(".u-legend .u-series:not(:first-child) .u-marker")
+    markers = cost.locator(".marker")
     expect(markers).to_have_count(15)
-    borders = markers.evaluate_all("(all) => all.map((one) => one.style.border)")
+    borders = markers.evaluate_all("(all) => all.map((one) => one.getAttribute('style'))")
     assert len(set(borders)) == 15
 
 
@@ -459,6 +535,19 @@ def test_an_exported_file_replays_without_a_network(
     for _ in range(3):
         screen.page.keyboard.press("ArrowRight")
     screen.at(3)
+    screen.page.keyboard.press("End")
+    expect(screen.page.get_by_role("heading", name="How it ended")).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="What to try next")).to_have_count(0)
+    screen.page.keyboard.press("?")
+    keys = screen.page.get_by_role("dialog").locator("dt")
+    assert {"f", "i", "c", "g", "/"}.isdisjoint(keys.all_inner_texts()), "none of it is in a file"
+    screen.page.keyboard.press("Escape")
+    screen.resize(PHONE)
+    screen.page.get_by_role("button", name="More").click()
+    expect(screen.page.get_by_role("button", name="Paper theme")).to_be_visible()
+    expect(screen.page.get_by_role("link", name="The library")).to_have_count(0)
+    screen.page.keyboard.press("Escape")
+    screen.resize(DESKTOP)
     expect(screen.page.locator("g.room.here")).to_be_visible()
     assert screen.complaints == []
     assert screen.requests == [file.as_uri()]

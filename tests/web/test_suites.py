@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,14 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         expect(suite.get_by_text("3 of 4 cells")).to_be_visible()
         expect(suite.get_by_text("1 to go")).to_be_visible()
         expect(suite.get_by_role("row")).to_have_count(1 + 2)
+        row = suite.get_by_role("row", name="drowned_clock")
+        expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95 % interval"))
+        ends, mean = (row.locator(f"svg {part}").bounding_box() for part in ("path", "circle"))
+        assert ends is not None
+        assert mean is not None
+        assert ends["height"] > mean["height"], "an interval is seen, however short"
+        low, high = re.findall(r"[\d.]+", row.get_by_role("cell").nth(4).inner_text())
+        assert float(low) <= float(high)
         assert play_cells(half, 4) == 0
         expect(suite.get_by_text("4 of 4 cells")).to_be_visible(timeout=60_000)
         suite.get_by_text("Score against turns").click()

@@ -32,6 +32,7 @@ export class Camera {
   /** For a screen across the room. */
   large = $state(false);
   #settledAt = $state('');
+  #wasLarge = false;
 
   get #scales() {
     return this.large ? SCALES.wall : SCALES.desk;
@@ -54,20 +55,24 @@ export class Camera {
     if (lamp) this.look(lamp, Math.max(this.at.scale, this.#scales.readable), glide);
   }
 
-  /** Begin anew if the size is another: all of the map if its names can then be read, else the
-   * part around the player. */
+  /** Begin with all of the map if its names can then be read, else with the part around the
+   * player. In a view of another size the map is as large as it was. */
   settle(extent: Extent, lamp: Point | null) {
     const size = `${this.width}x${this.height} ${this.large}`;
     if (this.width === 0 || this.height === 0 || size === this.#settledAt) return;
+    const isAnew = this.#settledAt === '' || this.large !== this.#wasLarge;
     this.#settledAt = size;
+    this.#wasLarge = this.large;
     if (!this.follows) return;
     const { readable, whole, atRest } = this.#scales;
     const fitting = this.#fitting(extent);
-    const scale = fitting >= readable ? Math.min(fitting, whole) : atRest;
-    this.look(this.#framing(extent, lamp, scale), scale, false);
+    const begun = fitting >= readable ? Math.min(fitting, whole) : atRest;
+    const scale = isAnew ? begun : this.at.scale;
+    this.look(this.#framing(extent, lamp, scale), scale, !isAnew);
   }
 
-  /** Move only when the player comes near the edge: what did not change stays still. */
+  /** Move only when the player comes near the edge, or when the map has grown out of the view and
+   * all of it can be shown: what did not change stays still. */
   follow(extent: Extent, lamp: Point | null, box: Point) {
     if (!this.follows || !lamp || this.#settledAt === '') return;
     const { x: left, y: top, scale } = this.at;
@@ -75,7 +80,11 @@ export class Camera {
     const nearX = Math.min(this.width * 0.3, (box[0] / 2) * scale + 24);
     const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
     const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
-    if (isNear) this.look(this.#framing(extent, lamp, scale), scale, true);
+    const fitting = this.#fitting(extent);
+    const fits = fitting >= this.#scales.readable;
+    if (!isNear && (!fits || this.#sees(extent))) return;
+    const next = fits ? Math.min(scale, fitting) : scale;
+    this.look(this.#framing(extent, lamp, next), next, true);
   }
 
   zoom(factor: number, around: Point = [this.width / 2, this.height / 2], glide = true) {
@@ -94,6 +103,16 @@ export class Camera {
     this.glides = glide;
     this.follows = false;
     this.at = { ...this.at, x: this.at.x + dx, y: this.at.y + dy };
+  }
+
+  #sees({ x, y, width, height }: Extent): boolean {
+    const { x: left, y: top, scale } = this.at;
+    return (
+      x * scale + left >= 0 &&
+      y * scale + top >= 0 &&
+      (x + width) * scale + left <= this.width &&
+      (y + height) * scale + top <= this.height
+    );
   }
 
   #fitting(extent: Extent): number {

@@ -4,6 +4,7 @@
 import type { Component } from 'svelte';
 import type { AdventureDetails, AdventureFrame, Entry } from '../api/types';
 import type { Player } from '../episode/player.svelte';
+import { isTold, tells } from './plan';
 import Carrying from './panels/Carrying.svelte';
 import Changes from './panels/Changes.svelte';
 import Finale from './panels/Finale.svelte';
@@ -28,6 +29,10 @@ export interface Panel {
   shows: (frame: AdventureFrame, entry: Entry, player: Player) => boolean;
 }
 
+/** Whether the plan's panel is there. */
+export const isPlanSeen = (frame: AdventureFrame, entry: Entry, player: Player): boolean =>
+  player.status === 'held' || isTold(frame, entry);
+
 const OVER = ['mapped', 'given_up'];
 
 export const PANELS: readonly Panel[] = [
@@ -39,10 +44,16 @@ export const PANELS: readonly Panel[] = [
   {
     id: 'plan',
     component: Plan,
-    shows: (frame, _, player) =>
-      frame.plan !== undefined || frame.goal !== undefined || player.status === 'held',
+    shows: (frame, entry, player) => isPlanSeen(frame, entry, player),
   },
-  { id: 'thoughts', component: Thoughts, shows: () => true },
+  {
+    id: 'thoughts',
+    component: Thoughts,
+    shows: (frame, entry, player) =>
+      !isPlanSeen(frame, entry, player) ||
+      entry.thoughts.length === 0 ||
+      entry.thoughts.some((thought) => !tells(frame, thought)),
+  },
   {
     id: 'reviews',
     component: Reviews,

@@ -1829,6 +1829,8 @@ export interface components {
             outcome: string | null;
             /** Reason */
             reason: string | null;
+            /** Starting */
+            starting: boolean;
             /**
              * Status
              * @enum {string}

@@ -63,6 +63,8 @@ export class Player {
   calls = $state(0);
   tokens = $state(0);
   trouble = $state<string | null>(null);
+  /** Whether a process was started for it that plays nothing yet. */
+  starting = $state(false);
   /** Who thinks in the turn that is being played; null while no model is asked. */
   underWay = $state.raw<UnderWay | null>(null);
   /** What was asked here of whoever plays it, who looks for it between two turns; null once it was
@@ -383,6 +385,7 @@ export class Player {
     this.calls = message.calls;
     this.tokens = message.tokens;
     this.trouble = message.trouble;
+    this.starting = message.starting;
     this.underWay = message.under_way ?? null;
     if (message.viewers.length !== this.viewers.length) this.viewers = message.viewers;
   }

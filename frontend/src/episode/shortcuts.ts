@@ -1,8 +1,9 @@
 /** The keys of an episode's page. */
 
-/** Return what listens to keys: each does what is named for it; shift and an arrow jump. */
+/** Return what listens to keys: each that works does what is named for it; shift and an arrow jump. */
 export function listening(
   acts: Record<string, () => void>,
+  works: (key: string) => boolean,
   jump: (direction: 1 | -1) => void,
 ): (event: KeyboardEvent) => void {
   return (event) => {
@@ -16,7 +17,7 @@ export function listening(
       jump(event.key === 'ArrowRight' ? 1 : -1);
     } else {
       const act = acts[event.key];
-      if (!act) return;
+      if (!act || !works(event.key)) return;
       act();
     }
     event.preventDefault();

@@ -1,6 +1,8 @@
 /** How lines of one chart are told apart: never by colour alone, and no two alike. */
 
 const COLOURS = ['--lamp', '--cool', '--good', '--danger', '--violet', '--quiet'];
+/** How many lines are told apart by their colours alone. */
+export const PLAIN = COLOURS.length;
 /** How a line is drawn, and the border by which a legend tells it. */
 const KINDS = [
   { edge: 'solid' },

@@ -25,6 +25,12 @@ export function sentence(text: string): string {
   return trimmed[0]!.toUpperCase() + trimmed.slice(1) + (/[.!?…”]$/.test(trimmed) ? '' : '.');
 }
 
+/** Who won a table: a side, one alone, or nobody. */
+export function winner(team: string): string {
+  if (team === 'nobody') return team;
+  return team === 'alone' ? 'the jester' : `the ${team}`;
+}
+
 /** US dollars from a number or decimal text; `free` when there were no calls, `unpriced` without a
  * price, `over` what is known where some calls have none. */
 export function dollars(cost: string | number | null | undefined, calls = 1, unpriced = 0): string {
@@ -36,6 +42,7 @@ export function dollars(cost: string | number | null | undefined, calls = 1, unp
 }
 
 export function seconds(value: number): string {
+  if (value < 0.1) return value > 0 ? 'under 0.1 s' : '0 s';
   if (value < 10) return `${value.toFixed(1)} s`;
   if (value < 90) return `${Math.round(value)} s`;
   const minutes = Math.round(value / 60);

@@ -2,7 +2,7 @@
 
 import type { GamePage } from '../games';
 import Begin from './Begin.svelte';
-import { agentName, frameOf, hourOf } from './frame';
+import { agentName, detailsOf, frameOf, hourOf } from './frame';
 import Minds from './Minds.svelte';
 import Table from './Table.svelte';
 import Transcript from './Transcript.svelte';
@@ -14,6 +14,10 @@ const page: GamePage = {
   Right: Minds,
   Begin,
   agentName: (agent, json) => agentName(agent, json && frameOf(json)),
+  cameOf: (entry) =>
+    (detailsOf(entry)?.lines ?? []).map(({ speaker, text }) =>
+      speaker ? `${speaker}: ${text}` : text,
+    ),
   heading(json) {
     const frame = frameOf(json);
     const seats = Object.values(frame.seats ?? {});

@@ -16,6 +16,20 @@ const page: GamePage = {
   Right: Judgement,
   Begin,
   Decide: Say,
+  cameOf(entry, json) {
+    const { prompt_verdict, answer_verdict, said } = frameOf(json);
+    const answer = said?.find(({ turn }) => turn === entry.turn)?.answer;
+    return [
+      ...(prompt_verdict
+        ? [`What was said is ${prompt_verdict.decision}: ${prompt_verdict.reason}`]
+        : []),
+      ...(answer ? [`The answer: ${answer}`] : []),
+      ...(answer_verdict
+        ? [`The answer is ${answer_verdict.decision}: ${answer_verdict.reason}`]
+        : []),
+      ...entry.notes.map(({ text }) => text),
+    ];
+  },
   heading(json) {
     const frame = frameOf(json);
     return {

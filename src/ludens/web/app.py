@@ -32,7 +32,7 @@ def create_app(
 ) -> FastAPI:
     """Return the app. `command` is how `ludens` is run, for games that the page starts."""
     children = Children(command, settings.store, config)
-    watch = Watch(store, children.trouble)
+    watch = Watch(store, children)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

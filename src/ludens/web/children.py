@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from ludens.episode.errors import LudensError
 from ludens.episode.events import EpisodeId
+from ludens.episode.store import EpisodeRow
 from ludens.llm.keys import Scrubber
 
 PATIENCE_SECONDS = 20.0
@@ -100,6 +101,13 @@ class Children:
         """Return whether a process that we started for an episode still runs."""
         child = self._children.get(episode)
         return child is not None and child.process.poll() is None
+
+    def is_starting(self, row: EpisodeRow) -> bool:
+        """Return whether a process runs for an episode that nothing has come of yet."""
+        child = self._children.get(row.id)
+        if child is None or row.status == "playing" or child.started < row.updated:
+            return False
+        return child.process.poll() is None
 
     def trouble(self, episode: str) -> str | None:
         """Return in one line why the process started for an episode failed; None if it did not."""

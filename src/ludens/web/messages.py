@@ -73,6 +73,8 @@ class LiveStatus(TypedDict):
     cost: str | None
     trouble: str | None
     """What the process that this server started for it said when it failed."""
+    starting: bool
+    """Whether a process was started for it that plays nothing yet."""
     viewers: list[ViewerDocument]
     """As whom it may be looked at as it stands, the default first."""
     under_way: NotRequired[UnderWayDocument]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import sys
@@ -101,9 +102,22 @@ def make_app(store: Store, settings: Settings, access: Access, config: Path | No
     return create_app(store, settings, access, command=COMMAND, config=config)
 
 
-def server_of(app: FastAPI) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """A server that leaves no connection open when it ends: where the process lives on, a browser
+    would ask on it and wait for ever."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let what is under way end, for a moment, and close what is left then."""
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            if connection.transport is not None:
+                connection.transport.abort()
+        await asyncio.sleep(0)  # they are told, and gone
+
+
+def server_of(app: FastAPI) -> Server:
     """Return a server for an app; it writes nothing to the terminal but errors."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
             app,
             log_level="error",

@@ -30,6 +30,7 @@ from ludens.episode.schema import episode as episode_table
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.visibility import Viewer
 from ludens.games import game_of
+from ludens.web.children import Children
 from ludens.web.seeing import viewer_documents, viewer_of
 from ludens.web.spending import Spending
 from ludens.web.stretch import Telling, begin_telling, turn_costs, turns_of
@@ -52,10 +53,6 @@ SEEN = ("updated", "last_seq", "runner_seen")
 
 class CannotBeShownError(LudensError):
     """An episode's turns cannot be told: they are damaged, or this version is."""
-
-
-Trouble = Callable[[str], str | None]
-"""What the process that this server started for an episode said when it failed."""
 
 
 THREADS = 4
@@ -81,7 +78,7 @@ class Tail:
     game: Game[Any]
     row: EpisodeRow
     viewer: Viewer
-    trouble: Trouble
+    children: Children
     status: str = ""
     """The newest `status` message."""
     messages: deque[TurnMessage] = field(default_factory=lambda: deque(maxlen=KEPT))
@@ -160,7 +157,8 @@ class Tail:
             "calls": used.calls,
             "tokens": used.input_tokens + used.output_tokens,
             "cost": str(used.cost) if used.cost is not None else None,
-            "trouble": self.trouble(row.id),
+            "trouble": self.children.trouble(row.id),
+            "starting": self.children.is_starting(row),
             "viewers": viewer_documents(row),
         }
         if row.status == "playing" and sees_everything(self.viewer):
@@ -175,7 +173,7 @@ class Watch:
     """Follows every episode that somebody watches."""
 
     store: Store
-    trouble: Trouble
+    children: Children
     tails: dict[tuple[str, Viewer], Tail] = field(default_factory=dict)
     poller: asyncio.Task[None] | None = None
     threads: CapacityLimiter | None = None
@@ -228,7 +226,7 @@ class Watch:
         viewer = viewer_of(row, view)
         tail = self.tails.get((row.id, viewer))
         if tail is None:
-            new = Tail(self.store, game_of(row), row, viewer, self.trouble)
+            new = Tail(self.store, game_of(row), row, viewer, self.children)
             new.status = await self.aside(new.status_of, row)
             tail = self.tails.setdefault((row.id, viewer), new)
         tail.viewers += 1

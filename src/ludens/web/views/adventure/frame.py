@@ -97,7 +97,7 @@ class AdventureFrame(CompanyFrame):
     plan: NotRequired[PlanFrame]
     """The plan under way, or the one that ended in this turn."""
     goal: NotRequired[str]
-    """What the player is after, also between two plans."""
+    """What the player is after; a mind, also between two plans."""
     notes: NotRequired[str]
     """The player's own notes."""
 
@@ -165,7 +165,8 @@ class FrameMaker:
         plan = self._plans.frame(state, events)
         if plan is not None:
             frame["plan"] = plan
-        if state.plan.goal:
+        # Rules have a goal for each plan; only a mind is after something between two.
+        if state.plan.goal and (plan is not None or state.dialogue.spoken):
             frame["goal"] = state.plan.goal
         if state.plan.notes:
             frame["notes"] = state.plan.notes
