@@ -17,6 +17,7 @@ from ludens.episode.events import Outcome
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
+from ludens.llm.clock import ManualClock
 from ludens.mafia.events import DefaultTaken, MindKept, Moment, Narrated, ReplyRefused
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
@@ -302,3 +303,18 @@ async def test_a_narrator_that_cannot_be_had_neither_stops_a_game_nor_is_waited_
     log = [event for _, event in read_events(sqlite_store, Mafia(), row)]
     told = {event.moment for event in log if isinstance(event, Narrated)}
     assert {Moment.INTRODUCTION, Moment.VOTE, Moment.ENDING} <= told, "its rules tell the game"
+
+
+async def test_a_model_whose_failures_open_no_circuit_is_not_asked_all_the_time(
+    sqlite_store: Store,
+) -> None:
+    plan = cup("compatible/busy", "random", longest_outage=100)
+    clock = ManualClock()
+    circuit = {"failures": 4, "cooldown": 30, "longest_cooldown": 300}
+    plan = plan.model_copy(update={"llm": {**plan.llm, "circuit": circuit}})
+    async with OpenAIServer(lambda asked: Failure(429)) as server:
+        here = {"compatible": {"base_url": server.base_url}}
+        run = TournamentRun(sqlite_store, plan, providers=here, clock=clock)
+        await run.play()
+    assert len(server.asked) == 5, "at first, after 30, 60, 90 and 120 s"
+    assert run.given_up() == {"compatible/busy": 3}

@@ -18,8 +18,10 @@ class Outage:
     circuit: Circuit | None
     since: float
     """When a game was first left for it, by the run's clock."""
+    failed: float
+    """When one was last."""
     replies: int
-    """How often it had replied by then."""
+    """How often it had replied by the first time."""
     given_up: bool = False
     """Whether this run asks it no more."""
 
@@ -27,11 +29,17 @@ class Outage:
         """Tell whether it has replied since."""
         return self.circuit is not None and self.circuit.replies > self.replies
 
-    def may_be_tried(self) -> bool:
-        """Tell whether a game may find out if it is back."""
-        if self.given_up:
-            return False
-        return self.circuit is None or self.circuit.seconds_until_probe() is None
+    def may_be_tried(self, now: float) -> bool:
+        """Tell whether a game may find out if it is back.
+
+        Not before its circuit says so, nor sooner than a circuit would, where what failed opens
+        none: a rate limit, a child process that ends.
+        """
+        if self.given_up or self.circuit is None:
+            return not self.given_up
+        if self.circuit.is_open:
+            return self.circuit.seconds_until_probe() is None
+        return now - self.failed >= self.circuit.settings.cooldown
 
 
 @dataclass(slots=True)
@@ -54,7 +62,8 @@ class Outages:
         if outage is None:
             circuit = self.circuits.known(error.model)
             replies = circuit.replies if circuit is not None else 0
-            outage = self._found[name] = Outage(circuit, now, replies)
+            outage = self._found[name] = Outage(circuit, now, now, replies)
+        outage.failed = now
         spent = error.kind is ErrorKind.QUOTA
         outage.given_up = spent or now - outage.since >= self.longest
         return is_known

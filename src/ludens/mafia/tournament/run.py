@@ -156,7 +156,8 @@ class TournamentRun:
         """Tell whether a game may find out if its models are back, as one alone does for each."""
         down = self.outages.among(cell.models)
         in_hand = {name for other in self.in_hand.values() for name in other.models}
-        return in_hand.isdisjoint(down) and all(one.may_be_tried() for one in down.values())
+        now = self.clock.monotonic()
+        return in_hand.isdisjoint(down) and all(one.may_be_tried(now) for one in down.values())
 
     def _is_given_up(self, cell: Cell) -> bool:
         return any(one.given_up for one in self.outages.among(cell.models).values())
