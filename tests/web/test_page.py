@@ -376,6 +376,25 @@ def test_a_map_that_grows_stays_in_sight_while_its_names_can_be_read(
             assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
+def test_the_size_that_was_chosen_for_a_map_stays(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn=3")
+    page = screen.page
+    screen.at(3)
+    room = page.locator("g.room.here rect").first
+    for _ in range(4):
+        page.get_by_role("button", name="Closer").click()
+    page.evaluate(FINISH_ANIMATIONS)
+    box = room.bounding_box()
+    assert box is not None
+    for turn in range(4, 14):
+        page.keyboard.press("ArrowRight")
+        screen.at(turn)
+        page.evaluate(FINISH_ANIMATIONS)
+        now = room.bounding_box()
+        assert now is not None
+        assert abs(now["width"] - box["width"]) < 1
+
+
 def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}")
     page = screen.page

@@ -33,6 +33,8 @@ export class Camera {
   large = $state(false);
   #settledAt = $state('');
   #wasLarge = false;
+  /** Whether somebody chose the size: it is theirs until all is shown again. */
+  #isChosen = false;
 
   get #scales() {
     return this.large ? SCALES.wall : SCALES.desk;
@@ -46,6 +48,7 @@ export class Camera {
   /** Show all of the map. */
   fit(extent: Extent, glide = true) {
     this.follows = false;
+    this.#isChosen = false;
     this.look(middle(extent), this.#fitting(extent), glide);
   }
 
@@ -64,6 +67,7 @@ export class Camera {
     this.#settledAt = size;
     this.#wasLarge = this.large;
     if (!this.follows) return;
+    if (isAnew) this.#isChosen = false;
     const { readable, whole, atRest } = this.#scales;
     const fitting = this.#fitting(extent);
     const begun = fitting >= readable ? Math.min(fitting, whole) : atRest;
@@ -81,13 +85,14 @@ export class Camera {
     const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
     const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
     const fitting = this.#fitting(extent);
-    const fits = fitting >= this.#scales.readable;
+    const fits = !this.#isChosen && fitting >= this.#scales.readable;
     if (!isNear && (!fits || this.#sees(extent))) return;
     const next = fits ? Math.min(scale, fitting) : scale;
     this.look(this.#framing(extent, lamp, next), next, true);
   }
 
   zoom(factor: number, around: Point = [this.width / 2, this.height / 2], glide = true) {
+    this.#isChosen = true;
     const { x, y, scale: before } = this.at;
     const scale = Math.min(NEAR, Math.max(FAR, before * factor));
     const ratio = scale / before;
