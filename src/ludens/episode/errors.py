@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.llm.errors import ErrorKind
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ludens.llm.errors import ErrorKind
 
 
 class LudensError(Exception):
