@@ -41,6 +41,7 @@ MILL = (
     "“I am wet,” I said.",
     "Ada Moor, the miller's daughter, lit the lantern and she hung it by the sluice.",
     "“Jim is always wet,” said Ada Moor, “and always late for supper.”",
+    "The sluice keeper came at noon with a ledger. He counted every barrel twice. We were told:",
     f"“{LONG.strip()}” said Bertram Moor.",
     "“I never saw the sea,” I said. “I never will,” I said again.",
     "“Then go,” said Bertram Moor. I said nothing. “Go, Jim!” said Ada Moor.",
@@ -132,6 +133,10 @@ async def test_nothing_is_told_twice_in_a_row() -> None:
     assert "lantern" in first
     again = await told("Where is the lantern?", first)
     assert first != again
+
+
+async def test_a_scene_does_not_end_where_it_announces_what_it_does_not_tell() -> None:
+    assert (await told("What did the sluice keeper bring at noon?")).endswith("barrel twice.")
 
 
 async def test_a_long_speech_is_said_in_part_and_one_that_goes_on_as_a_whole() -> None:

@@ -348,7 +348,8 @@ class OfflineNarrator:
         """Tell where the player is; whoever does not look about is led on."""
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
-        told = {_flat(exchange.answer) for exchange in briefing.earlier}
+        told = [_flat(exchange.answer) for exchange in briefing.earlier]
+        told.append(_flat(" ".join(first_sentences(self.world.beginning.text))))
         looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
@@ -357,7 +358,7 @@ class OfflineNarrator:
             # The game has opened with its first sentences.
             rest = [s.text for s in sentences(passages[number].text)]
             scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
-        if (not scene or _flat(" ".join(scene)) in told) and number + 1 < len(passages):
+        while (not scene or _is_told(scene, told)) and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
         return self._quoted(scene or _beginning(passages[number]), passages[number])
 
@@ -444,6 +445,8 @@ def _cut(all_: Sequence[str]) -> list[str]:
         if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_SCENE:
             break
         told.append(text)
+    while len(told) > 1 and told[-1].rstrip("-–—").endswith(":"):
+        told.pop()  # what it announces is not told
     return told
 
 
