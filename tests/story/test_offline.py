@@ -190,3 +190,19 @@ async def test_a_book_in_another_language_is_never_judged_by_english_rules() -> 
         replace(asked, verdict=verdict)
     )
     assert told.text.startswith("Der Mann")
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes"), [("“", "”"), ("\u2018", "\u2019"), ('"', '"'), ("«", "»")]
+)
+async def test_what_is_told_of_a_speech_has_its_marks(opens: str, closes: str) -> None:
+    speech = (
+        f"{opens}It won't do. The lantern is Ada's own. Don't you touch it now!{closes} he said"
+    )
+    chapter = Chapter(title="", paragraphs=(f"{speech}. {'He sat and ate. ' * 30}",))
+    small = make_world(Book(title="Mill", chapters=(chapter,)), Index(None, 80))
+    (part,) = OfflineNarrator(small, Portraits(small))._quoted(
+        ["The lantern is Ada's own."], small.passages[0]
+    )
+    assert part.text == f"{opens}The lantern is Ada's own.{closes}"
+    assert part.citations[0].quote == "The lantern is Ada's own."
