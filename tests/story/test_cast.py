@@ -258,3 +258,13 @@ def test_a_first_name_of_the_other_sex_is_somebody_else_s() -> None:
     resolver = Resolver(people_of_book([paragraphs_of((told,) * 4)]))
     assert resolver.find("Ingram") is not None
     assert resolver.find("Blanche Ingram") is None
+
+
+def test_an_office_is_whoever_the_book_speaks_of_most_by_it() -> None:
+    told = (
+        "“Come,” said Count Orlok. " * 9 + "“Come in,” said the Count. And the Count laughed.",
+        "It rained.",
+        "“I am Count de Ville,” he said. Count de Ville bowed.",
+    )
+    resolver = Resolver(people_of_book([paragraphs_of(told * 2)]))
+    assert resolver.find("the Count") is resolver.find("Count Orlok") is not None

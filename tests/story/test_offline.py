@@ -41,6 +41,7 @@ MILL = (
     "“I am wet,” I said.",
     "Ada Moor, the miller's daughter, lit the lantern and she hung it by the sluice.",
     "“Jim is always wet,” said Ada Moor, “and always late for supper.”",
+    "The sluice keeper came at noon with a ledger. He counted every barrel twice. We were told:",
     f"“{LONG.strip()}” said Bertram Moor.",
     "“I never saw the sea,” I said. “I never will,” I said again.",
     "“Then go,” said Bertram Moor. I said nothing. “Go, Jim!” said Ada Moor.",
@@ -134,6 +135,10 @@ async def test_nothing_is_told_twice_in_a_row() -> None:
     assert first != again
 
 
+async def test_a_scene_does_not_end_where_it_announces_what_it_does_not_tell() -> None:
+    assert (await told("What did the sluice keeper bring at noon?")).endswith("barrel twice.")
+
+
 async def test_a_long_speech_is_said_in_part_and_one_that_goes_on_as_a_whole() -> None:
     answer = await said("Ask Bertram about the lantern", "Bertram Moor")
     assert answer.text.startswith("The lantern hangs by the sluice.")
@@ -185,3 +190,19 @@ async def test_a_book_in_another_language_is_never_judged_by_english_rules() -> 
         replace(asked, verdict=verdict)
     )
     assert told.text.startswith("Der Mann")
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes"), [("“", "”"), ("\u2018", "\u2019"), ('"', '"'), ("«", "»")]
+)
+async def test_what_is_told_of_a_speech_has_its_marks(opens: str, closes: str) -> None:
+    speech = (
+        f"{opens}It won't do. The lantern is Ada's own. Don't you touch it now!{closes} he said"
+    )
+    chapter = Chapter(title="", paragraphs=(f"{speech}. {'He sat and ate. ' * 30}",))
+    small = make_world(Book(title="Mill", chapters=(chapter,)), Index(None, 80))
+    (part,) = OfflineNarrator(small, Portraits(small))._quoted(
+        ["The lantern is Ada's own."], small.passages[0]
+    )
+    assert part.text == f"{opens}The lantern is Ada's own.{closes}"
+    assert part.citations[0].quote == "The lantern is Ada's own."

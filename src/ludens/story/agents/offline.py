@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
@@ -14,10 +15,11 @@ from ludens.story.asked import asked, is_greeting, kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.quotations import quotations
 from ludens.story.cast.resolver import plain
 from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import paragraphs_of
-from ludens.story.corpus.passages import JOIN, Passage, PassageId, chapter_text
+from ludens.story.corpus.passages import JOIN, Passage, PassageId
 from ludens.story.language.background import background
 from ludens.story.language.languages import language_name, language_of
 from ludens.story.language.modern import table
@@ -336,19 +338,18 @@ class OfflineNarrator:
         begin = passage.text.find(told[0])
         end = passage.text.find(told[-1], begin) + len(told[-1])
         text = passage.text[begin:end]
-        chapter = chapter_text(self.world.book.chapters[passage.chapter])
-        at = passage.start + begin
-        before = _open_mark(chapter[max(chapter.rfind(JOIN, 0, at), 0) : at])
-        whole = before[0] + text if before else text
-        after = _open_mark(whole[whole.rfind(JOIN) + 1 :])
-        shown = whole + after[1] if after else whole
+        paragraphs = self.world.book.chapters[passage.chapter].paragraphs
+        first, last = passage.start + begin, passage.start + end
+        opens, closes = _marks_around(paragraphs, first, last)
+        shown = f"{opens}{text}{closes}"
         return (Part(text=shown, citations=(Citation(passage=passage.id, quote=text),)),)
 
     def _here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell where the player is; whoever does not look about is led on."""
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
-        told = {_flat(exchange.answer) for exchange in briefing.earlier}
+        told = [_flat(exchange.answer) for exchange in briefing.earlier]
+        told.append(_flat(" ".join(first_sentences(self.world.beginning.text))))
         looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
         if briefing.earlier and not looks:
             number = min(number + 1, len(passages) - 1)
@@ -357,7 +358,7 @@ class OfflineNarrator:
             # The game has opened with its first sentences.
             rest = [s.text for s in sentences(passages[number].text)]
             scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
-        if (not scene or _flat(" ".join(scene)) in told) and number + 1 < len(passages):
+        while (not scene or _is_told(scene, told)) and number + 1 < len(passages):
             scene, number = _beginning(passages[number + 1]), number + 1
         return self._quoted(scene or _beginning(passages[number]), passages[number])
 
@@ -417,13 +418,19 @@ def _looking() -> frozenset[str]:
     return frozenset(table()["looking"].split())
 
 
-def _open_mark(text: str) -> tuple[str, str] | None:
-    """Return the marks of a quotation that a text leaves open."""
-    for opens, closes in MARKS:
-        same = opens == closes
-        if text.count(opens) % 2 if same else text.count(opens) > text.count(closes):
-            return opens, closes
-    return None
+def _marks_around(paragraphs: tuple[str, ...], first: int, last: int) -> tuple[str, str]:
+    """Return the marks of speech that a stretch of a chapter lacks at its two ends, where it
+    begins or ends within what somebody says."""
+    opens = closes = ""
+    starts = [0, *accumulate(len(paragraph) + len(JOIN) for paragraph in paragraphs)]
+    for said in quotations(paragraphs):
+        start, end = starts[said.paragraph] + said.start, starts[said.paragraph] + said.end
+        mark = paragraphs[said.paragraph][said.start - 1 : said.start]
+        if start <= first < end:
+            opens = mark
+        if start < last <= end:
+            closes = MARKS.get(mark, mark)
+    return opens, closes
 
 
 def _from(sentence: str, passage: Passage) -> list[str]:
@@ -444,12 +451,14 @@ def _cut(all_: Sequence[str]) -> list[str]:
         if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_SCENE:
             break
         told.append(text)
+    while len(told) > 1 and told[-1].rstrip("-–—").endswith(":"):
+        told.pop()  # what it announces is not told
     return told
 
 
 _SAID = re.compile(r"[“”\"«»]")
-MARKS = (("“", "”"), ("«", "»"), ('"', '"'))
-"""Marks that open and close what is said."""
+MARKS = {"“": "”", "«": "»", "‘": "’"}
+"""Marks that open what is said, and those that close it; others are the same at both ends."""
 
 
 def _telling(prompt: str, passage: Passage) -> list[str]:

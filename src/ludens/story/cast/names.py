@@ -470,9 +470,11 @@ def _gathered(kept: dict[Form, _Count]) -> list[Person]:
         leans = _leaning(count)
         found = _called(name, [e for e in as_first if _agree(e.gender, leans)])
         if name in table.offices:
-            # `the Major` is the one major whom the book has.
+            # `the Major` is the one major whom the book has, or speaks of by far the most.
             bearers = [e for e in entities if name in e.titles]
-            found = bearers[0] if len(bearers) == 1 else found
+            most = _most(bearers)
+            others = sum(e.mentions for e in bearers) - (most.mentions if most else 0)
+            found = most if most is not None and most.mentions > 2 * others else found
         if found is None and len(as_first) == 1 and as_first[0].titles:
             found = as_first[0]  # a title tells the sex better than pronouns that stand near
         if found is None and not as_first:

@@ -243,5 +243,6 @@ def _style(lines: list[Line]) -> str:
     starts = Counter(line.text.split()[0].strip(",.!?—").lower() for line in lines)
     word, times = starts.most_common(1)[0]
     if times >= 3 and times / len(lines) > 0.12:
-        parts.append(f"often beginning “{word}”")
+        begins = "I" + word[1:] if word.split("'")[0].split("’")[0] == "i" else word
+        parts.append(f"often beginning “{begins}”")
     return ", ".join(parts) + "."
