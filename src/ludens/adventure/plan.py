@@ -172,7 +172,9 @@ class CommandsTried(Event):
 def told(event: CommandsTried) -> str:
     """Return what was tried and what it would have been answered, as a mind is told it."""
     tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
-    return "\n".join(["[Tried on a copy; none of it has happened:]", *tried, "[]"])
+    return "\n".join(
+        ["[Tried on a copy; none of it has happened:]", *tried, "[So far what was tried.]"]
+    )
 
 
 class StepDone(Event):

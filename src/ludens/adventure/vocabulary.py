@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from ludens.adventure.directions import OPPOSITE, SHORT
+from ludens.adventure.directions import SHORT, direction_of
 from ludens.adventure.english import (
     ARTICLES,
     DOING,
@@ -98,9 +98,12 @@ class Vocabulary:
 
     def typed(self, command: str) -> str:
         """Return a command as the story has it: a direction it has only a short word for."""
-        if command not in OPPOSITE or self.knows(command):
+        way = direction_of(command)
+        *before, last = command.split() or [""]
+        if way is None or self.knows(last):
             return command
-        return next((w for w, way in SHORT.items() if way == command and self.knows(w)), command)
+        short = next((w for w, one in SHORT.items() if one == way and self.knows(w)), last)
+        return " ".join((*before, short))
 
     def verb(self, word: str) -> Verb | None:
         """Return the verb a typed word stands for, if it acts in the story."""

@@ -11,7 +11,7 @@ from ludens.adventure.agents.player import PLAYER, Decision, Player, as_plan
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.execution import first_command
-from ludens.adventure.plan import Plan
+from ludens.adventure.plan import Intent, Plan
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.adjusting import adjusted, adjustments
@@ -36,8 +36,8 @@ async def choose(
         goal, notes = plan.goal or goal, plan.notes if plan.notes is not None else notes
         plan = plan.model_copy(update={"goal": goal, "notes": notes})
         command = first_command(turn.state, plan, company.vocabulary.name)
-        if command is None:
-            return plan
+        if command is None or plan.steps[0].intent is Intent.GO_TO:
+            return plan  # a walk by known ways to a place that was named is no loop
         decision = Decision(reasoning=plan.reasoning, command=command)
         may_refuse = len(refusals) < company.settings.review.max_refusals and _affordable(
             company, turn
@@ -110,4 +110,4 @@ async def review(
     if accepted:
         return None
     reasons = [reason, *(one.reason for one in found if one.amount < 0), again]
-    return "; ".join(text for text in reasons if text)
+    return "; ".join(text.rstrip(".") for text in reasons if text) + "."
