@@ -268,3 +268,17 @@ def test_an_office_is_whoever_the_book_speaks_of_most_by_it() -> None:
     )
     resolver = Resolver(people_of_book([paragraphs_of(told * 2)]))
     assert resolver.find("the Count") is resolver.find("Count Orlok") is not None
+
+
+def test_of_two_men_of_a_surname_the_mister_is_who_is_called_so_by_his_whole_name() -> None:
+    told = (
+        "“Come,” said Mr. Archibald Craven. Mr. Archibald Craven rose, and he left.",
+        "It rained.",
+        "“No,” said Colin Craven. And Colin laughed, for he was glad. “Well,” said Colin.",
+        "It rained.",
+        "“Go,” said Mr. Craven. So Mr. Craven left, and he sang.",
+    )
+    resolver = Resolver(people_of_book([paragraphs_of(told * 4)]))
+    craven = resolver.find("Mr. Craven")
+    assert craven is resolver.find("Archibald Craven") is not None
+    assert craven is not resolver.find("Colin")

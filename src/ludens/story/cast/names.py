@@ -562,6 +562,7 @@ def _bearer(
         told = count.all - count.quoted
         own = [e for e in own if not _both_often(_told((e.first,), kept), told)]
         own = [e for e in own if not _told_apart(e, count, kept)]
+        own = [e for e in own if title in e.titles] or own
     return own[0] if len(own) == 1 else None
 
 
