@@ -2549,6 +2549,8 @@ export interface components {
             said: {
                 [key: string]: unknown;
             }[];
+            /** Scene */
+            scene: string;
             /** Speaking */
             speaking: string[];
             /** Title */

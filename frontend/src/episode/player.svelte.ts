@@ -377,7 +377,9 @@ export class Player {
   }
 
   #takeStatus(message: LiveStatus) {
-    if (message.status !== this.status || message.turns > this.last) this.asked = null;
+    const isNew = message.status !== this.status || message.turns > this.last;
+    const stopped = this.starting && !message.starting;
+    if (isNew || stopped || message.trouble !== this.trouble) this.asked = null;
     this.status = message.status;
     this.outcome = message.outcome;
     this.reason = message.reason;
