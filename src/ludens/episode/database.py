@@ -70,7 +70,10 @@ class Database:
     def _engine(self, busy_timeout: float) -> Engine:
         if not self.is_sqlite:
             try:
-                return create_engine(self.url, pool_pre_ping=True)
+                # A server of the encoding SQL_ASCII would give bytes for texts.
+                return create_engine(
+                    self.url, pool_pre_ping=True, connect_args={"client_encoding": "utf8"}
+                )
             except ImportError as error:
                 raise StoreError(
                     f"PostgreSQL needs its driver: {install_command('postgres')}"
