@@ -15,6 +15,8 @@ from ludens.episode.harmless import harmless
 
 DATABASE = b"SQLite format 3\0"
 """How the file of an SQLite database begins (https://www.sqlite.org/fileformat.html)."""
+DUCKDB = b"DUCK"
+"""What stands at byte 8 of a file of DuckDB (https://duckdb.org/docs/stable/internals/storage)."""
 BESIDE = ("-wal", "-shm", "-journal")
 """What the files beside a database that hold its last changes are called after its name."""
 
@@ -80,7 +82,8 @@ def _is_database(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return file.read(len(DATABASE)) == DATABASE
+        head = file.read(len(DATABASE))
+    return head == DATABASE or head[8:12] == DUCKDB
 
 
 def _replace(lines: Iterable[str], output: Path) -> None:

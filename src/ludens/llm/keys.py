@@ -69,20 +69,24 @@ class Keys:
 
 
 _ESCAPE = re.compile(
-    r"(?<!\\)\\+(?:u([0-9a-f]{4})|u\{0*([0-9a-f]{1,6})\}|x([0-9a-f]{2})"
+    r"(?<!\\)\\+(?:(?-i:U)([0-9a-f]{8})|u([0-9a-f]{4})|u\{0*([0-9a-f]{1,6})\}|x([0-9a-f]{2})"
     r"|([01][0-7]{2}|[4-7][0-7])|([abfnrtv]))"
     r"|%([0-9a-f]{2})|%u([0-9a-f]{4})"
     r"|&\#x0*([0-9a-f]{1,6})(?![0-9a-f]);?|&\#0*([0-9]{1,7})(?![0-9]);?|&([a-z][a-z0-9]{1,31};)",
     re.IGNORECASE,
 )
 """A character as JSON, JavaScript, C, a URL or HTML may spell it."""
-_BASES = (16, 16, 16, 8, None, 16, 16, 16, 10)
+_BASES = (16, 16, 16, 16, 8, None, 16, 16, 16, 10)
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
-_BETWEEN = re.compile(r"(?:\x1b\[[0-?]*[ -/]*[@-~]|[^A-Za-z0-9])+")
+_BETWEEN = re.compile(r"(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|[^A-Za-z0-9])+")
 """What may stand between the letters of a key, as a terminal's colours do, and is not read."""
-_BETWEEN_NUMBERS = re.compile(rf"0x|{_BETWEEN.pattern}", re.IGNORECASE)
-"""What may stand between the digits of numbers."""
+_BETWEEN_NUMBERS = re.compile(
+    rf"0x(?:00)*|(?<![0-9a-z])0+(?=[1-9][0-9])|{_BETWEEN.pattern}", re.IGNORECASE
+)
+"""What may stand between the digits of numbers, zeros before them included."""
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
+"""What may be base64 of something that holds a key."""
 _WIDE = {0xFEE0 + code: code for code in range(0x21, 0x7F)}
 """Letters as wide as Chinese ones, and the same as they are on a keyboard."""
 _CODED = 16
@@ -211,6 +215,7 @@ class Scrubber:
         for plain, places in _readings(text):
             found = [match.span() for match in self._pattern.finditer(plain)]
             found += self._found_in_codes(plain)
+            found += self._found_in_base64(plain)
             spans += [(places[first], places[last]) for first, last in found]
         result, done = [], 0
         for first, last in sorted(spans):
@@ -229,6 +234,20 @@ class Scrubber:
                 while at >= 0:
                     yield places[at], places[at + len(code) - 1] + 1
                     at = bare.find(code, at + len(code))
+
+    def _found_in_base64(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where base64 begins and ends that holds a known key in another code."""
+        if not self._codes:
+            return
+        for match in _BASE64.finditer(text):
+            letters = "".join(match[0].split()).rstrip("=")
+            letters = letters[: len(letters) - (len(letters) % 4 == 1)]
+            data = base64.urlsafe_b64decode(
+                letters.translate(str.maketrans("+/", "-_")) + "=" * (-len(letters) % 4)
+            )
+            said = data.decode(errors="replace")
+            if any(True for plain, _ in _readings(said) for _ in self._found_in_codes(plain)):
+                yield match.span()
 
     def begun(self, text: str) -> str:
         """Return a text that goes on: scrubbed, and without what may become a key.

@@ -173,17 +173,14 @@ def _runs(
         ):  # fmt: skip
             at += 1
             continue
-        end = at
+        end, named = at, False
         while end < len(tokens):
             here = tokens[end]
-            if (
-                end > at
-                and here.lower in _SHORT
-                and any(t.is_word and t.lower not in table.gender for t in tokens[at:end])
-            ):
+            if named and here.lower in _SHORT:
                 break  # `Mrs. Moore Miss Quested` are two
             if (end == at and after_the) or (_may_name(here) and (end == at or not here.begins)):
                 end += 1
+                named = named or (here.is_word and here.lower not in table.gender)
                 if here.owns:
                     break
                 continue
@@ -191,6 +188,7 @@ def _runs(
                 step = 2 if end + 1 < len(tokens) and tokens[end + 1].lower == "the" else 1
                 if end + step < len(tokens) and tokens[end + step].is_capital:
                     end += step
+                    named = True
                     continue
             break
         if end > at:
