@@ -135,6 +135,31 @@ def test_a_call_that_is_missing_is_found(played: Path, tmp_path: Path, which: st
     store.close()
 
 
+@pytest.mark.parametrize("kind", ["engine", "state", "subject"])
+def test_a_content_that_changed_is_found_in_its_episode(
+    played: Path, tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / "content.db"
+    path.write_bytes(played.read_bytes())
+    store = Store.open(str(path))
+    row = next(row for row in store.episodes() if row.game == "adventure")
+    of_kind = f"SELECT blob FROM snapshot WHERE kind = '{kind}' AND episode_id = ? ORDER BY turn"
+    if kind == "subject":
+        of_kind = "SELECT subject_blob FROM episode WHERE id = ?"
+    with store.database.write() as connection:
+        digest = connection.exec_driver_sql(of_kind, (row.id,)).scalars().first()
+        data = connection.exec_driver_sql(
+            "SELECT data FROM blob WHERE hash = ?", (digest,)
+        ).scalar()
+        assert data is not None
+        changed = data[:50] + bytes((data[50] ^ 1,)) + data[51:]
+        connection.exec_driver_sql("UPDATE blob SET data = ? WHERE hash = ?", (changed, digest))
+    assert check_episode(store, GAMES, row.id)
+    with pytest.raises(DamagedError):
+        export_lines(store, row, GAMES)
+    store.close()
+
+
 CELLS = [
     (table, column.name)
     for table in ("episode", "event", "snapshot", "blob", "call")

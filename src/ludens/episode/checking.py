@@ -233,8 +233,10 @@ def episode_damage(connection: Connection, games: Games, identity: EpisodeId) ->
     yield from _call_damage(connection, row)
     story = row["subject_blob"]
     # One that was imported may have come without it.
-    if story is not None and row["imported"] is None and not _has(connection, _bytes(story)):
-        yield Damage("the content of its story is missing", identity)
+    is_there = story is not None and _has(connection, _bytes(story))
+    wanted = story is not None and (is_there or row["imported"] is None)
+    if wanted and not _holds(connection, _bytes(story)):
+        yield Damage("the content of its story is missing or damaged", identity)
 
 
 def _folded(connection: Connection, games: Games, row: RowMapping) -> State | None:
@@ -322,12 +324,14 @@ def _snapshot_damage(
     for each in kept:
         right = snapshot_sum(each.kind, each.turn, each.seq, _bytes(each.blob))
         wrong = right != _bytes(each.sum) or each.turn not in lasts
-        if wrong or not _has(connection, _bytes(each.blob)):
+        if wrong or not _holds(connection, _bytes(each.blob)):
             yield Damage(
                 f"the {each.kind} kept of turn {each.turn} is not the one that was written",
                 identity,
                 # A state is the fold of the log: it is made again when it is wanted.
-                mend=_forget(identity, each.kind, each.turn) if each.kind == "state" else None,
+                mend=_forget(identity, each.turn, None if wrong else _bytes(each.blob))
+                if each.kind == "state"
+                else None,
             )
         elif each.kind == "engine":
             engines.add(each.turn)
@@ -341,12 +345,16 @@ def _ended_between(row: RowMapping, missing: set[int]) -> bool:
     return not missing - {row["turns"] + 1}
 
 
-def _forget(identity: EpisodeId, kind: str, turn: int) -> Callable[[Connection], None]:
+def _forget(identity: EpisodeId, turn: int, content: bytes | None) -> Callable[[Connection], None]:
+    """Return what drops a kept state, unless its content has been mended meanwhile."""
+
     def mending(connection: Connection) -> None:
+        if content is not None and _holds(connection, content):
+            return
         connection.execute(
             delete(snapshot).where(
                 snapshot.c.episode_id == identity,
-                snapshot.c.kind == kind,
+                snapshot.c.kind == "state",
                 snapshot.c.turn == turn,
             )
         )
@@ -370,6 +378,12 @@ def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
                 f"a call of {each['agent']} in turn {each['turn']} is not the one that was made",
                 identity,
             )
+
+
+def _holds(connection: Connection, digest: bytes) -> bool:
+    """Tell whether a content is there and the one that was written."""
+    found = connection.execute(select(blob).where(blob.c.hash == digest)).one_or_none()
+    return found is not None and _is_sound(found.hash, found.codec, found.data)
 
 
 def _has(connection: Connection, digest: bytes) -> bool:
