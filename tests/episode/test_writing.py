@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from ludens.episode.errors import TransferError
@@ -72,6 +73,10 @@ def test_a_database_is_left_alone_also_behind_a_link(tmp_path: Path) -> None:
             write_file(LINES, tmp_path / f"store.db{ending}")
         assert not (tmp_path / f"store.db{ending}").exists()
     write_file(LINES, tmp_path / "notes-wal")
+    other = tmp_path / "other.duckdb"
+    duckdb.connect(other).close()
+    with pytest.raises(TransferError, match="is a database"):
+        write_file(LINES, other)
 
 
 def test_an_open_file_goes_on_where_it_is(tmp_path: Path) -> None:
