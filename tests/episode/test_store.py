@@ -210,22 +210,27 @@ except StoreError as error:
 """
 
 
-def _read(folder: Path, mounted: str) -> list[str]:
-    """Return what a process reads of a store where a folder is mounted in another way."""
+def _where(mounted: str, code: str, *words: str, **environment: str) -> tuple[int, str, str]:
+    """Return a process's status, output and errors where a folder is mounted in another way."""
     unshared = ["unshare", "--mount", "--map-root-user", "sh", "-ec"]
     able = shutil.which("unshare") and subprocess.run([*unshared, "true"], check=False)
     if not able or able.returncode:
         pytest.skip("nothing can be mounted here (unshare of util-linux)")
-    reading = shlex.join([sys.executable, "-c", READ, str(folder / "store.db")])
     done = subprocess.run(
-        [*unshared, f"{mounted}; {reading}"],
+        [*unshared, f"{mounted}; {shlex.join([sys.executable, '-c', code, *words])}"],
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), **environment},
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return done.returncode, done.stdout, done.stderr
+
+
+def _read(folder: Path, mounted: str) -> list[str]:
+    """Return what a process reads of a store where a folder is mounted in another way."""
+    status, said, errors = _where(mounted, READ, str(folder / "store.db"))
+    assert status == 0, errors
+    return said.split()
 
 
 def _killed_in_play(folder: Path) -> None:
@@ -247,6 +252,18 @@ def test_a_store_on_a_full_disk_is_read(tmp_path: Path) -> None:
         f"rm -f {small}/*-shm; dd if=/dev/zero of={small}/fill bs=4k 2>/dev/null || true"
     )
     assert _read(small, filled) == ["1", "StoreFullError"]
+
+
+def test_a_store_that_is_begun_on_a_full_disk_says_that_it_is_full(tmp_path: Path) -> None:
+    filled = (
+        f"mount -t tmpfs -o size=64k tmpfs {tmp_path}; "
+        f"dd if=/dev/zero of={tmp_path}/fill bs=4k 2>/dev/null || true"
+    )
+    main = "from ludens.__main__ import main; main()"
+    store = str(tmp_path / "store.db")
+    status, said, errors = _where(filled, main, "episodes", LUDENS_STORE=store)
+    assert (status, said, errors.count("\n")) == (1, "", 1)
+    assert "is full" in errors
 
 
 def test_a_store_that_is_mounted_for_reading_is_read_though_its_log_is_not_empty(

@@ -32,6 +32,7 @@ from ludens.llm.errors import (
 )
 from ludens.llm.models import Models
 from ludens.llm.presets import PRESETS
+from ludens.llm.recording import MOST_SHOWN
 from ludens.llm.request import Block, Effort, LLMRequest, Sampling
 from ludens.llm.response import LLMResponse, Stop
 from ludens.llm.scripted import ScriptedLLM
@@ -241,6 +242,18 @@ async def test_whoever_watches_sees_a_reply_come_break_off_and_be_asked_for_agai
     assert any(text and "I go north.".startswith(text) for text in said)
     assert said[-1] == "I ", "a word that may become a key is shown when it has ended"
     assert any("asked again in" in asking.waiting for asking in shown)
+
+
+async def test_a_long_reply_is_not_shown_to_its_end_while_it_comes() -> None:
+    shown: list[Asking] = []
+    long = Reply("word " * (MOST_SHOWN // 2), pieces=50)
+    with mock.patch("ludens.llm.recording.SHOWN_EVERY", 0):
+        async with talking("openai", long) as talk:
+            talk.log.is_watched = True
+            talk.log.show = shown.append  # type: ignore[method-assign]
+            response = await talk.llm.complete(question())
+    assert len(response.text) > MOST_SHOWN
+    assert MOST_SHOWN * 0.9 < max(len(asking.said) for asking in shown) <= MOST_SHOWN
 
 
 async def test_a_refusal_never_ends_an_episode() -> None:

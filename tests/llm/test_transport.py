@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 from random import Random
 
 import httpx2
+import pytest
 
-from llm.harness import question, talking
+from llm.harness import PROVIDERS, question, talking
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Cut, Failure, Hang, Reply
+from ludens.llm.adapters import transport
+from ludens.llm.adapters.adapter import MOST_TEXT
 from ludens.llm.adapters.transport import ConnectionEach, make_http_client
-from ludens.llm.errors import CallFailedError
+from ludens.llm.errors import CallFailedError, ErrorKind
 
 BODY = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
 
@@ -80,3 +84,35 @@ async def test_two_hundred_calls_survive_cuts_cancellations_and_errors() -> None
         again = await asyncio.gather(*(one(f"again {n}") for n in range(200)))
         assert again == ["fine"] * 200, "a broken connection was kept"
         assert talk.models.providers["openai"].limit.running == 0
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("streams", [True, False])
+async def test_a_reply_that_does_not_end_is_a_failure(provider: str, streams: bool) -> None:
+    endless = Reply("no end " * (MOST_TEXT // 7 + 1), pieces=20)
+    async with talking(provider, endless, retries={"attempts": 1}) as talk:
+        with pytest.raises(CallFailedError, match="more than 1,000,000 characters") as caught:
+            await talk.llm.complete(question(), on_text=(lambda _: None) if streams else None)
+    assert caught.value.kind is ErrorKind.MALFORMED
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("streams", [True, False])
+async def test_an_answer_without_end_is_not_read_to_its_end(
+    provider: str, streams: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport, "MOST_BYTES", 2000)
+    endless = Reply("no end " * 1000, pieces=20)
+    async with talking(provider, endless, retries={"attempts": 1}) as talk:
+        with pytest.raises(CallFailedError, match="the answer is longer than") as caught:
+            await talk.llm.complete(question(), on_text=(lambda _: None) if streams else None)
+    assert caught.value.kind is ErrorKind.CONNECTION
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_an_answer_in_a_code_that_was_not_asked_for_is_refused(provider: str) -> None:
+    bomb = Failure(200, headers={"content-encoding": "gzip"}, body=gzip.compress(b" " * 10**6))
+    async with talking(provider, bomb, retries={"attempts": 1}) as talk:
+        with pytest.raises(CallFailedError, match="is in gzip, which was not asked for"):
+            await talk.llm.complete(question())
+        assert talk.server.requests[0].headers["accept-encoding"] == "identity"

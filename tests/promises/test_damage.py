@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+import launching
 from ludens.episode.checking import check_episode, check_store, mend
 from ludens.episode.errors import DamagedError, LudensError
 from ludens.episode.schema import metadata
@@ -158,6 +159,28 @@ def test_a_content_that_changed_is_found_in_its_episode(
     with pytest.raises(DamagedError):
         export_lines(store, row, GAMES)
     store.close()
+
+
+def test_an_episode_whose_newest_kept_engine_is_damaged_is_forked_from_before(
+    played: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "engine.db"
+    path.write_bytes(played.read_bytes())
+    store = Store.open(str(path))
+    row = next(row for row in store.episodes() if row.game == "adventure")
+    last = "WHERE kind = 'engine' AND episode_id = ? AND turn = ?"
+    with store.database.write() as connection:
+        connection.exec_driver_sql(f"UPDATE snapshot SET seq = seq + 1 {last}", (row.id, row.turns))
+    (damage,) = check_episode(store, GAMES, row.id)
+    store.close()
+    assert damage.turn == row.turns
+    environment = {"LUDENS_STORE": str(path)}
+    checked = launching.run(["doctor", "--check", str(path)], cwd=tmp_path, env=environment)
+    fork = f"ludens fork {row.id} --turn {row.turns - 1}"
+    assert fork in checked.stdout
+    words = [*fork.split()[1:], "--json"]
+    forked = launching.run(words, cwd=tmp_path, env=environment)
+    assert forked.returncode == 0, forked.stderr
 
 
 CELLS = [

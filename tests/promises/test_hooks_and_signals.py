@@ -231,6 +231,33 @@ def _interrupted(place: Path, dice: Random, *, anew: bool) -> None:
         opened.close()
 
 
+DROPPED = """
+import asyncio, os, signal, threading, time
+from ludens.cli.interrupts import Interrupts
+from ludens.episode.control import Control
+
+async def busy():
+    time.sleep(10)
+
+async def work():
+    await asyncio.wait({asyncio.ensure_future(busy())})
+
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+with Interrupts(Control()) as interrupts:
+    try:
+        asyncio.run(interrupts.heed(work()))
+    except asyncio.CancelledError:
+        print("dropped")
+"""
+
+
+def test_nothing_is_said_of_the_tasks_of_a_turn_that_is_dropped() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", DROPPED], capture_output=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == (b"dropped\n", b"")
+
+
 class Started:
     """A command in a process of its own from the beginning."""
 

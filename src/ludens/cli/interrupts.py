@@ -32,6 +32,12 @@ class InterruptedTurn(BaseException):
     """Raised wherever the process is when a turn is dropped."""
 
 
+def _without_our_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Say what a task that nobody waits for any more ended with, unless it was dropped by us."""
+    if not isinstance(context.get("exception"), InterruptedTurn):
+        loop.default_exception_handler(context)
+
+
 class Interrupts:
     """Handles the signals for as long as the block lasts."""
 
@@ -67,6 +73,7 @@ class Interrupts:
     async def heed(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Do some work that a signal may end."""
         self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(_without_our_own)
         task = asyncio.create_task(work)
         self._task = task
         return await task

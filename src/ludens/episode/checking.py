@@ -32,7 +32,7 @@ class Damage:
     episode: str | None = None
     """Whose it is; None: nobody's in particular."""
     turn: int | None = None
-    """The turn from which the episode's log cannot be trusted, where it is the log."""
+    """The turn before which it can be forked, where it cannot be played on from its end."""
     mend: Callable[[Connection], None] | None = field(default=None, compare=False)
     """What puts it right, if anything does."""
 
@@ -320,22 +320,26 @@ def _snapshot_damage(
 ) -> Iterator[Damage]:
     identity = EpisodeId(row["id"])
     kept = connection.execute(select(snapshot).where(snapshot.c.episode_id == identity)).all()
-    engines = set()
+    engines: set[int] = set()
+    damaged = []
     for each in kept:
         right = snapshot_sum(each.kind, each.turn, each.seq, _bytes(each.blob))
         wrong = right != _bytes(each.sum) or each.turn not in lasts
         if wrong or not _holds(connection, _bytes(each.blob)):
-            yield Damage(
-                f"the {each.kind} kept of turn {each.turn} is not the one that was written",
-                identity,
-                # A state is the fold of the log: it is made again when it is wanted.
-                mend=_forget(identity, each.turn, None if wrong else _bytes(each.blob))
-                if each.kind == "state"
-                else None,
-            )
+            damaged.append((each, None if wrong else _bytes(each.blob)))
         elif each.kind == "engine":
             engines.add(each.turn)
-    missing = set(lasts) - engines
+    for each, content in damaged:
+        is_state = each.kind == "state"
+        before = [turn for turn in engines if each.turn in lasts and turn < each.turn]
+        yield Damage(
+            f"the {each.kind} kept of turn {each.turn} is not the one that was written",
+            identity,
+            max(before) + 1 if before and not is_state else None,
+            # A state is the fold of the log: it is made again when it is wanted.
+            mend=_forget(identity, each.turn, content) if is_state else None,
+        )
+    missing = set(lasts) - engines - {each.turn for each, _ in damaged if each.kind == "engine"}
     if engines and missing and not _ended_between(row, missing):
         yield Damage(f"the engine's state after turn {min(missing)} is missing", identity)
 

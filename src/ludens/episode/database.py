@@ -110,7 +110,9 @@ class Database:
             )
         if found == HEAD:
             return
-        if self.is_read_only:
+        if self._refusal is not None and not there:
+            raise self._refusal
+        if self._refusal is not None:
             raise StoreReadOnlyError(
                 f"{self.describe()} was written by another version of Ludens and may not be "
                 "written, so it cannot be brought to this one; copy it to where it may"
@@ -250,7 +252,7 @@ def _explain(message: str, name: str) -> StoreError:
     if "database or disk is full" in low or "disk full" in low or "no space left" in low:
         return StoreFullError(
             f"the disk of {name} is full: nothing after the last turn was written; "
-            "free some space, then go on with `ludens resume`"
+            "free some space; an episode that has begun goes on with `ludens resume`"
         )
     if "locked" in low or "lock timeout" in low:
         return StoreLockedError(

@@ -15,7 +15,11 @@ from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 
 SHOWN_EVERY = 0.3
-"""Seconds between two looks that watchers get at a reply as it comes."""
+"""Seconds between two looks that watchers get at a reply as it comes, at the least."""
+SHARE = 0.1
+"""The most that making these looks may take of the time that the reply takes."""
+MOST_SHOWN = 20_000
+"""Characters of a reply that watchers get as it comes; they get the rest when it has come."""
 
 
 class Recording(Wrapper):
@@ -69,16 +73,20 @@ class Recording(Wrapper):
     def _watched(self, asking: Asking, on_text: OnText | None) -> OnText:
         """Return a listener that also shows what comes, now and then."""
         said: list[str] = []
-        shown = self.clock.monotonic()
+        length, next_look = 0, self.clock.monotonic() + SHOWN_EVERY
 
         def listen(text: str) -> None:
-            nonlocal shown
-            said.append(text)
+            nonlocal length, next_look
             if on_text is not None:
                 on_text(text)
-            now = self.clock.monotonic()
-            if now - shown >= SHOWN_EVERY:
-                shown = now
+            length += len(text)
+            if length > MOST_SHOWN:
+                return
+            said.append(text)
+            begun = self.clock.monotonic()
+            if begun >= next_look:
                 self.log.show(replace(asking, said=self.scrubber.begun("".join(said))))
+                now = self.clock.monotonic()
+                next_look = now + max(SHOWN_EVERY, (now - begun) / SHARE)
 
         return listen

@@ -25,6 +25,10 @@ SCHEMA = "schema"
 """The name of the parameter that asks for a shape, among those that a server may refuse."""
 
 
+MOST_TEXT = 1_000_000
+"""Characters of a reply: twice as many as the longest that a model of today may give."""
+
+
 @dataclass(slots=True)
 class Attempt:
     """What becomes of one attempt; the adapter fills it in as it learns."""
@@ -33,6 +37,8 @@ class Attempt:
     on_text: OnText | None
     said: list[str] = field(default_factory=list)
     """The pieces of the reply."""
+    length: int = 0
+    """Characters of the reply so far."""
     stop: Stop = Stop.COMPLETED
     usage: Usage | None = None
     """The tokens the provider has reported so far; None if it reported none."""
@@ -48,7 +54,12 @@ class Attempt:
     """Keeps the thoughts in a reply from those who listen."""
 
     def say(self, text: str) -> None:
-        """Take a piece of the reply."""
+        """Take a piece of the reply; raises CallFailedError when it does not end."""
+        self.length += len(text)
+        if self.length > MOST_TEXT:
+            raise CallFailedError(
+                ErrorKind.MALFORMED, f"the reply has more than {MOST_TEXT:,} characters"
+            )
         if text:
             self.said.append(text)
             if self.on_text is not None and (said := self.aloud.hear(text)):

@@ -15,6 +15,8 @@ import httpx2
 
 from ludens.llm.idempotency import HEADER, attempt_name
 
+MOST_BYTES = 64 * 2**20
+"""Bytes of an answer: a stream has some three hundred for each token, and models give 128,000."""
 KEEPALIVE_SECONDS = 60.0
 """How long an idle connection is kept; a game's turns are seconds apart."""
 
@@ -53,6 +55,8 @@ class ConnectionEach(httpx2.AsyncBaseTransport):
         name = attempt_name()
         if name is not None and request.method == "POST":
             request.headers.setdefault(HEADER, name)
+        # Compressed, a few bytes could be more than the memory that there is.
+        request.headers["accept-encoding"] = "identity"
         transport = self._idle.pop() if self._idle else _one_connection()
         try:
             response = await transport.handle_async_request(request)
@@ -61,6 +65,10 @@ class ConnectionEach(httpx2.AsyncBaseTransport):
             raise
         assert isinstance(response.stream, httpx2.AsyncByteStream)
         response.stream = _Returning(response.stream, transport, self._idle)
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("", "identity"):
+            await response.aclose()
+            raise httpx2.ReadError(f"the answer is in {encoding}, which was not asked for")
         return response
 
     async def aclose(self) -> None:
@@ -77,7 +85,7 @@ def _one_connection() -> httpx2.AsyncHTTPTransport:
 
 
 class _Returning(httpx2.AsyncByteStream):
-    """An answer's body that gives its connection back when it is closed."""
+    """An answer's body, of a bounded size, that gives its connection back when it is closed."""
 
     def __init__(
         self,
@@ -90,7 +98,11 @@ class _Returning(httpx2.AsyncByteStream):
         self._idle = idle
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        came = 0
         async for part in self._stream:
+            came += len(part)
+            if came > MOST_BYTES:
+                raise httpx2.ReadError(f"the answer is longer than {MOST_BYTES // 2**20} MB")
             yield part
 
     async def aclose(self) -> None:
