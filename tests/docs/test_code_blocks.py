@@ -101,6 +101,7 @@ def test_a_python_block_runs(block: Block, tmp_path: Path, monkeypatch: pytest.M
         ast.parse(block.code)
         return
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LUDENS_STORE", str(tmp_path / "store.db"))
     names: dict[str, Any] = {"__name__": "docs"}
     for earlier in blocks(block.page):
         if earlier.language == "python" and earlier.line <= block.line and not earlier.needs:
