@@ -13,6 +13,7 @@ from ludens.adventure.events import CommandJudged, Effect, Foreseen, ThingsMenti
 from ludens.adventure.game import Adventure
 from ludens.adventure.world.places import RoomId
 from ludens.cli.app import app
+from ludens.episode.errors import DamagedError
 from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError
 from ludens.episode.history import state_at
 from ludens.episode.store import Store
@@ -66,3 +67,9 @@ def test_what_an_earlier_version_foresaw_is_read_and_changes_nothing() -> None:
 def test_an_event_of_no_version_is_told_by_its_name() -> None:
     with pytest.raises(UnknownEventError, match="an event 'dreamt'"):
         CODEC.decode("dreamt", "{}")
+
+
+def test_an_event_that_cannot_be_read_is_damage_in_one_line() -> None:
+    with pytest.raises(DamagedError, match="this log's episode_ended cannot be read") as caught:
+        EventCodec(()).decode("episode_ended", '{"outcome": "dreamt", "reason": ""}')
+    assert "\n" not in str(caught.value)

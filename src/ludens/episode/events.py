@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, NewType
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from ludens.episode.errors import DamagedError
 from ludens.llm.errors import ErrorKind
 
 EpisodeId = NewType("EpisodeId", str)
@@ -136,16 +137,30 @@ class EventCodec:
         self.types: Mapping[str, type[Event]] = {cls.type: cls for cls in (*COMMON_EVENTS, *types)}
 
     def decode(self, type_: str, line: str) -> Event:
-        """Return the event; raises UnknownEventError for a type of another version."""
+        """Return the event.
+
+        Raises UnknownEventError for a type of another version, DamagedError for contents that no
+        event of its type has.
+        """
         cls = self.types.get(type_)
         if cls is None:
             raise UnknownEventError(
                 f"this log holds an event {type_!r} that this version of Ludens does not know"
             )
-        if not cls.dropped:
+        if cls.dropped:
+            kept = {
+                name: each for name, each in json.loads(line).items() if name not in cls.dropped
+            }
+            line = json.dumps(kept)
+        try:
             return cls.model_validate_json(line)
-        kept = {name: value for name, value in json.loads(line).items() if name not in cls.dropped}
-        return cls.model_validate_json(json.dumps(kept))
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_context=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise DamagedError(
+                f"this log's {type_} cannot be read ({where}: {first['msg']}); "
+                "`ludens doctor --check` tells what is damaged"
+            ) from error
 
 
 def canonical(value: Any) -> str:
