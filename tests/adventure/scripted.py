@@ -64,6 +64,7 @@ def play_script(
 
 def play_with(
     player: Player,
+    /,
     story: str | Path,
     turns: int,
     folder: Path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from adventure.agents_stage import HERE, brief, stage
-from ludens.adventure.agents.llm_player import prompt, tail
+from ludens.adventure.agents.llm_player import as_said, prompt, tail
+from ludens.adventure.agents.reply import GoalReply, MindReply
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.dialogue import DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
@@ -41,6 +43,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.map_events import (
+    ExitBlocked,
     ExitExplored,
     ExitSeen,
     Movement,
@@ -52,6 +55,7 @@ from ludens.adventure.world.routes import path
 from ludens.episode.history import read_events
 from ludens.episode.store import Store
 from ludens.llm.request import LLMRequest
+from ludens.llm.schemas import WITH_BOUNDS, strict_schema
 from ludens.llm.tokens import estimate_tokens
 
 CELLAR = RoomId("r2")
@@ -109,7 +113,9 @@ def test_what_is_open_is_told_until_it_is_done_or_has_failed() -> None:
     assert "Open: The hatch is locked. (Cellar, 1)" in text
     assert "worth a try: unlock hatch with key (Cellar)." in text
     assert refused not in text, "what failed is not shown as likely"
-    assert 'Killed as things were then: "drink tar" in Yard.' in text
+    assert 'Killed you the last time: "drink tar" in Yard.' in text
+    state.apply(CommandJudged(room=HERE, command="drink tar", effect=Effect.NOTHING))
+    assert "Killed you" not in told(state), "it was survived since"
     state.apply(ItemChanged(item=ItemId("hatch"), open=True))
     assert "The hatch is locked" not in told(state)
 
@@ -126,8 +132,39 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     )
     text = told(state)
     assert "bench (fixed; holds: crucible (holds: copper bead))" in text
-    assert text.lower().count("smith (alive)") == 1
-    assert "You carry: lamp.\n" in text
+    assert "Present: smith\n" in text
+    assert "You carry: lamp.\nCarried and never examined: lamp.\n" in text
+    state.apply(ItemChanged(item=bench, open=True))
+    state.apply(ItemFound(item=ItemId("ice"), name="ice", place=in_room(HERE), portable=False))
+    state.apply(ItemChanged(item=ItemId("ice"), open=True))
+    state.apply(CommandJudged(room=HERE, command="read lamp", effect=Effect.NOTHING))
+    assert "copper bead)). Scenery: ice." in told(state), "it is but there"
+    assert "never examined" not in told(state)
+
+
+def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ago() -> None:
+    smith = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
+    state = stage(smith)
+    for text in ("The old smith stands at the fire. He nods.", "The old smith sits down.", "Ah."):
+        state.apply(CommandChosen(command="wait"))
+        state.apply(TextObserved(text=text))
+    for _ in range(3):
+        said(state)
+    assert 'Present: old smith: "The old smith sits down."\n' in told(state)
+    state.apply(CommandChosen(command="look"))
+    state.apply(TextObserved(text="The old smith lies on the floor."))
+    assert "Present: old smith\n" in told(state), "it stands right above"
+
+
+def test_where_one_is_thrown_out_again_is_no_barred_way_and_is_not_explored_again() -> None:
+    thrown = "You go in. An old woman shoves you out again."
+    state = stage(ExitSeen(room=HERE, direction="in"), text=thrown)
+    assert command_of(state, Step(intent=Intent.EXPLORE)) == "in"
+    state.apply(CommandJudged(room=HERE, command="in", effect=Effect.NOTHING, novel=True))
+    assert "Ways from here: in: gone in vain." in told(state)
+    assert next(to_explore(state), None) is None
+    state.apply(ExitBlocked(room=HERE, direction="in", reason=thrown))
+    assert f'in: gone in vain: "{thrown}"' in told(state)
 
 
 def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
@@ -187,18 +224,22 @@ def test_two_words_for_one_way_are_one_way() -> None:
     assert next(to_explore(state), None) is None
 
 
-def test_goal_and_notes_are_told_again_when_they_were_said_long_ago() -> None:
+def test_goal_and_notes_are_told_each_time() -> None:
     state = stage()
     own = '{"goal": "Find the \\"well\\".", "notes": "The key is blue."}'
     plan = Plan(steps=(Step(command="wait"),), goal='Find the "well".', notes="The key is blue.")
     state.apply(PlanMade(plan=plan.model_copy(update={"said": own})))
-    assert "key is blue" not in told(state)
-    for _ in range(6):
+    for _ in range(2):
+        assert 'Your goal: Find the "well".\nYour notes:\nThe key is blue.\n' in told(state)
         said(state)
-    assert 'Your goal: Find the "well".' in told(state)
-    assert "key is blue" not in told(state), "it stands above"
-    state.apply(DialogueFolded(exchanges=1, digest=""))
-    assert "Your notes from before: The key is blue." in told(state)
+
+
+@pytest.mark.parametrize("reply", [MindReply, GoalReply])
+def test_the_shape_that_a_model_is_told_is_the_one_that_is_enforced(reply: type[MindReply]) -> None:
+    shape = reply.model_json_schema()
+    assert strict_schema(shape, WITH_BOUNDS) == shape
+    given_back = json.loads(as_said(reply(reasoning="so", steps=("look",))))
+    assert list(given_back) == list(shape["properties"]) == shape["required"]
 
 
 def test_a_refused_proposal_is_told_with_its_reason() -> None:
@@ -363,7 +404,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                     for way in ways.replace(" (shut, as told)", "").split(", "):
                         if exits[way].status is not ExitStatus.UNEXPLORED:
                             yield f"{room}, {way} not tried"
-            case "Barred elsewhere":
+            case "Gone in vain elsewhere":
                 for room, way in re.findall(
                     r"([^;\"]+?) \(\d+\), ([a-z]+)", re.sub(r"\".*?\"", "", rest)
                 ):
@@ -380,10 +421,14 @@ def false_lines(state: AdventureState) -> Iterator[str]:
             case "Here":
                 yield from _false_marks(state, rest)
                 yield from _false_contents(state, rest)
+            case "Present":
                 for id_ in state.items.at(in_room(here)) if here is not None else ():
                     known = state.items.known[id_]
                     if known.alive and known.name[:30].lower() not in rest.lower():
                         yield f"not told: {known.name}"
+            case "Carried and never examined":
+                held = {state.items.known[i].name for i in state.items.visible_at(INVENTORY)}
+                yield from (name for name in rest.split(", ") if name not in held)
             case "You carry":
                 yield from _false_marks(state, rest)
                 yield from _false_contents(state, rest)

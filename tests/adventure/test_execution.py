@@ -29,6 +29,7 @@ from ludens.adventure.execution import (
     fingerprint,
     has_nothing_to_do,
     interruption,
+    lost_ground,
     next_command,
     settle,
     unseen,
@@ -36,6 +37,7 @@ from ludens.adventure.execution import (
 from ludens.adventure.game import Adventure
 from ludens.adventure.plan import (
     ALL_AT_ONCE,
+    CommandsTried,
     Intent,
     Plan,
     PlanEnded,
@@ -53,7 +55,15 @@ from ludens.adventure.world.map_events import (
     PlayerMoved,
     RoomFound,
 )
-from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
+from ludens.adventure.world.places import (
+    GONE,
+    INVENTORY,
+    UNKNOWN,
+    ItemId,
+    RoomId,
+    in_room,
+    inside,
+)
 from ludens.episode.control import Control
 from ludens.episode.events import Event
 from ludens.episode.history import read_events
@@ -189,6 +199,103 @@ def test_of_several_commands_no_more_are_typed_than_until_one_does_something(
     assert typed(turns) == ["take sky", "take moon", "wait"]
 
 
+def test_of_several_commands_the_refusal_of_the_last_is_one_and_what_is_so_is_no_refusal() -> None:
+    choice = Step(intent=Intent.FIRST_OF, target="pull rope | push rope")
+    plan = Plan(goal="Up.", steps=(choice, *steps("climb rope")))
+    for typed_, text, ended in (
+        ("pull rope", "You can't do that.", None),
+        ("pull rope", "Which do you mean, the long rope or the short rope?", None),
+        ("pull rope", "It is already down.", False),
+        ("push rope", "You can't do that.", True),
+    ):
+        typing = CommandChosen(command=typed_, plan=1, step=0)
+        before = CommandChosen(command="pull rope", plan=1, step=0)
+        made = PlanMade(plan=plan)
+        state = stage(made, *([before] if typed_ == "push rope" else []), typing)
+        judged = CommandJudged(room=HERE, command=typed_, effect=Effect.NOTHING, novel=True)
+        for event in (TextObserved(text=text), judged):
+            state.apply(event)
+        found = settle(state, [typing, TextObserved(text=text), judged])
+        assert (found[-1] if found else None) == (
+            None
+            if ended is None
+            else StepDone(step=0)
+            if not ended
+            else PlanEnded(done=False, why=f"Refused: {text}")
+        )
+
+
+def test_what_was_carried_and_is_lost_is_news_unless_the_command_was_about_it() -> None:
+    bag = ItemFound(item=ItemId("bag"), name="bag", place=INVENTORY)
+    coin = ItemFound(item=ItemId("coin"), name="gold coin", place=inside(ItemId("bag")))
+    stolen = ItemMoved(item=ItemId("coin"), place=UNKNOWN, how=Handling.VANISHED)
+    broken = ItemMoved(item=ItemId("bag"), place=GONE, how=Handling.CONSUMED)
+    kept = ItemMoved(item=ItemId("coin"), place=INVENTORY, how=Handling.MOVED_BY_ITSELF)
+    for typed, event, why in (
+        ("north", stolen, "You no longer have: gold coin."),
+        ("north", broken, "You no longer have: bag."),
+        ("give coin to troll", stolen, None),
+        ("drop all", stolen, None),
+        ("north", kept, None),
+    ):
+        plan = Plan(goal="On.", steps=steps(typed, "wait"))
+        state = stage(bag, coin, PlanMade(plan=plan), CommandChosen(command=typed), event)
+        assert interruption(state, plan.steps[0], [event]) == why
+
+
+def test_exploring_takes_the_nearest_way_and_stops_where_the_turns_left_do_not_pay() -> None:
+    hall, attic = RoomId("r2"), RoomId("r3")
+    far = "A door leads east to the dark well."
+    state = stage(
+        RoomFound(room=hall, name="Hall"),
+        RoomFound(room=attic, name="Attic", description=far),
+        ExitExplored(room=HERE, direction="north", to=hall),
+        ExitExplored(room=hall, direction="up", to=attic),
+        ExitSeen(room=attic, direction="east"),
+        ExitSeen(room=hall, direction="west"),
+        PlanMade(plan=Plan(goal="Find the well.", steps=(Step(intent=Intent.EXPLORE),))),
+    )
+    explore = Step(intent=Intent.EXPLORE)
+    near = ExitSeen(room=HERE, direction="south")
+    assert lost_ground(state, explore) is None
+    state.settings = {"limits": {"turns": state.turn + 2}}
+    assert command_of(state, explore) is None
+    assert lost_ground(state, explore) == (
+        "The nearest way that nobody has gone is 2 turns off, and only 3 are left."
+    )
+    state.apply(near)
+    assert command_of(state, explore) == "south", "one turn may always be spent"
+    state.settings = {}
+    notes = "Avoid the way south of the Yard.\nThe Hall: whoever goes there is killed."
+    state.apply(PlanMade(plan=Plan(notes=notes, steps=(explore,))))
+    assert command_of(state, explore) not in ("south", "north"), "the notes warn of both"
+
+
+def test_trying_loses_its_ground_with_the_place_or_the_thing_it_was_meant_for() -> None:
+    box = ItemFound(item=ItemId("box"), name="box", place=in_room(RoomId("r2")))
+    trying = Step(intent=Intent.TRY, target="open box | take box")
+    state = stage(box, PlanMade(plan=Plan(steps=(*steps("north"), trying))))
+    assert lost_ground(state, trying) == (
+        "Nothing was tried: what it was about is not here (open box | take box)."
+    )
+    state.apply(ItemMoved(item=ItemId("box"), place=INVENTORY))
+    assert lost_ground(state, trying) is None
+    state.apply(CommandChosen(command="north", plan=1, step=0))
+    state.apply(CommandJudged(room=HERE, command="north", effect=Effect.NOTHING))
+    assert lost_ground(state, trying) == 'Nothing was tried: "north" led nowhere.'
+
+
+def test_what_is_tried_is_told_whole_with_its_points(tmp_path: Path) -> None:
+    trying = Step(intent=Intent.TRY, target="east | examine pump | xyzzy")
+    planner = Planner([Plan(goal="G.", steps=(*steps("notify off"), trying))])
+    turns = play_with(planner, "four_parts_copper", 2, tmp_path, player={"tries": 6})
+    [tried] = happened(turns, CommandsTried)
+    east = next(trial.answer for trial in tried.trials if "east" in trial.commands)
+    assert east.startswith("Kitchen") and "by the yard door." in east, "to its end"
+    assert east.endswith("\n[+1]")
+    assert typed(turns) == ["notify off", "look"]
+
+
 def test_where_no_way_is_left_exploring_guesses_each_direction_once() -> None:
     state = stage()
     explore = Step(intent=Intent.EXPLORE)
@@ -293,7 +400,9 @@ def test_who_leaves_or_speaks_is_news_where_the_rest_of_the_plan_is_about_them()
     elsewhere = in_room(RoomId("r2"))
     left = ItemMoved(item=ItemId("smith"), place=elsewhere, how=Handling.MOVED_BY_ITSELF)
     assert told("ask smith about key", left) == "No longer there: old smith."
-    assert told("take key", left) is None
+    assert told("take key", left) is None, "nobody was seen to go"
+    goes = TextObserved(text="The old smith goes out.")
+    assert told("take key", goes, left) == "Somebody left: old smith."
     assert told("ask young smith about key", left) is None, "another"
     speech = TextObserved(text='The smith looks up. "The gate is locked," he says.')
     assert told("ask smith about key", speech) == "Somebody speaks: old smith."

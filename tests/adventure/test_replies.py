@@ -48,6 +48,8 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (["go to north", "go to the Hall"], ["north", "go to Hall"]),
         (["first of: pull rope | climb rope"], ["first of: pull rope | climb rope"]),
         (["if hangs: first of: `up` | \x07"], ["if hangs: first of: up"]),
+        (["maybe first of: maybe up | down"], ["first of: up | down"]),
+        (["2 times: first of: up | down, explore"], ["first of: up | down", "explore"] * 2),
         (["take all that is worth it", "Look over."], ["take all", "look over"]),
         (["wait for the bell"], ["wait for the bell"]),
         (["repeat dig until a chest. up"], ["repeat dig until a chest", "up"]),
@@ -83,6 +85,7 @@ def test_things_are_called_as_the_parser_calls_them_where_it_knows_no_other_name
 
 def test_trials_are_read_where_they_are_allowed_and_as_many() -> None:
     assert read("try: north | take bucket | wait", tries=2) == ["try: north | take bucket"]
+    assert read("if locked: try: up | down", tries=2) == ["if locked: try: up | down"]
     assert len(steps_of(["look"] * 200, WORDS)) == MOST_STEPS
 
 

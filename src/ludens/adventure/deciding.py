@@ -12,12 +12,13 @@ from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.player import PLAYER, Decision, as_plan
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
-from ludens.adventure.dialogue import DialogueFolded, to_fold
+from ludens.adventure.dialogue import TELLS_SCORE, DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
-from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.events import By, CommandChosen, PlayerDied, ScoreChanged
 from ludens.adventure.execution import (
     first_command,
     has_nothing_to_do,
+    lost_ground,
     needs_a_record,
     next_command,
 )
@@ -27,6 +28,7 @@ from ludens.adventure.knowledge.questions import questions
 from ludens.adventure.mazes.mode import solver_command
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import (
     CommandsTried,
     Intent,
@@ -60,8 +62,8 @@ ROUNDS = 4
 """How often a player is asked in one turn for something to type: trials take no turn."""
 KEPT, DIGEST = 0.6, 0.35
 """The shares of the transcript's tokens that a fold leaves, and that the digest has of them."""
-TOLD = 400
-"""Characters of what a command that was tried would be answered."""
+TOLD = 6000
+"""Characters of what all commands that are tried at once would be answered."""
 NO_GROUND = "Nothing of it could be done here."
 
 
@@ -218,6 +220,9 @@ async def carry_on(
     step = turn.state.plan.now
     if step is None:
         return None
+    if step.intent is Intent.TRY and (why := lost_ground(turn.state, step)) is not None:
+        turn.emit(PlanEnded(done=False, why=why))
+        return None
     if step.intent is Intent.TRY:
         try_out(company, turn, step)
         turn.emit(StepDone(step=turn.state.plan.step))
@@ -227,7 +232,8 @@ async def carry_on(
         return await _pursued(company, turn, briefing, step)
     chosen = next_command(turn.state, company.vocabulary.name)
     if chosen is None:
-        turn.emit(PlanEnded(done=False, why=_lost_ground(step)))
+        why = lost_ground(turn.state, step) or "Nothing is left of it to do here."
+        turn.emit(PlanEnded(done=False, why=why))
     return chosen
 
 
@@ -243,12 +249,6 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
             turn.emit(PlanEnded(done=True, why=why))
         else:
             turn.emit(StepDone(step=state.plan.step))
-
-
-def _lost_ground(step: Step) -> str:
-    if step.intent is Intent.GO_TO:
-        return f"No way to {step.target} is known."
-    return "Nothing is left of it to do here."
 
 
 async def _pursued(
@@ -275,30 +275,40 @@ def try_out(company: Company, turn: Turn[AdventureState], step: Step) -> None:
 
     Commands with the same answer are told together.
     """
-    wanted = [one.strip() for one in step.target.split("|") if one.strip()]
-    wanted = wanted[: company.settings.player.tries]
+    wanted = step.choices[: company.settings.player.tries]
     answers: dict[str, list[str]] = {}
     for command in wanted:
         banned = forbidden(company.vocabulary, command, turn.state.wants)
-        answer = str(banned) if banned is not None else _foreseen(company, command)
+        answer = (
+            str(banned)
+            if banned is not None
+            else _foreseen(company, turn.state, command, TOLD // len(wanted))
+        )
         answers.setdefault(answer, []).append(command)
     trials = tuple(Trial(commands=tuple(said), answer=told) for told, said in answers.items())
     if trials:
         turn.emit(CommandsTried(trials=trials))
 
 
-def _foreseen(company: Company, command: str) -> str:
-    """Return what a command would be answered, without it having happened."""
+def _foreseen(company: Company, state: AdventureState, command: str, most: int) -> str:
+    """Return what a command would be answered and the points it would bring; nothing happens."""
     try:
-        [trial] = company.interpreter.explore([command])
+        [trial] = company.interpreter.explore([command], memory=True)
     except InterpreterFault as fault:
         company.interpreter.restore(company.saved)
         return f"(It would make the interpreter fail: {fault.detail})"
     if trial.observation is None:
         return "(It would make the interpreter fail.)"
     text = trial.observation.text.strip() or "(The story would say nothing.)"
-    over = " (The story would be over.)" if trial.observation.wants is Wants.NOTHING else ""
-    return (f"{text[:TOLD]}…" if len(text) > TOLD else text) + over
+    marks = ["(The story would be over.)"] if trial.observation.wants is Wants.NOTHING else []
+    percept = Percept(command=command, observation=trial.observation, memory=trial.memory)
+    for event in company.senses.perceive(state, percept) if company.senses is not None else ():
+        match event:
+            case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):
+                marks.append(f"[{event.score - state.score:+d}]")
+            case PlayerDied():
+                marks.append("(The player would die.)")
+    return "\n".join([f"{text[:most]}…" if len(text) > most else text, *marks])
 
 
 def fold(company: Company, turn: Turn[AdventureState]) -> None:

@@ -6,7 +6,6 @@ long its beginning is folded into a digest; that is an event, so the digest stay
 
 from __future__ import annotations
 
-import json
 import re
 from typing import ClassVar
 
@@ -35,8 +34,6 @@ ANSWER = 6000
 """Characters of one answer that are told, cut in the middle when it is longer: a page or two."""
 AGAIN = 100
 """Characters from which a line that was told before, and still is, is not told again."""
-OWN_WORDS = 6
-"""Exchanges back that a mind's own goal is not told again."""
 AS_BEFORE = "(as told before)"
 LEAD = 80
 """Characters of an answer that was told before, and is nothing else, which are told again."""
@@ -181,17 +178,6 @@ class Dialogue(BaseModel):
                 self.digest = event.digest
                 self.folds += 1
                 self._write_out(opening)
-
-    def has_said(self, text: str) -> bool:
-        """Tell whether the mind's own words of late hold a text."""
-        quoted = json.dumps(text, ensure_ascii=False)
-        return any(quoted in said.reply for said in self.exchanges[-OWN_WORDS:])
-
-    def unsaid(self, notes: str) -> str:
-        """Return the notes of which no reply that is still given back holds a word."""
-        said = [one.reply for one in self.exchanges]
-        lines = [(line, json.dumps(line, ensure_ascii=False)[1:-1]) for line in notes.splitlines()]
-        return "; ".join(line for line, told in lines if not any(told in one for one in said))
 
     def is_told(self, text: str) -> bool:
         """Tell whether a text still stands in what is told, word for word."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.directions import DIRECTIONS, direction_of
 from ludens.adventure.knowledge.phrases import phrase
+from ludens.adventure.knowledge.replies import names_harm
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import ExitFact
 from ludens.adventure.state import AdventureState
@@ -15,6 +16,7 @@ from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import Frontier, Route, frontiers, nearby
 
 ONE_WAY = phrase("exits_text_one_way")
+WARNING = phrase("doubts_warning")
 ALIKE = 2
 """Words that a mention of a way has in common with what was said where that direction is barred."""
 
@@ -59,6 +61,16 @@ def is_another_word(state: AdventureState, room: RoomId, direction: str) -> bool
     )
 
 
+def led_nowhere(state: AdventureState, room: RoomId, direction: str) -> bool:
+    """Tell whether a way was gone in vain, whatever the senses made of it, and would be again.
+
+    One goes in, is thrown out, and stands where one stood: the way is not on the map.
+    """
+    tried = state.memory.attempt(room, direction)
+    failed = tried is not None and tried.failed
+    return failed and not (tried and tried.reopened(state.items, state.score))
+
+
 def chance(state: AdventureState, room: RoomId, direction: str) -> float:
     """Return how likely a way that nobody has gone leads on, by what is read in its room."""
     fact = _told(state, room, direction)
@@ -77,6 +89,29 @@ def is_meant(state: AdventureState, room: RoomId, direction: str) -> bool:
     return fact is not None and not words(fact.quote).isdisjoint(words(state.plan.goal))
 
 
+def is_warned_of(state: AdventureState, found: Frontier) -> bool:
+    """Tell whether the player's notes warn of a way, or of a place on the walk to it.
+
+    A line warns that speaks of harm or says not to; one that names directions, of those ways alone.
+    """
+    return any(
+        _warns(state, line, found)
+        for line in state.plan.notes.splitlines()
+        if names_harm(line) or WARNING.search(line)
+    )
+
+
+def _warns(state: AdventureState, line: str, found: Frontier) -> bool:
+    told = words(line)
+    ways = {direction_of(word) for word in told} - {None}
+    fact = _told(state, found.room, found.direction)
+    if fact is not None and len(words(fact.quote) & told) >= ALIKE:
+        return True
+    places = (found.room,) if ways else found.route.rooms[1:]
+    named = any(words(state.map.rooms[room].name) <= told for room in places)
+    return named and (not ways or found.direction in ways)
+
+
 def _told(state: AdventureState, room: RoomId, direction: str) -> ExitFact | None:
     """Return what the text of a room says of a way."""
     known = state.map.rooms.get(room)
@@ -89,7 +124,8 @@ def to_explore(state: AdventureState) -> Iterator[Frontier]:
     here = state.map.here
     if here is not None:
         for one in frontiers(state.map, here, travel_costs(state.items)):
-            if not is_another_word(state, one.room, one.direction):
+            known = is_another_word(state, one.room, one.direction)
+            if not known and not led_nowhere(state, one.room, one.direction):
                 yield one
 
 

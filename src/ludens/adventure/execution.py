@@ -3,21 +3,29 @@
 One executor serves the offline planner, a model, a person and the search. Every typed command is
 a turn of its own, read and mapped before the next is chosen. A step that plainly did what it said
 goes on, also when it scored; news brings the question back to the player: a place or a thing not
-met before, somebody who comes, danger, darkness, a question, a loss, an ending; a refusal, speech,
-and whatever left, when the rest of the plan is about it.
+met before, somebody who comes or leaves, danger, darkness, a question, a loss of points or of what
+was carried, an ending; a refusal, speech, and a thing that is gone, when the rest of the plan is
+about it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
 from ludens.adventure.agents.settings import PlayerSettings
 from ludens.adventure.directions import direction_of
-from ludens.adventure.doubts import chance, is_meant, to_explore, to_guess
+from ludens.adventure.doubts import (
+    DOUBTED,
+    chance,
+    is_meant,
+    is_warned_of,
+    to_explore,
+    to_guess,
+)
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -31,21 +39,26 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
-from ludens.adventure.kinds import EXAMINING, LOOKING
+from ludens.adventure.kinds import LOOKING, SHIFTING
 from ludens.adventure.knowledge.phrases import word_set
-from ludens.adventure.knowledge.replies import names_harm
+from ludens.adventure.knowledge.replies import meaning_of, names_harm
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS, Attempt
-from ludens.adventure.memory.standing import find
+from ludens.adventure.memory.standing import find, studied
+from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
-from ludens.adventure.world.items import Items
+from ludens.adventure.world.item_events import (
+    Handling,
+    ItemFound,
+    ItemMoved,
+    ItemTransformed,
+)
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
@@ -54,7 +67,7 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import GONE, INVENTORY, ItemId
+from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId, in_room
 from ludens.adventure.world.routes import Frontier, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
@@ -64,7 +77,8 @@ EXPLORING = "explore"
 SPEECH = re.compile(r"[\"“][^\"”]*[.,!?…—-][\"”]")
 """What is said aloud: it ends like a sentence or a part of one, and a byname does not."""
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-PREPOSITIONS = word_set("prepositions")
+PARTS = re.compile(rf"(?:^|\s+)(?:{'|'.join(sorted(word_set('prepositions')))})(?:\s+|$)")
+"""What parts the things that a command names."""
 FRONTIERS = 40
 """Ways that nobody has gone, nearest first, among which the likeliest for its turns is taken."""
 LONGEST_WALK = 200
@@ -105,7 +119,7 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             return route.commands[0] if route is not None and route.commands else None
         case Intent.EXPLORE:
             found = _nearest(state)
-            if found is None:
+            if found is None or _is_too_far(state, found):
                 return None
             return found.route.commands[0] if found.route.commands else found.direction
         case Intent.LOOK_OVER:
@@ -122,20 +136,74 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
 
 
 def _nearest(state: AdventureState) -> Frontier | None:
-    """Return the way that nobody has gone that costs the fewest turns by what its text promises.
+    """Return the nearest way that nobody has gone and of which the player's notes do not warn.
 
-    A way of which the text names what the goal does is worth as many times more as it is to the
-    planner (`player.focus`).
+    What a text calls shut, or none names, counts as farther by its odds. Of ways as near as each
+    other the one that the goal names comes first, then the likeliest.
     """
-    nearest = list(islice(to_explore(state), FRONTIERS)) or islice(to_guess(state), FRONTIERS)
-    focus = _player(state).get("focus", PlayerSettings().focus)
+    known = (one for one in to_explore(state) if not is_warned_of(state, one))
+    guessed = (one for one in to_guess(state) if not is_warned_of(state, one))
+    nearest = list(islice(known, FRONTIERS)) or islice(guessed, FRONTIERS)
 
-    def price(found: Frontier) -> tuple[float, float]:
-        worth = chance(state, found.room, found.direction)
-        worth *= focus if is_meant(state, found.room, found.direction) else 1
-        return found.cost / worth, found.cost
+    def price(found: Frontier) -> tuple[float, bool, float]:
+        likely = chance(state, found.room, found.direction)
+        meant = is_meant(state, found.room, found.direction)
+        odds = likely if likely <= DOUBTED and not meant else 1
+        return found.cost / odds, not meant, -likely
 
     return min(nearest, key=price, default=None)
+
+
+def _is_too_far(state: AdventureState, found: Frontier) -> bool:
+    """Tell whether the walk to a way would leave fewer turns to play there than it takes."""
+    left, walk = turns_left(state), len(found.route.commands)
+    return left is not None and walk > 0 and 2 * (walk + 1) > left
+
+
+def turns_left(state: AdventureState) -> int | None:
+    """Return how many turns may still be played, this one included; None where none are set."""
+    turns = state.settings.get("limits", {}).get("turns")
+    return turns - state.turn + 1 if turns is not None else None
+
+
+def lost_ground(state: AdventureState, step: Step) -> str | None:
+    """Return why a step that is next cannot be carried out as it was meant; None where it can."""
+    match step.intent:
+        case Intent.GO_TO:
+            room = room_named(state, step.target)
+            if room is None or _is_cut_off(state, room):
+                return f"No way to {step.target} is known."
+        case Intent.EXPLORE if (found := _nearest(state)) is not None and _is_too_far(state, found):
+            away = len(found.route.commands) + 1
+            return (
+                f"The nearest way that nobody has gone is {away} turns off, and only "
+                f"{turns_left(state)} are left."
+            )
+        case Intent.TRY if state.plan.typed and _led_nowhere(state):
+            return f'Nothing was tried: "{state.command}" led nowhere.'
+        case Intent.TRY if all(_is_elsewhere(state, one) for one in step.choices):
+            return f"Nothing was tried: what it was about is not here ({step.target})."
+    return None
+
+
+def _led_nowhere(state: AdventureState) -> bool:
+    is_way = direction_of(state.command) is not None
+    return is_way and _failure(state, state.command) is not None
+
+
+def _is_cut_off(state: AdventureState, room: RoomId) -> bool:
+    here = state.map.here
+    return here is None or path(state.map, here, room, travel_costs(state.items)) is None
+
+
+def _is_elsewhere(state: AdventureState, command: str) -> bool:
+    """Tell whether what a command does something with is known to be in another place."""
+    name = next(iter(_phrases(command)), "")
+    id_ = find(state.items, name) if name else None
+    if id_ is None or is_scenery(state.items, id_):
+        return _names_what_is_absent(state, command)
+    room, here = state.items.room_of(id_), state.map.here
+    return room is not None and room != here and state.items.whereabouts(id_) != INVENTORY
 
 
 def _player(state: AdventureState) -> Mapping[str, Any]:
@@ -154,8 +222,8 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
         return
     carried = [id_ for id_ in state.items.carried() if _was_taken_here(state, id_)]
     pages = state.memory.attempts
-    examined = _examined(state.items, pages.values())
-    examined_here = _examined(state.items, (pages.get(here, {}), pages.get(HANDS, {})))
+    examined = studied(state.items, pages.values())
+    examined_here = studied(state.items, (pages.get(here, {}), pages.get(HANDS, {})))
     lying = [
         id_
         for id_ in state.items.here(here)
@@ -185,12 +253,6 @@ USABLE = frozenset({"control", "machine", "container", "document"})
 def _is_usable(name: str) -> bool:
     """Tell whether a word of a name says that a thing is there to be used: a control panel."""
     return any(not USABLE.isdisjoint(classes_of(word)) for word in name.split())
-
-
-def _examined(items: Items, pages: Iterable[Mapping[str, object]]) -> frozenset[ItemId | None]:
-    """Return what was examined, by whatever name, on these pages of the memory."""
-    commands = {command for page in pages for command in page if EXAMINING.match(command)}
-    return frozenset(find(items, EXAMINING.sub("", command).lower()) for command in commands)
 
 
 def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> Iterator[str]:
@@ -276,7 +338,10 @@ def settle(
         return (PlanEnded(done=False, why="Something else came first."),)
     told = next((e.text for e in events if isinstance(e, TextObserved)), "")
     foreseen = bool(step.expects) and step.expects == fingerprint(told)
-    meant = Step(command=chosen.command, maybe=True) if step.choices else step
+    meant = step
+    if step.choices:  # that one of them is refused is foreseen, that the last one is is not
+        is_last = state.plan.spent >= len(step.choices)
+        meant = Step(command=chosen.command, maybe=step.maybe or not is_last)
     if not foreseen and (why := interruption(state, meant, events)) is not None:
         return (PlanEnded(done=False, why=why),)
     if step.intent is Intent.PURSUE:
@@ -358,11 +423,13 @@ def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) ->
     match step.intent:
         case Intent.GO_TO:
             return room_named(state, step.target) == state.map.here is not None
-        case Intent.LOOK_OVER | Intent.TAKE_ALL | Intent.EXPLORE:
+        case Intent.EXPLORE:
+            return _nearest(state) is None
+        case Intent.LOOK_OVER | Intent.TAKE_ALL:
             return command_of(state, step, name) is None
         case Intent.PURSUE:
             return is_reached(state, step)
-    return step.maybe and _names_what_is_absent(state, step.command)
+    return step.maybe and not step.choices and _names_what_is_absent(state, step.command)
 
 
 def _names_what_is_absent(state: AdventureState, command: str) -> bool:
@@ -385,9 +452,14 @@ def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
         case Intent.GO_TO:
             return room_named(state, step.target) == state.map.here
         case Intent.FIRST_OF:
-            return state.plan.spent >= len(step.choices) or _failure(state, state.command) is None
+            tried = _failure(state, state.command)
+            return state.plan.spent >= len(step.choices) or tried is None or _is_so_already(state)
         case _:
             return command_of(state, step, name) is None
+
+
+def _is_so_already(state: AdventureState) -> bool:
+    return meaning_of(state.text) == "already"
 
 
 def _heard(state: AdventureState, awaited: str) -> bool:
@@ -415,16 +487,12 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
         return "The story waits for a key."
     if _is_foreseen(state, _next_steps(state)):
         return None
-    if question_in(state.text) is not None:
+    asked = question_in(state.text)
+    if asked is not None and not (step.maybe and asked is Question.WHICH):
         return "The story asks something."
     if (speaker := _speaker(state, step)) is not None:
         return f"Somebody speaks: {speaker}."
-    here = state.map.here
-    if step.intent is Intent.GO_TO and here is not None:
-        room = room_named(state, step.target)
-        if room is None or path(state.map, here, room, travel_costs(state.items)) is None:
-            return f"No way to {step.target} is known."
-    return None
+    return lost_ground(state, step) if step.intent is Intent.GO_TO else None
 
 
 def _next_steps(state: AdventureState) -> tuple[Step, ...]:
@@ -444,7 +512,12 @@ def _next_step(state: AdventureState) -> Step | None:
 def _is_spoken_of(steps: Sequence[Step], text: str) -> bool:
     """Tell whether a command among these steps does something with what a text names."""
     named = words(text)
-    return any(words(step.command.partition(" ")[2]) & named for step in steps)
+    return any(
+        words(one.partition(" ")[2]) & named
+        for step in steps
+        if step.intent is not Intent.TRY  # what it finds out, a refusal does not tell
+        for one in step.commands
+    )
 
 
 def _goes_a_way_of_it(state: AdventureState, rest: Sequence[Step]) -> bool:
@@ -468,16 +541,15 @@ def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bo
 def _is_about(steps: Sequence[Step], name: str) -> bool:
     """Tell whether a command among these steps names a thing: "soft thing", no "square thing"."""
     own = words(name)
-    for step in steps:
-        phrase: set[str] = set()
-        for word in [*step.command.lower().split()[1:], ""]:
-            if word and word not in PREPOSITIONS:
-                phrase |= words(word)
-                continue
-            if phrase and phrase <= own:
-                return True
-            phrase = set()
-    return False
+    phrases = (one for step in steps for command in step.commands for one in _phrases(command))
+    return any(words(one) and words(one) <= own for one in phrases)
+
+
+def _phrases(command: str) -> Iterator[str]:
+    """Yield what stands behind the verb of a command, parted by prepositions."""
+    for part in PARTS.split(command.lower().partition(" ")[2]):
+        if part.strip():
+            yield part.strip()
 
 
 def _takes_what_is_found(rest: Sequence[Step]) -> bool:
@@ -515,6 +587,8 @@ def _pursuers_news(state: AdventureState, event: Event) -> str | None:
     match event:
         case InterpreterFailed() | PlayerDied() | GameWon() | StoryRestored() | MazeDetected():
             return _news(state, Step(command="wait"), event)
+        case ItemMoved() | ItemTransformed():
+            return _loss(state, event)
         case ScoreChanged(score=score) if score < (state.plan.score or 0):
             return "The score fell."
         case CommandJudged(looked=True, novel=True) if len(state.text) >= DOCUMENT:
@@ -572,7 +646,7 @@ def _news(
         ):
             return "It scored, and the next long shot was at the same."
         case ExitBlocked(reason=reason):
-            return f"The way is barred: {_short(reason)}"
+            return f"That way led nowhere: {_short(reason)}"
         case ExitAbsent():
             return "There is no way there."
         case RoomFound(name=name):
@@ -585,17 +659,21 @@ def _news(
             return None if _is_about((step,), name) else f"You have: {name}."
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
+        case ItemMoved() | ItemTransformed() if (lost := _loss(state, event)) is not None:
+            return lost
         case ItemMoved(item=item) if walked and _is_with_us(state, item):
             return None  # it came along
         case ItemMoved(item=item) if _is_named(state, step, item):
             return None  # the step was about it
         case ItemMoved(item=item, how=Handling.MOVED_BY_ITSELF | Handling.VANISHED):
             known = state.items.known.get(item)
-            name = known.name if known is not None else item
-            if state.map.here is not None and state.items.room_of(item) == state.map.here:
-                # what was dropped is at hand; who is noticed late has been here before
-                is_named = known is not None and known.alive and _named(state, [item], state.text)
+            name, here = known.name if known is not None else item, state.map.here
+            # who is noticed late has been here before, and is not named then
+            is_named = known is not None and known.alive and _named(state, [item], state.text)
+            if here is not None and state.items.room_of(item) == here:
                 return f"Somebody came: {name}." if is_named else None
+            if is_named and here is not None and known is not None and known.left == in_room(here):
+                return f"Somebody left: {name}."
             missed = _is_about(rest, name) and not _was_in_what_was_used(state, step, item)
             return f"No longer there: {name}." if missed else None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
@@ -608,6 +686,21 @@ def _news(
             # what the author has an answer of its own for may have done what no sense saw
             return f"{'Refused' if is_refusal(state.text) else 'It said'}: {_short(state.text)}"
     return None
+
+
+def _loss(state: AdventureState, event: Event) -> str | None:
+    """Return what is carried no longer, though the command was not about it nor put things away."""
+    if not isinstance(event, ItemMoved | ItemTransformed) or SHIFTING.match(state.command):
+        return None
+    item = event.item
+    if isinstance(event, ItemTransformed) and state.items.whereabouts(event.into) == INVENTORY:
+        return None
+    if item not in state.items.known or not state.items.is_lost(item):
+        return None
+    typed = Step(command=state.command or "wait")
+    if _is_named(state, typed, item) or _was_in_what_was_used(state, typed, item):
+        return None
+    return f"You no longer have: {state.items.known[item].name}."
 
 
 def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequence[Step]) -> bool:
@@ -682,9 +775,10 @@ def _named(state: AdventureState, items: Sequence[ItemId], text: str) -> list[It
 
 
 def _is_named(state: AdventureState, step: Step, item: ItemId) -> bool:
-    """Tell whether a step's own command names a thing."""
+    """Tell whether a step's own command, or what was typed for it, names a thing."""
     known = state.items.known.get(item)
-    return known is not None and _is_about((step,), known.name)
+    typed = Step(command=state.command or "wait")
+    return known is not None and _is_about((step, typed), known.name)
 
 
 def _is_with_us(state: AdventureState, item: ItemId) -> bool:

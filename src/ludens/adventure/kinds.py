@@ -10,3 +10,5 @@ TAKING = re.compile(r"^(?:take|get|pick up)\b")
 LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|talk|say|show)\b")
 """Commands that succeed by what they tell."""
 EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
+STUDYING = re.compile(r"^(?:x|examine|inspect|look at|read)\s")
+"""Commands that tell what a thing is, or says: a mind has the answer before its eyes."""

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
 
-from ludens.adventure.dialogue import STANDING
+from ludens.adventure.dialogue import SENTENCE_END, STANDING
 from ludens.adventure.directions import direction_of
-from ludens.adventure.doubts import is_another_word, is_doubted, to_explore
+from ludens.adventure.doubts import is_another_word, is_doubted, led_nowhere, to_explore
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.memory.record import Document
-from ludens.adventure.memory.standing import find
+from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import PuzzleKind
@@ -48,7 +48,7 @@ from ludens.adventure.world.ways import way_of
 
 SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
-LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
+LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, UNSEEN = 16, 8, 4, 6, 4, 12
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
@@ -76,10 +76,14 @@ class Picture:
     """As it was read; empty where it was just printed, or never."""
     ways: tuple[Way, ...]
     here: tuple[str, ...]
-    """Things and creatures here, each with what is in or on it."""
+    """Things here, each with what is in or on it."""
+    present: tuple[str, ...]
+    """People and animals here, each as the text told of them last, where that is long ago."""
     scenery: tuple[str, ...]
     """What is here, cannot be taken and holds nothing."""
     carried: tuple[str, ...]
+    unseen: tuple[str, ...]
+    """What is carried and was never examined nor read."""
     load: str
     rooms: tuple[str, ...]
     """The nearest rooms that are not next door, each with the commands to walk there."""
@@ -121,7 +125,9 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         ways=ways,
         here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),
         scenery=tuple(islice(_scenery(state, here), SCENERY)) if here is not None else (),
+        present=tuple(islice(_present(state, here, lately), THINGS)) if here is not None else (),
         carried=tuple(_contents(state, INVENTORY)),
+        unseen=tuple(islice(_never_studied(state), UNSEEN)),
         load=_load(state),
         rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in beyond[:ROOMS]),
         more_rooms=max(0, len(beyond) - ROOMS),
@@ -193,7 +199,11 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             doubt = (
                 f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
             )
-            told_of = _of_way(way, named, doubt)
+            told_of = _of_way(way, here, named, doubt)
+            if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
+                told_of = "gone in vain"
+            if way.deaths and _kills(state, here, direction):
+                told_of += f", deadly ({way.deaths} died)"
             if way.status is ExitStatus.BLOCKED:
                 barred.setdefault(told_of, []).append(short(direction, NAME))
             else:
@@ -204,10 +214,12 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
         yield Way(", ".join(absent[:WAYS]), "no way")
 
 
-def _of_way(way: Exit, named: Names, doubt: str = "") -> str:
+def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
     """Return what is known of a way; `doubt` is what the text says against one not tried."""
     to = named(way.to) if way.to is not None else ""
     match way.status:
+        case ExitStatus.EXPLORED if way.to == here:
+            told = "leads in and back here"
         case ExitStatus.EXPLORED if way.random:
             told = f"leads to {len(way.walked)} places by turns"
         case ExitStatus.EXPLORED:
@@ -215,14 +227,12 @@ def _of_way(way: Exit, named: Names, doubt: str = "") -> str:
         case ExitStatus.ASSUMED:
             told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
-            told = f'barred: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
+            told = f'gone in vain: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
         case ExitStatus.CLOSED:
             told = f'gone: "{short(way.reason)}"'
         case _:
             told = f"not tried{doubt}"
-    if way.one_way:
-        told += ", one way"
-    return told + (f", deadly ({way.deaths} died)" if way.deaths else "")
+    return f"{told}, one way" if way.one_way else told
 
 
 def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
@@ -232,7 +242,9 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
         found = [
             name
             for name, way in state.map.rooms[room].exits.items()
-            if way.status is ExitStatus.UNEXPLORED and not is_another_word(state, room, name)
+            if way.status is ExitStatus.UNEXPLORED
+            and not is_another_word(state, room, name)
+            and not led_nowhere(state, room, name)
         ]
         against = {
             fact.direction
@@ -262,6 +274,36 @@ def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Ite
     yield from (f'{" and ".join(where)}: "{said}"' for said, where in told.items())
 
 
+def _present(state: AdventureState, here: RoomId, lately: str) -> Iterator[str]:
+    """Yield who is here, each once, with the last sentence about them that is not told above."""
+    texts = [state.opening, *(text for _, text in state.recent)]
+    told: set[str] = set()
+    for id_ in state.items.at(in_room(here)):
+        item = state.items.known[id_]
+        if not item.alive or item.name.lower() in told:
+            continue
+        told.add(item.name.lower())
+        said = next((one for text in reversed(texts) for one in _about(text, item.name)), "")
+        thing = _thing(state, id_, item, 0, 1).replace("(alive; ", "(").removesuffix(" (alive)")
+        yield f'{thing}: "{short(said)}"' if said and said not in lately else thing
+
+
+def _about(text: str, name: str) -> Iterator[str]:
+    """Yield the sentences of a text that name somebody."""
+    for one in SENTENCE_END.split(text):
+        if words(name) <= words(one):
+            yield " ".join(one.split())
+
+
+def _never_studied(state: AdventureState) -> Iterator[str]:
+    """Yield what is carried, or lies open in it, and was never examined nor read."""
+    known = studied(state.items, state.memory.attempts.values())
+    for id_ in state.items.visible_at(INVENTORY):
+        item = state.items.known[id_]
+        if id_ not in known and not item.description and not is_part(state.items, id_):
+            yield short(item.name, NAME)
+
+
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
     """Yield the names of the scenery of a room, each once."""
     names = [
@@ -275,10 +317,14 @@ def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
 def _contents(
     state: AdventureState, place: Place, depth: int = 0, *, plain: bool = True
 ) -> Iterator[str]:
-    """Yield what is at a place, each name once, with what is in or on it; scenery if `plain`."""
+    """Yield what is at a place, each name once, with what is in or on it.
+
+    If not `plain`, scenery and whoever is there are told elsewhere.
+    """
     told: dict[str, list[ItemId]] = {}
     for id_ in state.items.at(place):
-        if not is_part(state.items, id_) and (plain or not is_scenery(state.items, id_)):
+        is_told = plain or not (is_scenery(state.items, id_) or state.items.known[id_].alive)
+        if is_told and not is_part(state.items, id_):
             told.setdefault(state.items.known[id_].name.lower(), []).append(id_)
     for same in islice(told.values(), THINGS):
         item = state.items.known[same[0]]
@@ -478,10 +524,20 @@ def _place_of(state: AdventureState, named: Names, name: str) -> str:
     return f"{name} ({named(room)})" if room is not None else name
 
 
+def _kills(state: AdventureState, room: RoomId | None, command: str) -> bool:
+    """Tell whether a command that killed has not been survived since."""
+    tried = state.memory.attempt(room, command)
+    return tried is None or tried.effect is Effect.DIED
+
+
 def deadly(state: AdventureState, most: int = 4) -> list[str]:
     """Return what killed the player, the newest last, each once."""
     named = Names(state)
-    told = [f'"{short(one.command, NAME)}" in {named(one.room)}' for one in state.lessons.deaths]
+    told = [
+        f'"{short(one.command, NAME)}" in {named(one.room)}'
+        for one in state.lessons.deaths
+        if _kills(state, one.room, one.command)
+    ]
     return list(dict.fromkeys(told))[-most:]
 
 

@@ -87,10 +87,15 @@ class Step(BaseModel):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The commands of which the first that does something is wanted, in order."""
-        if self.intent is not Intent.FIRST_OF:
+        """The commands of which the first that does something is wanted, or that are tried."""
+        if self.intent not in (Intent.FIRST_OF, Intent.TRY):
             return ()
         return tuple(one.strip() for one in self.target.split("|") if one.strip())
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """All that it may type as it stands."""
+        return self.choices or (self.command,)
 
     def __str__(self) -> str:
         """Return it as a mind writes it."""

@@ -101,8 +101,7 @@ class LLMPlayer:
 
 def as_said(reply: MindReply) -> str:
     """Return a reply as it is given back."""
-    told = {name: value for name, value in reply.model_dump(mode="json").items() if value}
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(reply.model_dump(mode="json"), ensure_ascii=False)
 
 
 def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") -> LLMRequest:
@@ -151,8 +150,8 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         deadly=deadly(state, DEATHS),
         lessons=state.lessons.carried[:LESSONS],
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
-        goal="" if state.dialogue.has_said(state.plan.goal) else state.plan.goal,
-        notes=state.dialogue.unsaid(state.plan.notes),
+        goal=state.plan.goal,
+        notes=state.plan.notes,
     )
 
 

@@ -6,13 +6,13 @@ knows what ends the pursuit where that can be told: a thing in the hands, a plac
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import direction_of
 from ludens.adventure.execution import command_of
-from ludens.adventure.memory.standing import find
+from ludens.adventure.kinds import STUDYING
+from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.offline.planner import OfflinePlanner, Valued
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.plan import Intent, Plan, Step
@@ -50,12 +50,12 @@ class Pursuer(OfflinePlanner):
         found = OfflinePlanner.valued(self, state, room, long_shots=long_shots)
         if not self.goal:
             return found
-        read = was_read(state)
+        read = studied(state.items, state.memory.attempts.values())
         found = [
             (worth, one)
             for worth, one in found
-            if READING.match(one.command) is None
-            or read.isdisjoint(_called(state, READING.sub("", one.command).lower()))
+            if STUDYING.match(one.command) is None
+            or read.isdisjoint(studied(state.items, [[one.command]]))
         ]
         known = state.map.rooms.get(room)
         name = words(known.name) if known is not None else frozenset()
@@ -73,28 +73,6 @@ class Pursuer(OfflinePlanner):
         """
         done_with = one.command if direction_of(one.command) else one.command.partition(" ")[2]
         return bool(words(" ".join((done_with, *one.things, *one.needs))) & self.goal)
-
-
-READING = re.compile(r"^(?:x|examine|inspect|look at|read)\s")
-"""Commands that tell what a thing is, or says: a mind has the answer before its eyes."""
-
-
-def was_read(state: AdventureState) -> frozenset[str]:
-    """Return what was examined or read, wherever that was: things, and what they were called."""
-    commands = {
-        command
-        for page in state.memory.attempts.values()
-        for command in page
-        if READING.match(command)
-    }
-    called = (_called(state, READING.sub("", command).lower()) for command in commands)
-    return frozenset().union(*called)
-
-
-def _called(state: AdventureState, name: str) -> frozenset[str]:
-    """Return a name, and the thing that it stands for where one is known by it."""
-    id_ = find(state.items, name)
-    return frozenset({name} if id_ is None else {name, id_})
 
 
 def in_its_service(plan: Plan, step: Step) -> Plan:

@@ -74,12 +74,17 @@ def _line(step: dict[str, Any]) -> str:
 
 
 def _bare_shape(shape: dict[str, Any]) -> None:
-    """Leave out of a schema what the rules say: a model reads both, at every call."""
+    """Leave out of a schema what the rules say, and make it the one that providers enforce.
+
+    A model reads both at every call, and where they differed it read two.
+    """
     shape.pop("description", None)
     shape.pop("title", None)
-    for field in shape.get("properties", {}).values():
+    fields = shape.get("properties", {})
+    for field in fields.values():
         field.pop("title", None)
         field.pop("default", None)
+    shape["required"], shape["additionalProperties"] = list(fields), False
 
 
 class MindReply(BaseModel):
@@ -148,7 +153,8 @@ def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tupl
             text = _bare(part)
             times = TIMES.match(text)
             if times is not None:
-                meant = [_bare(one) for one in re.split(r"[,;|]", times[2])]
+                marks = "[,;]" if ":" in times[2] else "[,;|]"
+                meant = [_bare(one) for one in re.split(marks, times[2])]
                 once = [
                     step.model_copy(update={"maybe": step.intent is Intent.TAKE_ALL or step.maybe})
                     for one in meant
@@ -162,22 +168,21 @@ def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tupl
 
 
 def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
-    trying = TRYING.match(text)
-    if trying is not None:
-        wanted = [_bare(one) for one in trying[1].split("|")]
-        usable = [one for one in wanted if _can_be_typed(one)][:tries]
-        if usable:
-            yield Step(intent=Intent.TRY, target=" | ".join(usable))
-        return
     given = ""
     answered = GIVEN.match(text)
-    if (choosing := CHOOSING.match(answered[2] if answered is not None else text)) is not None:
-        usable = [one for one in map(_bare, choosing[1].split("|")) if _can_be_typed(one)]
+    said = MAYBE.sub(r"\1", answered[2] if answered is not None else text)
+    for pattern, intent, most in (
+        (TRYING, Intent.TRY, tries),
+        (CHOOSING, Intent.FIRST_OF, MOST_CHOICES),
+    ):
+        if (found := pattern.match(said)) is None:
+            continue
+        wanted = [MAYBE.sub(r"\1", _bare(one)) for one in found[1].split("|")]
+        usable = [one for one in wanted if _can_be_typed(one)][:most]
         if answered is not None:
             given = answered[1].translate(NO_QUOTES).strip()
         if usable:
-            target = " | ".join(usable[:MOST_CHOICES])
-            yield Step(intent=Intent.FIRST_OF, target=target, given=given)
+            yield Step(intent=intent, target=" | ".join(usable), given=given)
         return
     for part in parted(text, words):
         command = part

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ludens.adventure.kinds import STUDYING
 from ludens.adventure.vocabulary import core_of
 from ludens.adventure.world.item import Item
 from ludens.adventure.world.items import Items
@@ -24,6 +27,13 @@ def find(items: Items, name: str) -> ItemId | None:
         if item.place != GONE and (known.endswith(f" {wanted}") or wanted.endswith(f" {known}")):
             best = best or id_
     return best
+
+
+def studied(items: Items, pages: Iterable[Iterable[str]]) -> frozenset[str]:
+    """Return what was examined or read on some pages of the memory: things, and their names."""
+    commands = {command for page in pages for command in page if STUDYING.match(command)}
+    names = {STUDYING.sub("", command).lower() for command in commands}
+    return frozenset(names | {id_ for name in names if (id_ := find(items, name)) is not None})
 
 
 def traits(item: Item) -> str:

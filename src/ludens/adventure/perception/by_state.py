@@ -218,9 +218,11 @@ class _Turn:
     def _is_loop(self) -> bool:
         """Return whether a walk led back to the room that it began in.
 
-        To go in or out and still be there is to have left a vehicle or a chair.
+        To go in or out and still be there is to have left a vehicle or a chair, unless another
+        place was shown before: then one was thrown out of it.
         """
-        turned = is_walk(self.command) and way_of(self.command) not in ("in", "out")
+        inside = way_of(self.command) in ("in", "out") and len(self.text.places) < 2
+        turned = is_walk(self.command) and not inside
         return turned and self.place is not None and not self.restored
 
     def _name(self) -> str:

@@ -60,9 +60,9 @@ def words(text: str) -> frozenset[str]:
 
 
 def is_scenery(items: Items, id_: ItemId) -> bool:
-    """Tell whether a thing is but scenery: fixed, and nothing is to be said of it."""
+    """Tell whether a thing is but scenery: fixed, and neither alive, shut nor holding anything."""
     item = items.known[id_]
-    told = item.open is not None or item.locked or item.lit is not None
+    told = item.open is False or item.locked or item.lit is not None
     return item.fixed and not item.alive and not told and not items.at(inside(id_))
 
 

@@ -50,6 +50,8 @@ class Item(BaseModel):
     """How it came to be where it is, if it ever moved."""
     moved: int = 0
     """The turn at which it came to be where it is."""
+    left: Place = UNKNOWN
+    """Where it was before."""
     first_seen: int = 0
     last_seen: int = 0
     """The last turn that told something new of it."""

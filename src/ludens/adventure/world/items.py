@@ -124,7 +124,8 @@ class Items(BaseModel):
         item = self.known[id_]
         place = self._place(place)
         self._contents.move(id_, item.place, place)
-        item.moved = turn if place != item.place else item.moved
+        if place != item.place:
+            item.moved, item.left = turn, item.place
         item.place, item.last_seen = place, turn
         if place != INVENTORY:
             item.worn = None if item.worn is None else False
@@ -185,6 +186,13 @@ class Items(BaseModel):
             seen.add(holder)
             place = self.known[holder].place
         return place
+
+    def is_lost(self, item: ItemId) -> bool:
+        """Tell whether an item was carried before it came to be where it is."""
+        left = self.known[item].left
+        holder = holder_of(left)
+        was = self.whereabouts(holder) if holder is not None and holder in self.known else left
+        return was == INVENTORY != self.whereabouts(item)
 
     def within(self, place: Place) -> list[ItemId]:
         """Return all that is at a place, also inside other items there, outer ones first."""
