@@ -48,6 +48,7 @@ def read(*lines: str, tries: int = 0) -> list[str]:
         (["go to north", "go to the Hall"], ["north", "go to Hall"]),
         (["first of: pull rope | climb rope"], ["first of: pull rope | climb rope"]),
         (["if hangs: first of: `up` | \x07"], ["if hangs: first of: up"]),
+        (["first of: zap rope | up | marl, zap"], ["first of: up | marl, zap"]),
         (["maybe first of: maybe up | down"], ["first of: up | down"]),
         (["2 times: first of: up | down, explore"], ["first of: up | down", "explore"] * 2),
         (["take all that is worth it", "Look over."], ["take all", "look over"]),

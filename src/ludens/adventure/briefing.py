@@ -8,33 +8,24 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
-from ludens.adventure.puzzles.book import pressing_first
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import droppable, is_nearly_full, travel_costs
 from ludens.adventure.world.places import INVENTORY, RoomId, in_room
 from ludens.adventure.world.routes import path
 from ludens.adventure.world.stash import kept_in, stash
-from ludens.adventure.world.summary import COMMANDS, NAME, REASON, summarize
+from ludens.adventure.world.summary import NAME, summarize
 from ludens.adventure.world.warnings import warnings
 
 RECENT = 8
-"""Commands with their answers that a player is reminded of."""
+"""Commands with their answers that a critic is told of."""
 ANSWER = 240
 """Characters of each such answer."""
 TEXT = 3000
 """Characters of the story's last text, cut in the middle when it is longer."""
 THINGS = 30
 """Things that are listed in a place, at most."""
-PUZZLES, PUZZLE, FAILED = 8, 200, 4
-"""Puzzles that are told, the characters of each, and the failed attempts that it names."""
-SUGGESTIONS = 6
-REGRET = 20
-"""Turns for which the player is told of having been taken back."""
-LESSONS = 12
 STASHED = 6
-DEATHS = 3
-REFUSALS = 4
-"""How many of each are told at most."""
+"""Things that are told of a stash, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +48,18 @@ class Briefing:
         return [*warnings(self.state.map, self.state.items, self.turn), *load(self.state), *advice]
 
     def facts(self) -> dict[str, Any]:
-        """Return what a prompt says of the turn; bounded, whatever the episode's length."""
+        """Return what a critic is told of the turn; bounded, whatever the episode's length."""
         state = self.state
         here = state.map.here
         summary = summarize(state.map, travel_costs(state.items))
         return {
             "turn": self.turn,
-            "score": state.score,
-            "max_score": state.max_score,
             "text": _middle_out(state.text.strip()),
             "room": summary.room,
             "exits": summary.exits,
             "here": self._names(in_room(here)) if here is not None else [],
             "carried": self._names(INVENTORY),
             "warnings": self.warnings(),
-            "refusals": list(self.refusals.items())[-REFUSALS:],
-            "regret": state.regret
-            if self.turn - max(state.returns, default=-REGRET) <= REGRET
-            else "",
-            "deaths": deaths(state),
-            "puzzles": puzzles(state),
-            "suggestions": suggestions(state),
-            "lessons": lessons(state),
-            "map": str(summary),
             "recent": [
                 (command, shorten(answer, ANSWER, placeholder=" …"))
                 for command, answer in state.recent[-RECENT:]
@@ -89,38 +69,6 @@ class Briefing:
     def _names(self, place: Any) -> list[str]:
         items = self.state.items
         return [items.known[id_].name for id_ in items.at(place)[:THINGS]]
-
-
-def puzzles(state: AdventureState) -> list[str]:
-    """Return the open puzzles, each in one line: the urgent first, then those of this room."""
-    here = state.map.here
-    open_ = pressing_first(state.puzzles.open(), here)
-    lines = []
-    for puzzle in open_[:PUZZLES]:
-        failed = [attempt.command for attempt in puzzle.attempts if not attempt.worked]
-        tried = f"; failed: {'; '.join(failed[-FAILED:])}" if failed else ""
-        where = "" if puzzle.room == here else f" (at {_room(state, puzzle.room)})"
-        lines.append(shorten(f"{puzzle.summary}{where}{tried}", PUZZLE, placeholder=" …"))
-    return lines
-
-
-def suggestions(state: AdventureState) -> list[tuple[str, str, str, str]]:
-    """Return the surest suggestions: how sure, the command, the way there from here, why."""
-    here = state.map.here
-    surest = sorted(state.puzzles.suggestions.values(), key=lambda s: -s.confidence)
-    told = []
-    for one in surest[:SUGGESTIONS]:
-        way = ""
-        if one.room is not None and here is not None and state.map.resolve(one.room) != here:
-            route = path(state.map, here, one.room)
-            if route is None:
-                continue
-            more = " …" if len(route.commands) > COMMANDS else ""
-            steps = ", ".join(route.commands[:COMMANDS])
-            way = f"at {_room(state, one.room)}: {steps}{more}"
-        sure = "speculative" if one.speculative else "high"
-        told.append((sure, one.command, way, shorten(one.reason, REASON, placeholder=" …")))
-    return told
 
 
 def load(state: AdventureState) -> list[str]:
@@ -146,19 +94,6 @@ def load(state: AdventureState) -> list[str]:
         spare = [items.known[id_].name for id_ in droppable(items, about.split())][:STASHED]
         told += [f"To be put down there first: {', '.join(spare)}."] if spare else []
     return told
-
-
-def lessons(state: AdventureState) -> list[str]:
-    """Return what was learned, this episode's own lines first."""
-    return list(dict.fromkeys((*state.lessons.drawn, *state.lessons.carried)))[:LESSONS]
-
-
-def deaths(state: AdventureState) -> list[str]:
-    """Return the last deaths: what was typed where, and the story's last words."""
-    return [
-        shorten(f"{death.command!r} at {_room(state, death.room)}: {death.text}", PUZZLE)
-        for death in state.lessons.deaths[-DEATHS:]
-    ]
 
 
 def _room(state: AdventureState, room: RoomId | None) -> str:

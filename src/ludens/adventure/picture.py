@@ -13,11 +13,11 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.dialogue import SENTENCE_END, STANDING
-from ludens.adventure.directions import direction_of
 from ludens.adventure.doubts import is_another_word, is_doubted, led_nowhere, to_explore
 from ludens.adventure.events import Effect
 from ludens.adventure.kinds import LOOKING
 from ludens.adventure.knowledge.phrases import word_set
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.perception.exits_text import exits_in
@@ -274,13 +274,18 @@ def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Ite
     yield from (f'{" and ".join(where)}: "{said}"' for said, where in told.items())
 
 
+def _is_somebody(item: Item) -> bool:
+    """Tell whether a thing lives, by the senses or, where they do not know, by its name."""
+    return item.alive if item.alive is not None else "alive" in classes_of(item.name)
+
+
 def _present(state: AdventureState, here: RoomId, lately: str) -> Iterator[str]:
     """Yield who is here, each once, with the last sentence about them that is not told above."""
     texts = [state.opening, *(text for _, text in state.recent)]
     told: set[str] = set()
     for id_ in state.items.at(in_room(here)):
         item = state.items.known[id_]
-        if not item.alive or item.name.lower() in told:
+        if not _is_somebody(item) or item.name.lower() in told:
             continue
         told.add(item.name.lower())
         said = next((one for text in reversed(texts) for one in _about(text, item.name)), "")
@@ -323,8 +328,8 @@ def _contents(
     """
     told: dict[str, list[ItemId]] = {}
     for id_ in state.items.at(place):
-        is_told = plain or not (is_scenery(state.items, id_) or state.items.known[id_].alive)
-        if is_told and not is_part(state.items, id_):
+        other = is_scenery(state.items, id_) or _is_somebody(state.items.known[id_])
+        if (plain or not other) and not is_part(state.items, id_):
             told.setdefault(state.items.known[id_].name.lower(), []).append(id_)
     for same in islice(told.values(), THINGS):
         item = state.items.known[same[0]]
@@ -401,7 +406,7 @@ def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -
             short(state.items.known[id_].name, NAME)
             for id_ in state.items.here(room)
             if not state.items.known[id_].fixed
-            and not state.items.known[id_].alive
+            and not _is_somebody(state.items.known[id_])
             and not is_part(state.items, id_)
         ]
         if lying:
@@ -539,24 +544,3 @@ def deadly(state: AdventureState, most: int = 4) -> list[str]:
         if _kills(state, one.room, one.command)
     ]
     return list(dict.fromkeys(told))[-most:]
-
-
-def done_nothing(state: AdventureState, most: int = 8) -> list[str]:
-    """Return what was tried here to no effect, and would be again: the newest last.
-
-    Ways are told as ways, and what is open as open.
-    """
-    here = state.map.here
-    told = {one.command for one in open_puzzles(state) if one.room == here}
-    page = state.memory.attempts.get(here, {}) if here is not None else {}
-    failed = [
-        (one.turn, command)
-        for command, one in page.items()
-        if one.effect is Effect.NOTHING
-        and not one.affirmed  # what the author has an answer of its own for may have done something
-        and command not in told
-        and direction_of(command) is None
-        and LOOKING.match(command) is None
-        and not one.reopened(state.items, state.score)
-    ]
-    return [short(command, NAME) for _, command in sorted(failed)[-most:]]

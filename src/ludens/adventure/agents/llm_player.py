@@ -17,7 +17,7 @@ from ludens.adventure.agents.reply import (
 )
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.picture import deadly, done_nothing, picture
+from ludens.adventure.picture import deadly, picture
 from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.adventure.reaching import STALLED
@@ -30,8 +30,8 @@ from ludens.llm.request import LLMRequest
 
 FALLBACK = "look"
 """Typed when a model says nothing that can be typed: it changes nothing."""
-DEATHS, NOTHING, LESSONS = 4, 8, 6
-"""How many deaths, commands without effect and lessons are told."""
+DEATHS, LESSONS = 4, 6
+"""How many deaths and lessons are told."""
 LATELY = 2
 """Exchanges back that a room's description need not be told again: it stands right above."""
 QUIET = 20
@@ -146,7 +146,6 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         refusals=list(briefing.refusals.items())[-2:],
         wants=state.wants.value,
         p=picture(state, told_lately=said),
-        done_nothing=done_nothing(state, NOTHING),
         deadly=deadly(state, DEATHS),
         lessons=state.lessons.carried[:LESSONS],
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
