@@ -49,6 +49,7 @@ from ludens.adventure.plan import (
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
+    ExitBlocked,
     ExitExplored,
     ExitSeen,
     Movement,
@@ -303,6 +304,17 @@ def test_where_no_way_is_left_exploring_guesses_each_direction_once() -> None:
     assert guessed is not None
     again = command_of(stage(ExitAbsent(room=HERE, direction=guessed)), explore)
     assert again not in (None, guessed)
+
+
+def test_what_two_ways_are_refused_with_holds_for_all_but_the_ways_that_it_names() -> None:
+    only = "There is only the one room: better go out."
+    once = ExitBlocked(room=HERE, direction="north", reason=only)
+    explore = Step(intent=Intent.EXPLORE)
+    assert command_of(stage(once), explore) == "out", "it is named"
+    other = stage(once, ExitBlocked(room=HERE, direction="out", reason="It is shut."))
+    assert command_of(other, explore) not in (None, "north", "out")
+    other.apply(ExitBlocked(room=HERE, direction="east", reason=only))
+    assert command_of(other, explore) is None
 
 
 def test_long_shots_at_what_is_not_here_are_left_out(tmp_path: Path) -> None:

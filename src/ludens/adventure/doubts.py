@@ -10,9 +10,10 @@ from ludens.adventure.knowledge.replies import names_harm
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import ExitFact
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import travel_costs, words
+from ludens.adventure.world.belongings import WORD, travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import Frontier, Route, frontiers, nearby
 
 ONE_WAY = phrase("exits_text_one_way")
@@ -76,11 +77,30 @@ def chance(state: AdventureState, room: RoomId, direction: str) -> float:
     fact = _told(state, room, direction)
     known = state.map.rooms.get(room)
     if fact is None and known is not None and direction not in known.exits:
+        if direction in _named_where_refused(known):
+            return UNSAID
         read = len(exits_in(known.description))
         return GUESSED[min(read, len(GUESSED) - 1)]
     if fact is None:
         return UNSAID
-    return DOUBTED if is_doubted(state, room, fact) else fact.confidence
+    doubted = is_doubted(state, room, fact) or (known is not None and _is_said_of_all(known))
+    return DOUBTED if doubted else fact.confidence
+
+
+def _refusals(room: Room) -> list[str]:
+    return [way.reason for way in room.exits.values() if way.status is ExitStatus.BLOCKED]
+
+
+def _is_said_of_all(room: Room) -> bool:
+    """Tell whether two ways of a room were refused in the same words."""
+    refused = _refusals(room)
+    return len(refused) > len(set(refused))
+
+
+def _named_where_refused(room: Room) -> list[str]:
+    """Return the directions that the refusals of other ways name: "You can only go east"."""
+    told = set(WORD.findall(" ".join(_refusals(room)).lower()))
+    return [direction for direction in DIRECTIONS if direction in told]
 
 
 def is_meant(state: AdventureState, room: RoomId, direction: str) -> bool:
@@ -133,7 +153,8 @@ def to_guess(state: AdventureState) -> Iterator[Frontier]:
     """Yield the directions that no text names and nobody has gone, those of the nearest room first.
 
     Where a text says nothing, a way leads all the same often enough to be worth its turn when
-    nothing else is left (`bench/ways_read.py`).
+    nothing else is left (`bench/ways_read.py`). What two ways were refused with holds for all but
+    those that it names.
     """
     here = state.map.here
     if here is None or here not in state.map.rooms:
@@ -145,6 +166,6 @@ def to_guess(state: AdventureState) -> Iterator[Frontier]:
         room = state.map.rooms[id_]
         if room.dark:
             continue
-        for direction in DIRECTIONS:
+        for direction in _named_where_refused(room) if _is_said_of_all(room) else DIRECTIONS:
             if direction not in room.exits and not is_another_word(state, id_, direction):
                 yield Frontier(id_, direction, route, route.cost + 1)

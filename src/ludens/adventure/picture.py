@@ -261,17 +261,16 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
 
 def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
     """Yield the barred ways in other rooms, the nearest first, those told alike together."""
-    told: dict[str, list[str]] = {}
-    barred = (
-        (route, name, short(way.reason, 80))
-        for route in routes
-        for name, way in state.map.rooms[route.rooms[-1]].exits.items()
-        if way.status is ExitStatus.BLOCKED
-    )
-    for route, name, said in islice(barred, BARRED):
-        where = f"{named(route.rooms[-1])} ({len(route.commands)}), {short(name, NAME)}"
-        told.setdefault(said, []).append(where)
-    yield from (f'{" and ".join(where)}: "{said}"' for said, where in told.items())
+    told: dict[str, dict[str, list[str]]] = {}
+    for route in routes:
+        where = f"{named(route.rooms[-1])} ({len(route.commands)})"
+        for name, way in state.map.rooms[route.rooms[-1]].exits.items():
+            if way.status is ExitStatus.BLOCKED:
+                rooms = told.setdefault(short(way.reason, 80), {})
+                rooms.setdefault(where, []).append(short(name, NAME))
+    for said, rooms in islice(told.items(), BARRED):
+        ways = (f"{where}, {', '.join(names)}" for where, names in islice(rooms.items(), BARRED))
+        yield f'{" and ".join(ways)}: "{said}"'
 
 
 def _is_somebody(item: Item) -> bool:

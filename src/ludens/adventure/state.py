@@ -9,7 +9,6 @@ from pydantic import Field
 from ludens.adventure.agents.allowance import Consultations
 from ludens.adventure.dialogue import Dialogue
 from ludens.adventure.events import (
-    ASKED,
     By,
     CommandChosen,
     CommandJudged,
@@ -90,8 +89,6 @@ class AdventureState(ModelState):
     """Turns that are saved, oldest first."""
     returns: list[int] = Field(default_factory=list)
     """Turns in which the company went back to a save."""
-    regret: str = ""
-    """What the player is told of the last return, until it is old."""
     deaths: int = 0
     faults: int = 0
     hangs: int = 0
@@ -176,7 +173,6 @@ class AdventureState(ModelState):
         )
 
     def _return(self, event: StoryRestored) -> None:
-        self.regret = regret(event, self.turn)
         if event.reason == REWOUND:
             self.progress_turn = self.turn
         else:
@@ -195,18 +191,3 @@ class AdventureState(ModelState):
     def _is_bare(self) -> bool:
         player = self.settings.get("adventure", {}).get("player", {})
         return bool(player.get("kind") == "bare")
-
-
-def regret(event: StoryRestored, turn: int) -> str:
-    """Return what the player is told of having been taken back."""
-    if event.reason == ASKED:
-        return f"You asked to be taken back to turn {event.to_turn}, and were."
-    if event.reason == REWOUND:
-        return (
-            f"Nothing was gained any more, and you were taken back from turn {turn} to turn "
-            f"{event.to_turn}. Try something else than before."
-        )
-    return (
-        f"You died attempting {event.command!r} at turn {turn} and were taken back to turn "
-        f"{event.to_turn}. Avoid repeating the same approach."
-    )
