@@ -270,6 +270,8 @@ def test_exploring_takes_the_nearest_way_and_stops_where_the_turns_left_do_not_p
     notes = "Avoid the way south of the Yard.\nThe Hall: whoever goes there is killed."
     state.apply(PlanMade(plan=Plan(notes=notes, steps=(explore,))))
     assert command_of(state, explore) not in ("south", "north"), "the notes warn of both"
+    state.apply(PlanMade(plan=Plan(notes="Instead of the Yard, avoid the Well.", steps=(explore,))))
+    assert command_of(state, explore) == "north", "nothing in the Yard"
 
 
 def test_trying_loses_its_ground_with_the_place_or_the_thing_it_was_meant_for() -> None:

@@ -127,8 +127,8 @@ def _warns(state: AdventureState, line: str, found: Frontier) -> bool:
     fact = _told(state, found.room, found.direction)
     if fact is not None and len(words(fact.quote) & told) >= ALIKE:
         return True
-    places = (found.room,) if ways else found.route.rooms[1:]
-    named = any(words(state.map.rooms[room].name) <= told for room in places)
+    places = () if ways else found.route.rooms[1:]
+    named = any(words(state.map.rooms[room].name) <= told for room in (found.room, *places))
     return named and (not ways or found.direction in ways)
 
 
