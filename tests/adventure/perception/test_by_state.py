@@ -183,6 +183,14 @@ class TestWays:
         play.walk("s w")
         assert play.leads("Grove", "west") == "Grove"
 
+    def test_who_goes_in_and_is_thrown_out_was_in_another_place(self, play: Watched) -> None:
+        here, seen = play.here, play.interpreter.send("look")
+        hut = "Hut\nIt is warm in here, and there is a smell of cabbage."
+        text = f"{hut}\n\nAn old woman screams and shoves you out again.\n\n{seen.text.strip()}"
+        thrown = Observation(text, seen.status, seen.wants)
+        play.mapping.observe("in", thrown, play.interpreter.memory())
+        assert play.leads(here, "in") == here
+
     def test_a_way_that_leads_elsewhere_each_time_is_marked_random(self, play: Watched) -> None:
         play.walk("s e w e w e w e")
         way = play.exit("Grove", "east")
