@@ -11,6 +11,7 @@ import pytest
 import launching
 from ludens.episode.checking import check_episode, check_store, mend
 from ludens.episode.errors import DamagedError, LudensError
+from ludens.episode.keeping import tags_of
 from ludens.episode.schema import metadata
 from ludens.episode.store import Store
 from ludens.episode.transfer import export_lines
@@ -111,6 +112,46 @@ def test_what_can_be_reckoned_anew_is_mended(played: Path, tmp_path: Path, what:
     store.close()
     if what != "a state":
         assert contents(path) == before
+
+
+UNTOLD_BY_THE_LOG = (
+    "model = 'compatible/another'",
+    "created = 1.0",
+    "updated = 1.0",
+    "sum = x'00'",
+)
+
+
+@pytest.mark.parametrize("change", UNTOLD_BY_THE_LOG)
+def test_a_row_that_is_mended_says_what_its_log_does_not_tell(
+    played: Path, tmp_path: Path, change: str
+) -> None:
+    path = tmp_path / "mended.db"
+    path.write_bytes(played.read_bytes())
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE episode SET {change} WHERE number = 1")
+    store = Store.open(str(path))
+    (damage,) = check_store(store, GAMES)
+    assert "the log does not tell the model" in damage.doubt
+    assert mend(store, [damage]) == []
+    assert list(check_store(store, GAMES)) == []
+    assert damage.episode is not None
+    assert tags_of(store, [damage.episode]) == {damage.episode: ["repaired"]}
+    store.close()
+
+
+def test_a_row_whose_log_tells_what_changed_is_as_it_was(played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mended.db"
+    path.write_bytes(played.read_bytes())
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE episode SET seed = seed + 1, turns = 99 WHERE number = 1")
+    store = Store.open(str(path))
+    (damage,) = check_store(store, GAMES)
+    assert damage.doubt == ""
+    assert mend(store, [damage]) == []
+    assert damage.episode is not None
+    assert tags_of(store, [damage.episode]) == {}
+    store.close()
 
 
 LOST_CALLS = {

@@ -6,6 +6,7 @@ import atexit
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -256,6 +257,34 @@ def test_nothing_is_said_of_the_tasks_of_a_turn_that_is_dropped() -> None:
         [sys.executable, "-c", DROPPED], capture_output=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == (b"dropped\n", b"")
+
+
+WAITING = {
+    "for a lock": ["episodes", "delete", "last", "-y"],
+    "for an answer": [
+        "query",
+        "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
+    ],
+}
+
+
+@pytest.mark.parametrize("why", WAITING)
+def test_a_signal_in_a_wait_of_a_library_ends_the_program(place: Path, why: str) -> None:
+    if why == "for an answer":
+        pytest.importorskip("duckdb")
+    played = ["play", "--json", "--no-web", "--no-search", "--max-turns", "1"]
+    assert launching.run(played, cwd=place, env=environment(place)).returncode == 0
+    with sqlite3.connect(place / "ludens" / "ludens.db", isolation_level=None) as database:
+        if why == "for a lock":
+            database.execute("BEGIN IMMEDIATE")
+        child = Started(["ludens", *WAITING[why]], cwd=place, env=environment(place))
+        time.sleep(4)
+        begun = time.monotonic()
+        os.kill(child.pid, signal.SIGINT)
+        ended = child.wait()
+        waited = time.monotonic() - begun
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+    assert waited < 8, "a lock is waited for ten seconds, an answer much longer"
 
 
 class Started:

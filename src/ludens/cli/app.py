@@ -103,6 +103,8 @@ def _run() -> int:
     except OSError as error:
         return _without_output(error)
     except Exception as error:
+        if is_leaving():  # a library has made its own of Ctrl-C
+            return STATUS
         if not _is_for_the_user(error):
             raise
         _complain(str(error))

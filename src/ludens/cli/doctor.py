@@ -85,14 +85,25 @@ def _check(url: str, *, repair: bool, json: bool) -> None:
     finally:
         opened.close()
     mended = len(found) - len(left)
+    doubts = [each for each in found if repair and each.doubt and each not in left]
     if json:
         damage = [{"episode": each.episode, "what": each.what} for each in left]
         name = opened.database.describe()
-        print_json({"store": name, "whole": not left, "mended": mended, "damage": damage})
+        print_json(
+            {
+                "store": name,
+                "whole": not left,
+                "mended": mended,
+                "damage": damage,
+                "doubts": [{"episode": each.episode, "what": each.doubt} for each in doubts],
+            }
+        )
     else:
         print_damage(left)
         if mended:
             out.print(f"{mended} mended.")
+        for each in doubts:
+            out.print(f"episode {each.episode}: {each.doubt}", soft_wrap=True)
         if not left:
             out.print("The store is whole.")
         elif not repair and any(damage.mend for damage in left):

@@ -14,6 +14,7 @@ from ludens.episode.calls import read_call
 from ludens.episode.errors import DamagedError, StoreError
 from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError, canonical
 from ludens.episode.game import Game
+from ludens.episode.keeping import add_tag
 from ludens.episode.schema import blob, call, episode, event, metadata, snapshot
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
@@ -21,6 +22,9 @@ from ludens.episode.sums import START, call_sum, episode_sum, event_sum, snapsho
 
 Games = Mapping[str, Game[Any]]
 BATCH = 2000
+REPAIRED = "repaired"
+"""The tag of an episode whose row was mended and may still hold what was not written."""
+UNTOLD = "the model, the parent, the times and the order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,8 @@ class Damage:
     """The turn before which it can be forked, where it cannot be played on from its end."""
     mend: Callable[[Connection], None] | None = field(default=None, compare=False)
     """What puts it right, if anything does."""
+    doubt: str = ""
+    """What is not sure to be right when it is mended, in one line."""
 
 
 def check_log(store: Store, identity: EpisodeId, *, to_turn: int | None = None) -> None:
@@ -265,10 +271,15 @@ def _row_damage(
         EpisodeRow.read(row)
     except DamagedError:
         right = _rebuilt(games, row, state, lasts, calls)
+        doubt = right is not None and right["sum"] != _bytes(row["sum"])
         yield Damage(
             "its row in the table of episodes is not the one that was written",
             identity,
-            mend=_rewrite(identity, right) if right else None,
+            mend=_rewrite(identity, right, doubt=doubt) if right else None,
+            doubt=f"of its row the log does not tell {UNTOLD}, and one of these may have changed; "
+            f"it has the tag {REPAIRED!r}"
+            if doubt
+            else "",
         )
         return
     if row["calls"] > calls:
@@ -308,9 +319,13 @@ def _rebuilt(
     return {**right, "sum": episode_sum({**row, **right})}
 
 
-def _rewrite(identity: EpisodeId, right: dict[str, Any]) -> Callable[[Connection], None]:
+def _rewrite(
+    identity: EpisodeId, right: dict[str, Any], *, doubt: bool
+) -> Callable[[Connection], None]:
     def mending(connection: Connection) -> None:
         connection.execute(update(episode).where(episode.c.id == identity).values(**right))
+        if doubt:
+            add_tag(connection, identity, REPAIRED)
 
     return mending
 

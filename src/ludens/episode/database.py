@@ -6,9 +6,10 @@ import atexit
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "ca
 """Tables by which a store is known, of whatever version."""
 _HEADROOM = 1_000_000
 """Bytes that SQLite may need beside a database to read it."""
+SLICE = 0.5
+"""Seconds of a wait for another writer in which no signal is heard: SQLite waits in C."""
 HEAD = "0008"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
@@ -45,6 +48,7 @@ class Database:
         """
         self.url = _parse(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.busy_timeout = busy_timeout
         self._refusal: StoreError | None = None
         file = Path(self.url.database) if self.is_sqlite and self.url.database else None
         if must_exist and file is not None and not file.is_file():
@@ -59,7 +63,7 @@ class Database:
                 raise
             with self._errors():
                 self._refusal = error
-                self.engine = _reading_engine(file, self.url)
+                self.engine = _reading_engine(file, self.url, busy_timeout)
                 self._migrate()
 
     @property
@@ -90,9 +94,9 @@ class Database:
                     f"the folder of {path} cannot be made ({error.strerror}); "
                     "choose another place with --store"
                 ) from error
-        engine = create_engine(self.url, connect_args={"timeout": busy_timeout})
+        engine = create_engine(self.url, connect_args={"timeout": min(busy_timeout, SLICE)})
         event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
+        event.listen(engine, "begin", partial(_begin_sqlite, busy_timeout=busy_timeout))
         return engine
 
     def _migrate(self) -> None:
@@ -121,7 +125,9 @@ class Database:
 
         if self.is_sqlite:  # kept in the file, so nothing is done to a file that is not ours
             with self.engine.connect() as connection:
-                connection.connection.cursor().execute("PRAGMA journal_mode=WAL")
+                cursor = connection.connection.cursor()
+                pragma = "PRAGMA journal_mode=WAL"
+                _patiently(lambda: cursor.execute(pragma).fetchall(), self.busy_timeout)
         with self.write() as connection:
             upgrade(connection, found, self.describe())
 
@@ -172,7 +178,7 @@ class Database:
         return _explain(message, self.describe())
 
 
-def _reading_engine(file: Path, url: URL) -> Engine:
+def _reading_engine(file: Path, url: URL, busy_timeout: float) -> Engine:
     """Return an engine on a store that cannot be written, nor its folder."""
     place = file.resolve()
     log = place.with_name(place.name + "-wal")
@@ -202,7 +208,7 @@ def _reading_engine(file: Path, url: URL) -> Engine:
             return connect(place, "mode=ro&immutable=1")
 
     engine = create_engine(url, creator=opened)
-    event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "begin", partial(_begin_sqlite, busy_timeout=busy_timeout))
     return engine
 
 
@@ -239,10 +245,35 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     cursor.close()
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def _begin_sqlite(connection: Connection, *, busy_timeout: float) -> None:
     writes = connection.get_execution_options().get("ludens_write", False)
-    # IMMEDIATE takes the write lock at once: a reader that upgraded could not wait its turn.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    def begin() -> None:
+        cursor = connection.connection.cursor()
+        # IMMEDIATE takes the write lock at once: a reader that upgraded could not wait its turn.
+        cursor.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if writes:
+            return
+        try:
+            cursor.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # takes its lock
+        except sqlite3.Error:
+            cursor.execute("ROLLBACK")
+            raise
+
+    _patiently(begin, busy_timeout)
+
+
+def _patiently(work: Callable[[], object], seconds: float) -> None:
+    """Do some work again, for so many seconds, for as long as another process has the lock."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            work()
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() >= until:
+                raise
+        else:
+            return
 
 
 def _explain(message: str, name: str) -> StoreError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from ludens.episode.events import EpisodeId
 from ludens.episode.schema import tag
@@ -40,3 +40,10 @@ def set_tags(store: Store, identity: EpisodeId, names: Iterable[str]) -> None:
         connection.execute(delete(tag).where(tag.c.episode_id == identity))
         if rows:
             connection.execute(insert(tag), rows)
+
+
+def add_tag(connection: Connection, identity: EpisodeId, name: str) -> None:
+    """Give an episode one tag more."""
+    mine = (tag.c.episode_id == identity) & (tag.c.name == name)
+    connection.execute(delete(tag).where(mine))
+    connection.execute(insert(tag).values(episode_id=identity, name=name))
