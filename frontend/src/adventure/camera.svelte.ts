@@ -6,6 +6,8 @@ const FAR = 0.12;
 const NEAR = 2.4;
 /** Pixels around the map when all of it is shown. */
 const MARGIN = 72;
+/** Pixels between a room and what lies over the map. */
+const GAP = 12;
 /** How far from the middle the player may stand in a new view, as a share of its size. */
 const FROM_MIDDLE = 0.27;
 
@@ -89,6 +91,25 @@ export class Camera {
     if (!isNear && (!fits || this.#sees(extent))) return;
     const next = fits ? Math.min(scale, fitting) : scale;
     this.look(this.#framing(extent, lamp, next), next, true);
+  }
+
+  /** Move up what lies under something in the lower left corner of the view, given by its own
+   * upper right corner: the first place for certain, the second as far as the first stays seen. */
+  clear([right, top]: Point, first: Extent | undefined, second: Extent | undefined) {
+    const { x: dx, y: dy, scale } = this.at;
+    const under = (place: Extent): number => {
+      const [left, low] = [place.x * scale + dx, (place.y + place.height) * scale + dy];
+      const isBeside = left > right + GAP || left + place.width * scale < 0;
+      return isBeside || low - place.height * scale > this.height ? 0 : low - top + GAP;
+    };
+    let up = Math.max(0, first ? under(first) : 0);
+    if (second) {
+      const spare = first ? first.y * scale + dy - GAP : Infinity;
+      up = Math.max(up, Math.min(under(second), spare));
+    }
+    if (up === 0) return;
+    this.glides = true;
+    this.at = { x: dx, y: dy - up, scale };
   }
 
   zoom(factor: number, around: Point = [this.width / 2, this.height / 2], glide = true) {
