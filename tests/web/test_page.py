@@ -390,6 +390,24 @@ def test_a_map_that_grows_stays_in_sight_while_its_names_can_be_read(
             assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
+def test_a_map_that_has_outgrown_the_view_is_as_large_as_for_who_opens_it_there(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=0", size=(1210, 480))
+    page = screen.page
+    expect(page.locator("g.room")).to_have_count(1)
+    sizes = []
+    for _ in range(2):
+        page.keyboard.press("End")
+        screen.at(TURNS)
+        page.evaluate(FINISH_ANIMATIONS)
+        box = page.locator("g.room.here rect").first.bounding_box()
+        assert box is not None
+        sizes.append(box["width"])
+        screen.open(f"/episodes/{row.id}")
+    assert sizes[0] == pytest.approx(sizes[1], abs=1)
+
+
 def test_the_size_that_was_chosen_for_a_map_stays(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}?turn=3")
     page = screen.page

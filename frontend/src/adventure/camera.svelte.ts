@@ -77,8 +77,8 @@ export class Camera {
     this.look(this.#framing(extent, lamp, scale), scale, !isAnew);
   }
 
-  /** Move only when the player comes near the edge, or when the map has grown out of the view and
-   * all of it can be shown: what did not change stays still. */
+  /** Move only when the player comes near the edge, or when the map has grown out of the view: then
+   * all of it is shown, or as much as can be read. What did not change stays still. */
   follow(extent: Extent, lamp: Point | null, box: Point) {
     if (!this.follows || !lamp || this.#settledAt === '') return;
     const { x: left, y: top, scale } = this.at;
@@ -86,10 +86,12 @@ export class Camera {
     const nearX = Math.min(this.width * 0.3, (box[0] / 2) * scale + 24);
     const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
     const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
+    const { readable, atRest } = this.#scales;
     const fitting = this.#fitting(extent);
-    const fits = !this.#isChosen && fitting >= this.#scales.readable;
-    if (!isNear && (!fits || this.#sees(extent))) return;
-    const next = fits ? Math.min(scale, fitting) : scale;
+    const fits = fitting >= readable;
+    const grew = !this.#isChosen && !this.#sees(extent) && (fits || scale > atRest);
+    if (!isNear && !grew) return;
+    const next = this.#isChosen ? scale : Math.min(scale, fits ? fitting : atRest);
     this.look(this.#framing(extent, lamp, next), next, true);
   }
 
