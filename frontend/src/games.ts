@@ -30,6 +30,8 @@ export interface BeginProps {
 export interface GamePage {
   /** What the three panes are called on a phone. */
   panes: readonly [string, string, string];
+  /** Where long prose is read: the pane that is as wide as 60 to 75 characters need. */
+  prose?: 'left' | 'centre';
   /** What was said. */
   Left: Component<PaneProps>;
   /** Where we are; it may export `centre()` for the key m. */

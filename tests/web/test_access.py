@@ -143,6 +143,7 @@ def test_axe_finds_nothing_wrong_on_any_page_in_either_theme(
         expect(card).to_be_visible()
         wrong["room"] = screen.violations()
         foot = card.get_by_role("button", name="first seen")
+        foot.scroll_into_view_if_needed()
         assert foot.evaluate(UNCOVERED), "the map's tools lie on the room's card"
         page.keyboard.press("i")
         expect(page.get_by_label("Inspector of turn 6")).to_be_visible()

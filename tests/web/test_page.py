@@ -61,9 +61,7 @@ def test_the_library_finds_and_opens_an_episode(show: Show, row: EpisodeRow) -> 
     assert page.url.endswith(f"/episodes/{row.id}?turn={TURNS}") or row.id in page.url
 
 
-def test_an_episode_ends_on_what_it_came_to_and_what_to_try_next(
-    show: Show, row: EpisodeRow
-) -> None:
+def test_an_ending_tells_what_it_came_to_and_what_to_try_next(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}")
     page = screen.page
     ending = page.locator(".finale")
@@ -332,6 +330,22 @@ OVERLAP = """([one, other]) => {
 }"""
 
 
+LONGEST_LINE = """(prose) => {
+  const lines = [...document.querySelectorAll(prose)].flatMap((part) => {
+    const text = part.firstChild, range = document.createRange(), counts = new Map();
+    for (let at = 0; at < text.length; at += 1) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      counts.set(top, (counts.get(top) ?? 0) + 1);
+    }
+    return [...counts.values()];
+  });
+  return Math.max(...lines);
+}"""
+"""Characters of the longest line of what a selector finds."""
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (900, 700)])
 def test_the_inspector_leaves_the_room_of_the_moment_in_sight(
     show: Show, row: EpisodeRow, size: tuple[int, int]
@@ -376,6 +390,24 @@ def test_a_map_that_grows_stays_in_sight_while_its_names_can_be_read(
             assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
+def test_a_map_that_has_outgrown_the_view_is_as_large_as_for_who_opens_it_there(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=0", size=(1210, 480))
+    page = screen.page
+    expect(page.locator("g.room")).to_have_count(1)
+    sizes = []
+    for _ in range(2):
+        page.keyboard.press("End")
+        screen.at(TURNS)
+        page.evaluate(FINISH_ANIMATIONS)
+        box = page.locator("g.room.here rect").first.bounding_box()
+        assert box is not None
+        sizes.append(box["width"])
+        screen.open(f"/episodes/{row.id}")
+    assert sizes[0] == pytest.approx(sizes[1], abs=1)
+
+
 def test_the_size_that_was_chosen_for_a_map_stays(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}?turn=3")
     page = screen.page
@@ -393,6 +425,35 @@ def test_the_size_that_was_chosen_for_a_map_stays(show: Show, row: EpisodeRow) -
         now = room.bounding_box()
         assert now is not None
         assert abs(now["width"] - box["width"]) < 1
+
+
+def test_the_card_of_a_room_covers_neither_the_players_room_nor_its_own(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=30")
+    page = screen.page
+    card, here = page.locator("aside.card"), page.locator("g.room.here rect").first
+    for size in (DESKTOP, (900, 600)):
+        screen.resize(size)
+        page.get_by_role("button", name="The whole map").click()
+        page.evaluate(FINISH_ANIMATIONS)
+        rooms = [room.get_attribute("data-room") for room in page.locator("g.room").all()]
+        for name in rooms[::2]:
+            room = page.locator(f'g.room[data-room="{name}"] rect').first
+            room.click(force=True)
+            expect(card).to_be_visible()
+            page.evaluate(FINISH_ANIMATIONS)
+            parts = [part.element_handle() for part in (card, here, room)]
+            assert not page.evaluate(OVERLAP, parts[:2])
+            page.get_by_role("button", name="Close", exact=True).click()
+
+
+def test_a_line_of_the_story_has_60_to_75_characters(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn=30")
+    screen.at(30)
+    for width in (1210, 1280, 1440, 1920):
+        screen.resize((width, 800))
+        assert 56 <= screen.page.evaluate(LONGEST_LINE, ".story .prose") <= 75
 
 
 def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: EpisodeRow) -> None:

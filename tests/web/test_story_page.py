@@ -15,6 +15,7 @@ from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Reply
 from ludens.episode.store import EpisodeRow
+from ludens.story.corpus.reading.read import READABLE
 from story.worlds import plan
 from web.browser import DESKTOP, PHONE, Screen
 from web.conftest import Served, Show, serving
@@ -84,6 +85,8 @@ def test_a_book_of_ones_own_is_sent_and_one_that_is_none_is_refused(
     own.write_text("Chapter 1\n\n" + "Mara Finch lit the lantern on the quay. " * 40)
     page = show("/new?game=story").page
     expect(page.get_by_text("up to 16 MB.")).to_be_visible()
+    offered = page.locator("input[type=file]").get_attribute("accept")
+    assert set((offered or "").split(",")) == READABLE, "what is read can be chosen"
     page.locator("input[type=file]").set_input_files(long)
     expect(page.get_by_role("alert")).to_contain_text("long.pdf is larger than 16 MB.")
     with page.expect_file_chooser() as chosen:
@@ -127,6 +130,16 @@ def test_a_citation_opens_the_book_where_it_stands(
     page.locator("article.now button.cite").first.click()
     expect(place).to_be_in_viewport()
     expect(place).to_have_class(re.compile("wanted"))
+
+
+def test_the_library_tells_how_one_stands_against_a_book(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    page = show("/").page
+    row = page.locator(f'a[href="/episodes/{books[1].id}"]')
+    lost = books[1].headline["score"]
+    assert lost == -1
+    expect(row.locator(".score")).to_have_text(re.compile(r"^\s*1\s+behind\s*$"))
 
 
 def test_the_reader_pages_through_the_whole_book(books: tuple[Served, EpisodeRow]) -> None:
@@ -330,7 +343,9 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
         "Weighing the answer",
     ):
         expect(coming).to_contain_text(told)
+        assert [part for part in ("started", "user") if part in coming.inner_text()] == []
         oracle.go.release()
+    expect(coming).to_contain_text("your words weighed")
     oracle.go.release()  # the correction
     expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
     expect(page.locator(".count .won")).to_contain_text("1")

@@ -6,6 +6,8 @@ const FAR = 0.12;
 const NEAR = 2.4;
 /** Pixels around the map when all of it is shown. */
 const MARGIN = 72;
+/** Pixels between a room and what lies over the map. */
+const GAP = 12;
 /** How far from the middle the player may stand in a new view, as a share of its size. */
 const FROM_MIDDLE = 0.27;
 
@@ -75,8 +77,8 @@ export class Camera {
     this.look(this.#framing(extent, lamp, scale), scale, !isAnew);
   }
 
-  /** Move only when the player comes near the edge, or when the map has grown out of the view and
-   * all of it can be shown: what did not change stays still. */
+  /** Move only when the player comes near the edge, or when the map has grown out of the view: then
+   * all of it is shown, or as much as can be read. What did not change stays still. */
   follow(extent: Extent, lamp: Point | null, box: Point) {
     if (!this.follows || !lamp || this.#settledAt === '') return;
     const { x: left, y: top, scale } = this.at;
@@ -84,11 +86,32 @@ export class Camera {
     const nearX = Math.min(this.width * 0.3, (box[0] / 2) * scale + 24);
     const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
     const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
+    const { readable, atRest } = this.#scales;
     const fitting = this.#fitting(extent);
-    const fits = !this.#isChosen && fitting >= this.#scales.readable;
-    if (!isNear && (!fits || this.#sees(extent))) return;
-    const next = fits ? Math.min(scale, fitting) : scale;
+    const fits = fitting >= readable;
+    const grew = !this.#isChosen && !this.#sees(extent) && (fits || scale > atRest);
+    if (!isNear && !grew) return;
+    const next = this.#isChosen ? scale : Math.min(scale, fits ? fitting : atRest);
     this.look(this.#framing(extent, lamp, next), next, true);
+  }
+
+  /** Move up what lies under something in the lower left corner of the view, given by its own
+   * upper right corner: the first place for certain, the second as far as the first stays seen. */
+  clear([right, top]: Point, first: Extent | undefined, second: Extent | undefined) {
+    const { x: dx, y: dy, scale } = this.at;
+    const under = (place: Extent): number => {
+      const [left, low] = [place.x * scale + dx, (place.y + place.height) * scale + dy];
+      const isBeside = left > right + GAP || left + place.width * scale < 0;
+      return isBeside || low - place.height * scale > this.height ? 0 : low - top + GAP;
+    };
+    let up = Math.max(0, first ? under(first) : 0);
+    if (second) {
+      const spare = first ? first.y * scale + dy - GAP : Infinity;
+      up = Math.max(up, Math.min(under(second), spare));
+    }
+    if (up === 0) return;
+    this.glides = true;
+    this.at = { x: dx, y: dy - up, scale };
   }
 
   zoom(factor: number, around: Point = [this.width / 2, this.height / 2], glide = true) {

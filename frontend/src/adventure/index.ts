@@ -11,6 +11,7 @@ import Transcript from './Transcript.svelte';
 
 const page: GamePage = {
   panes: ['Story', 'Map', 'Company'],
+  prose: 'left',
   Left: Transcript,
   Centre,
   Right: Mind,

@@ -10,6 +10,7 @@ import { frameOf } from './frame';
 
 const page: GamePage = {
   panes: ['Talk', 'Book', 'Referee'],
+  prose: 'centre',
   playsByHand: true,
   Left: Talk,
   Centre: Reader,

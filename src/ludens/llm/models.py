@@ -201,7 +201,7 @@ class Models:
 
     def _waiting(self, request: LLMRequest, failure: CallFailedError, seconds: float) -> None:
         """Let those who watch know that a model is not asked just now."""
-        waiting = f"{failure.message}; asked again in {seconds:.0f} s"
+        waiting = f"{failure.message}; asked again in {max(1, seconds):.0f} s"
         self.log.show(Asking(request.agent, failure.model, self.clock.now(), waiting=waiting))
 
     def _full_name(self, name: str, kind: RoleClass) -> str:
