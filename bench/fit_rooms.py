@@ -30,6 +30,7 @@ from rich.console import Console
 from worlds.truth import TruePlay
 from worlds.walks import exploring_walk
 
+from ludens.adventure.company import senses_for
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.story_file import open_story
@@ -39,7 +40,6 @@ from ludens.adventure.perception.branching import branches
 from ludens.adventure.perception.hypotheses import NO_PLACE, Branch, Hypothesis, Texts
 from ludens.adventure.perception.memory import Description, Step, StepKind
 from ludens.adventure.perception.resolver import Beam, spread_by
-from ludens.adventure.senses import senses_for
 
 WORST = 8.0
 """What a place may cost at most: a truth that is quite unforeseen teaches nothing."""

@@ -30,12 +30,11 @@ from sklearn.model_selection import GroupKFold
 import ludens.adventure.search as package
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.story_file import open_story
-from ludens.adventure.search.candidates import Candidate
+from ludens.adventure.search.candidates import Candidate, Knowledge
 from ludens.adventure.search.prior import FEATURES, Prior, weights
-from ludens.adventure.search.proposals import Knowledge
 from ludens.adventure.search.search import Search
-from ludens.adventure.search.settings import SearchSettings
-from ludens.adventure.search.simulator import JerichoSimulator
+from ludens.adventure.search.simulator import Simulator
+from ludens.adventure.settings import SearchSettings
 from ludens.adventure.vocabulary import Vocabulary
 
 Label = tuple[tuple[float, ...], float]
@@ -107,7 +106,7 @@ def collect(one: Listed, steps: int, seed: int) -> Sequence[Label]:
     prior = LabellingPrior()
     with JerichoInterpreter(story, seed=seed) as interpreter:
         snapshot, facts = opening(interpreter, story, "state")
-        simulator = JerichoSimulator(story, seed=seed)
+        simulator = Simulator(story, seed=seed)
         knowledge = Knowledge(Vocabulary(story.data))
         search = Search(
             *(simulator, story.data, facts, SearchSettings(), Random(seed), knowledge), prior=prior

@@ -42,7 +42,7 @@ import ludens.adventure.offline as offline
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
 from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.game import Adventure
+from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
@@ -55,7 +55,6 @@ from ludens.adventure.offline.proposers import DROP
 from ludens.adventure.offline.value import MOST, PROGRESS, Features, value
 from ludens.adventure.plan import Plan
 from ludens.adventure.plan import command as plan_of
-from ludens.adventure.session import AdventureSession
 from ludens.adventure.state import AdventureState
 from ludens.episode.game import Stage
 from ludens.episode.runner import Runner

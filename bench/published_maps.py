@@ -46,6 +46,7 @@ from rich.table import Table
 from worlds.measure import Score, matching, measure, told_edges, untold, walked_edges
 from worlds.truth import TrueTurn
 
+from ludens.adventure.company import senses_for
 from ludens.adventure.events import TextObserved
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import Observation, Wants
@@ -53,7 +54,6 @@ from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.mapping import Keys, Mapping, map_story, rooms_by_turn
-from ludens.adventure.senses import senses_for
 from ludens.adventure.world.ways import leaves_the_world, several, way_of
 
 STORIES = Path(".stories/published")

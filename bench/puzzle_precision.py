@@ -22,14 +22,13 @@ from typing import Any
 from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import CommandChosen, CommandJudged, Effect
-from ludens.adventure.game import Adventure
+from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleSolved,
     SuggestionClosed,
     SuggestionMade,
 )
-from ludens.adventure.session import AdventureSession
 from ludens.adventure.stories import bundled
 from ludens.adventure.story_library import find_story
 from ludens.adventure.world.routes import path

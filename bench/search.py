@@ -30,13 +30,13 @@ from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.proposals import Knowledge
 from ludens.adventure.search.search import Found, Kind, Search
-from ludens.adventure.search.settings import SearchSettings
-from ludens.adventure.search.simulator import JerichoSimulator
+from ludens.adventure.search.simulator import Simulator
 from ludens.adventure.search.text_facts import TextFacts
+from ludens.adventure.settings import SearchSettings
 from ludens.adventure.vocabulary import Vocabulary
 
 KEYS = 12
@@ -137,7 +137,7 @@ def measure(
     rows = []
     with JerichoInterpreter(story, seed=seed) as interpreter:
         snapshot, facts = opening(interpreter, story, perception)
-        simulator = JerichoSimulator(story, seed=seed)
+        simulator = Simulator(story, seed=seed)
         proposals = None if bare else Knowledge(Vocabulary(story.data))
         search = Search(
             simulator, story.data, facts, SearchSettings(), Random(seed), proposals

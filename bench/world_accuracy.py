@@ -42,11 +42,11 @@ from worlds.measure import Score, measure, same_inventory
 from worlds.truth import TruePlay, play
 from worlds.walks import exploring_walk, random_walk, tour_walk, typed_walk
 
+from ludens.adventure.company import senses_for
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.mapping import Mapping, map_story
-from ludens.adventure.senses import senses_for
 from ludens.adventure.stories import bundled, bundled_story
 
 ROOT = Path(__file__).resolve().parents[1]

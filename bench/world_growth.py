@@ -21,7 +21,7 @@ from ludens.adventure.world.layout import COMPASS
 from ludens.adventure.world.map_events import ExitMarked, ExitSeen, Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.moves import events_for_move
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.routes import nearby, nearest_unexplored, path
+from ludens.adventure.world.routes import frontiers, nearby, path
 from ludens.adventure.world.summary import summarize
 from ludens.episode.events import Event
 
@@ -79,7 +79,7 @@ class Walk:
         """Go to the nearest unexplored exit until there is none."""
         while True:
             began = time.process_time()
-            found = nearest_unexplored(self.state.map, self.room(self.at))
+            found = next(frontiers(self.state.map, self.room(self.at)), None)
             if found is None:
                 return
             commands = (*found.route.commands, found.direction)
@@ -124,7 +124,7 @@ def measured(size: int) -> dict[str, float]:
     nearest = []
     for turn in range(10):
         walk.state.apply(ExitSeen(room=far, direction=f"enter door {turn}"))
-        nearest.append(_ms(lambda: nearest_unexplored(world, here), change))
+        nearest.append(_ms(lambda: next(frontiers(world, here), None), change))
     walk.state.apply(PlayerMoved(room=rooms[len(rooms) // 2], how=Movement.RESTORED))
     summaries = [_ms(lambda: str(summarize(world)), change) for _ in range(10)]
     document = walk.state.dump()

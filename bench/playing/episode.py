@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ludens.adventure.agents.random_player import RandomPlayer
-from ludens.adventure.game import Adventure
+from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.interpreter.story_file import StoryFile
-from ludens.adventure.session import AdventureSession
 from ludens.episode.game import Stage
 from ludens.episode.rows import EpisodeRow
 from ludens.episode.runner import Runner

@@ -12,7 +12,7 @@ from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.machine_state import unpack_state
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.story_file import StoryFile
-from ludens.adventure.interpreter.unicode_table import UnicodeTable
+from ludens.adventure.interpreter.story_text import UnicodeTable
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from playing.episode import Episode

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludens.adventure.company import senses_for
 from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.mapping import Mapping
-from ludens.adventure.senses import senses_for
 from ludens.adventure.state import AdventureState
 from ludens.episode.events import Event
 from ludens.episode.history import read_events, state_at

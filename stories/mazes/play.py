@@ -18,7 +18,7 @@ from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.loop import AdventureTurn, open_story, play_turn
 from ludens.adventure.mazes.events import OVER, MazeArrived, MazeRoomsJoined, Phase
-from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.mazes.groups import Mazes
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary

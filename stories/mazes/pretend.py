@@ -8,7 +8,7 @@ from random import Random
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import RoomId
-from ludens.adventure.mazes.sight import Sight
+from ludens.adventure.mazes.mapper import Sight
 from mazes.spec import MazeSpec
 from mazes.texts import TREASURE
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.company import Company
+from ludens.adventure.company import Company, senses_for
 from ludens.adventure.events import By, CommandChosen, PlayerDied
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.story_file import StoryFile
@@ -26,7 +26,6 @@ from ludens.adventure.mazes.events import (
 )
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.plan import Plan
-from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.places import RoomId

@@ -6,18 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludens.adventure.events import By, CommandChosen, RoomId
-from ludens.adventure.mazes.conclusion import conclude
+from ludens.adventure.mazes.drawing import conclude
 from ludens.adventure.mazes.events import (
     MazeArrived,
     MazeDetected,
     MazeRoomsJoined,
     Phase,
 )
-from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.groups import MazeGroup, Mazes, taken_back
 from ludens.adventure.mazes.mapper import observe
-from ludens.adventure.mazes.record import Mazes, taken_back
-from ludens.adventure.mazes.solver import next_step
-from ludens.adventure.mazes.tasks import Onward
+from ludens.adventure.mazes.solver import Onward, next_step
 from ludens.episode.events import Event
 from mazes.pretend import PretendMaze
 from mazes.spec import WAYS, MazeSpec

@@ -11,8 +11,7 @@ from typing import Any
 
 from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.game import Adventure
-from ludens.adventure.session import AdventureSession
+from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.story_library import find_story
 from ludens.episode.events import Event
 from ludens.episode.game import Stage

@@ -13,8 +13,7 @@ import pytest
 from adventure.test_survival import new, played
 from ludens.adventure.company import Company
 from ludens.adventure.events import InterpreterFailed
-from ludens.adventure.game import Adventure
-from ludens.adventure.session import StoryLostError
+from ludens.adventure.game import Adventure, StoryLostError
 from ludens.adventure.state import AdventureState
 from ludens.episode.calls import EpisodeCalls
 from ludens.episode.events import EpisodeEnded, Outcome

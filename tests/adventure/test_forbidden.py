@@ -124,4 +124,3 @@ def test_things_are_the_phrases_in_the_places_of_things() -> None:
         "iron gate",
         "mine key",
     )
-    assert parse(COPPER, "pick up lamp").particle == "up"

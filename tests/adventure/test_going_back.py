@@ -17,7 +17,7 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.saves import changes_to
+from ludens.adventure.recovery import changes_to
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
 from ludens.episode.events import Event, Outcome

@@ -11,9 +11,8 @@ from typing import Any
 
 from adventure.scripted import ScriptedPlayer
 from ludens.adventure.agents.player import Player
-from ludens.adventure.game import Adventure
+from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.interpreter.protocol import Observation, Trial
-from ludens.adventure.session import AdventureSession
 from ludens.adventure.story_library import find_story
 from ludens.episode.events import Event
 from ludens.episode.game import Stage

@@ -14,18 +14,19 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from ludens.adventure import made_stories
-from ludens.adventure.free_stories import (
+from ludens.adventure import story_library
+from ludens.adventure.interpreter.story_file import open_story
+from ludens.adventure.stories import bundled_story
+from ludens.adventure.story_library import (
     FreeStory,
+    Making,
     StoryNotHad,
     download,
     free_stories,
     free_story,
+    make_story,
     stories_in,
 )
-from ludens.adventure.interpreter.story_file import open_story
-from ludens.adventure.made_stories import Plan, make
-from ludens.adventure.stories import bundled_story
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -141,9 +142,9 @@ def test_a_story_is_made_the_same_for_the_same_seed_and_played_by_its_name(
 def test_without_textworld_it_is_said_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(made_stories, "NEEDED", ("a_package_that_nobody_wrote",))
+    monkeypatch.setattr(story_library, "NEEDED", ("a_package_that_nobody_wrote",))
     with pytest.raises(StoryNotHad, match=r"--no-deps jericho textworld"):
-        make(Plan(rooms=3, quest=2, seed=1), tmp_path)
+        make_story(Making(rooms=3, quest=2, seed=1), tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -151,5 +152,5 @@ def test_what_textworld_cannot_make_is_one_line(tmp_path: Path) -> None:
     if importlib.util.find_spec("textworld") is None:
         pytest.skip("TextWorld is not installed: pip install --no-deps textworld")
     with pytest.raises(StoryNotHad, match="could not make") as refused:
-        make(Plan(rooms=0, quest=2, seed=1), tmp_path)
+        make_story(Making(rooms=0, quest=2, seed=1), tmp_path)
     assert "\n" not in str(refused.value)

@@ -9,12 +9,16 @@ from textwrap import shorten
 from typing import Any
 
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.belongings import droppable, is_nearly_full, travel_costs
+from ludens.adventure.world.belongings import (
+    droppable,
+    is_nearly_full,
+    kept_in,
+    stash,
+    travel_costs,
+)
 from ludens.adventure.world.places import INVENTORY, RoomId, in_room
 from ludens.adventure.world.routes import path
-from ludens.adventure.world.stash import kept_in, stash
-from ludens.adventure.world.summary import NAME, summarize
-from ludens.adventure.world.warnings import warnings
+from ludens.adventure.world.summary import NAME, summarize, warnings
 
 RECENT = 8
 """Commands with their answers that a critic is told of."""

@@ -25,10 +25,13 @@ from ludens.adventure.interpreter.protocol import (
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
+from ludens.adventure.interpreter.zmachine.probe import Probe
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.perception.by_state import StatePerception
+from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.protocol import Perception
 from ludens.adventure.perception.readers import Readers
 from ludens.adventure.search.searcher import Searcher
-from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import catalogued_score
@@ -36,6 +39,24 @@ from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Past, Turn
 from ludens.llm.models import Models
+
+
+def senses_for(story: StoryFile, calibration: Calibration | None) -> Perception:
+    """Return the perception that what is known of the story allows.
+
+    A story whose memory does not tell where the player is is read by its text.
+    """
+    read = ZStory(story.data)
+    if calibration is not None and tells_the_place(calibration):
+        return StatePerception(Probe(read, calibration))
+    return TextPerception(frozenset(word.text for word in read.dictionary.words))
+
+
+def tells_the_place(calibration: Calibration) -> bool:
+    """Return whether memory tells the room, by a variable or by the player's place in the tree."""
+    by_tree = calibration.player is not None and calibration.room_parent is not None
+    return bool(calibration.location_globals) or by_tree
+
 
 OPENINGS = 3
 """How often a story's opening is tried."""
@@ -128,7 +149,7 @@ class Company:
             return Observation(text=f"({refusal})", wants=turn.state.wants)
         except InterpreterFault as fault:
             turn.emit(InterpreterFailed(kind=fault.kind, command=command, detail=fault.detail))
-            self._put_back(turn)
+            self._restored(turn, self.saved)
             return None
         return observation
 
@@ -168,9 +189,6 @@ class Company:
                 reason = f"the story cannot be played: {refusal}"
                 turn.emit(EpisodeEnded(outcome=Outcome.FAILED, reason=reason))
                 return None
-
-    def _put_back(self, turn: Turn[AdventureState]) -> None:
-        self._restored(turn, self.saved)
 
     def _restored(
         self, turn: Turn[AdventureState], snapshot: bytes, what: str = "could not be restarted"

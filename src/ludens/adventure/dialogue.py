@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.events import (
@@ -23,6 +23,7 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.knowledge.phrases import word_set
+from ludens.adventure.models import Part
 from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade, told
 from ludens.adventure.vocabulary import core_of
 from ludens.adventure.world.belongings import words
@@ -66,10 +67,8 @@ NOT_YOURS = frozenset({"Something else came first.", "Another plan was made."})
 """Reasons for a plan's end of which nothing is to be learnt."""
 
 
-class Refusal(BaseModel):
+class Refusal(Part):
     """What a command that failed was answered."""
-
-    model_config = ConfigDict(extra="forbid")
 
     turn: int
     room: RoomId
@@ -77,10 +76,8 @@ class Refusal(BaseModel):
     answer: str
 
 
-class Said(BaseModel):
+class Said(Part):
     """A reply, and what was typed and answered since."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reply: str
     told: list[str] = Field(default_factory=list)
@@ -110,10 +107,8 @@ class DialogueFolded(Event):
 DIALOGUE_EVENTS: tuple[type[Event], ...] = (DialogueFolded,)
 
 
-class Dialogue(BaseModel):
+class Dialogue(Part):
     """What was said so far; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     before: list[str] = Field(default_factory=list)
     """What was typed and answered before the first reply."""

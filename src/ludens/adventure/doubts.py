@@ -11,9 +11,8 @@ from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import ExitFact
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import WORD, travel_costs, words
-from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.exits import ExitStatus, Room
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.room import Room
 from ludens.adventure.world.routes import Frontier, Route, frontiers, nearby
 
 ONE_WAY = phrase("exits_text_one_way")

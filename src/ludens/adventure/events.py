@@ -7,11 +7,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from ludens.adventure.interpreter.protocol import FaultKind, Wants
+from ludens.adventure.models import Frozen
 from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.episode.events import Event, events_of
 
 
 class By(StrEnum):
@@ -104,10 +105,8 @@ class Fault(StrEnum):
     """The sentence makes no sense to it."""
 
 
-class Order(BaseModel):
+class Order(Frozen):
     """Something that a text tells the reader to do."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     command: str
     place: str = ""
@@ -228,17 +227,4 @@ class GameWon(Event):
     hook = "on_victory"
 
 
-TURN_EVENTS: tuple[type[Event], ...] = (
-    StoryOpened,
-    CommandChosen,
-    TextObserved,
-    InterpreterFailed,
-    ThingsMentioned,
-    Foreseen,
-    CommandJudged,
-    ScoreChanged,
-    PlayerDied,
-    StorySaved,
-    StoryRestored,
-    GameWon,
-)
+TURN_EVENTS = events_of(__name__)

@@ -26,6 +26,7 @@ from ludens.adventure.doubts import (
     to_explore,
     to_guess,
 )
+from ludens.adventure.english import LOOKING, SHIFTING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -39,7 +40,6 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.judgement import is_refusal
-from ludens.adventure.kinds import LOOKING, SHIFTING
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.replies import meaning_of, names_harm
 from ludens.adventure.knowledge.things import classes_of

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludens.adventure.english import EXAMINING, LOOKING
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
-from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.record import NOT_HELD, NOWHERE
 from ludens.adventure.perception.facts import Ending, Question

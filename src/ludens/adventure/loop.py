@@ -17,13 +17,7 @@ from ludens.adventure.deciding import decide, fold
 from ludens.adventure.events import ASKED, StorySaved
 from ludens.adventure.execution import settle as settle_plan
 from ludens.adventure.forbidden import Ban, forbidden
-from ludens.adventure.hearing import (
-    AdventureTurn,
-    in_maze_mode,
-    perceive,
-    read_further,
-    receive,
-)
+from ludens.adventure.hearing import AdventureTurn, in_maze_mode, perceive, read_further, receive
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.lessons.events import LessonsCarried
 from ludens.adventure.puzzles.events import PuzzlesConsidered

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ludens.adventure.events import CommandChosen, PlayerDied, TextObserved
-from ludens.adventure.interpreter.keys import KEYS
 from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
+from ludens.adventure.interpreter.story_text import KEYS
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.map_events import PlayerMoved, RoomFound, RoomsMerged, VisitReassigned

@@ -7,11 +7,10 @@ with axe`. General English; no word of any particular story.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludens.adventure.english import stems
-from ludens.adventure.vocabulary import Vocabulary
 
 BLADE = (
     "knife|axe|sword|blade|shears|scissors|saw|sickle|machete|dagger|hatchet|razor|scythe|billhook"
@@ -48,28 +47,6 @@ _HEAT = re.compile(
 _JOINTS = ("with", "in", "on", "using")
 _WHERE = ("on", "in")
 """How a thing is put to what it is done with, where the story has no verb for the deed."""
-
-
-def wordings(vocabulary: Vocabulary, order: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield how an order is said with what is at hand, the plain wording first if it is one."""
-    verb, _, rest = order.partition(" ")
-    method = METHODS.get(verb)
-    if method is None or vocabulary.takes(verb, "*"):
-        yield order
-        return
-    ways = [(said, joint) for said in (verb, method.verb) for joint in _JOINTS]
-    known = any(vocabulary.takes(said, "*", joint, "*") for said, joint in ways)
-    if not known and method.verb == "cook":
-        heaters = [name for name in names if name != rest and _HEAT.search(name)]
-        yield from (f"put {rest} {joint} {name}" for name in heaters for joint in _WHERE)
-        return
-    for name in names:
-        if name != rest and method.means.search(name) is not None:
-            for said in dict.fromkeys((verb, method.verb)):
-                joint = next((j for j in _JOINTS if vocabulary.takes(said, "*", j, "*")), None)
-                if joint is not None:
-                    yield f"{said} {rest} {joint} {name}"
-                    break
 
 
 def tells_done(order: str, names: Iterable[str]) -> bool:

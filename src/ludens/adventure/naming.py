@@ -69,16 +69,10 @@ WORDS = 8
 
 
 def things_mentioned(
-    state: AdventureState,
-    vocabulary: Vocabulary,
-    text: str,
-    command: str = "",
-    *,
-    happened: bool = True,
+    state: AdventureState, vocabulary: Vocabulary, text: str, command: str = ""
 ) -> ThingsMentioned | None:
     """Return what the answer to a command names for the first time where the player is, if
-    anything; what was not there before is named anew when a deed's answer speaks of it, unless
-    that was only tried on a snapshot (not `happened`).
+    anything; what was not there before is named anew when a deed's answer speaks of it.
     """
     here = state.map.here
     if here is None:
@@ -92,24 +86,19 @@ def things_mentioned(
     near = body if not elsewhere else ""
     mentions = vocabulary.mentions(near) if shown else _present(state, vocabulary, here, near)
     aside = vocabulary.mentions(before)
-    again = () if shown or told or refused or studied or not happened else mentions
+    again = () if shown or told or refused or studied else mentions
     names = tuple(
         name
         for name in {**mentions, **aside}
         if name not in known or (name in again and known[name].absent)
     )
-    deed = bool(command) and happened and not (shown or told or refused or studied)
+    deed = bool(command) and not (shown or told or refused or studied)
     emerging = emerging_in(vocabulary, near) if deed else ()
+    brief = shown and is_brief(state, here, body)
+    lying = listed_in(vocabulary, body, shown=shown, brief=brief)
     listed = tuple(
         name
-        for name in dict.fromkeys(
-            (
-                *listed_in(
-                    vocabulary, body, shown=shown, brief=shown and is_brief(state, here, body)
-                ),
-                *emerging,
-            )
-        )
+        for name in dict.fromkeys((*lying, *emerging))
         if name in names or (name in known and not known[name].listed)
     )
     subject = vocabulary.phrases(command.partition(" ")[2])[-1:]
@@ -128,15 +117,14 @@ def things_mentioned(
     far = told or (parts and bool(about) and _is_carried(state, about[0]))
     bare = tuple(name for name in names if far or mentions.get(name, Article.NONE) is Article.NONE)
     new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE and not parts)
+    revealed = (*new, *(name for name in emerging if name in names and name not in new))
     return ThingsMentioned(
         room=here,
         names=names,
         listed=listed,
         bare=bare,
         new=new,
-        revealed=(*new, *(name for name in emerging if name in names and name not in new))
-        if command and happened and not (shown or told)
-        else (),
+        revealed=revealed if command and not (shown or told) else (),
         clues=tuple(clues[:MOST]),
         orders=orders,
     )

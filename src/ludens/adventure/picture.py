@@ -14,8 +14,8 @@ from textwrap import shorten
 
 from ludens.adventure.dialogue import SENTENCE_END, STANDING
 from ludens.adventure.doubts import is_another_word, is_doubted, led_nowhere, to_explore
+from ludens.adventure.english import LOOKING
 from ludens.adventure.events import Effect
-from ludens.adventure.kinds import LOOKING
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Document
@@ -33,7 +33,7 @@ from ludens.adventure.world.belongings import (
     words,
 )
 from ludens.adventure.world.exits import Exit, ExitStatus
-from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import (
     GONE,
     INVENTORY,

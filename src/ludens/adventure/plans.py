@@ -11,6 +11,7 @@ from collections.abc import Collection
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
     GAINFUL,
     CommandJudged,
@@ -19,7 +20,6 @@ from ludens.adventure.events import (
     StoryRestored,
     ThingsMentioned,
 )
-from ludens.adventure.kinds import LOOKING
 from ludens.adventure.methods import carries_out, tells_done
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event

@@ -1,18 +1,25 @@
-"""Phase 9 of a turn, the end and how it is undone: death, saves, going back to an earlier turn."""
+"""Phase 9 of a turn, the end and how it is undone: death, saves, going back to an earlier turn.
+
+Every turn leaves a snapshot on the log, so a save is only the number of a turn worth returning to.
+The slots rotate (seed 000 §13); after a death the company goes back to just before the deadly
+command, and when death follows again at once, to an older save: what kills on a clock started
+killing earlier.
+"""
 
 from __future__ import annotations
+
+import re
 
 from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.agents.llm_judge import JUDGE
 from ludens.adventure.company import Company
 from ludens.adventure.events import GameWon, PlayerDied, StoryRestored, StorySaved
-from ludens.adventure.frontier.archive import REWOUND
-from ludens.adventure.frontier.target import target as frontier_target
+from ludens.adventure.frontier import REWOUND
 from ludens.adventure.hearing import RESTORE, AdventureTurn, in_maze_mode, perceive, receive
 from ludens.adventure.interpreter.protocol import Observation, Wants
+from ludens.adventure.mazes.groups import taken_back
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.saves import changes_to, is_risky, turn_to_return_to
 from ludens.adventure.search.playing import is_searchers
 from ludens.adventure.settings import OnDeath
 from ludens.adventure.state import AdventureState
@@ -20,7 +27,124 @@ from ludens.adventure.stuck.events import StuckRewind
 from ludens.adventure.stuck.settings import OnStuck
 from ludens.adventure.stuck.velocity import idle_turns
 from ludens.adventure.stuck.watching import watch
-from ludens.episode.events import EpisodeEnded, Outcome
+from ludens.adventure.world.belongings import carries_light
+from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemMoved
+from ludens.adventure.world.places import UNKNOWN, RoomId
+from ludens.adventure.world.ways import way_of
+from ludens.episode.events import EpisodeEnded, Event, Outcome
+
+SOON = 25
+"""Turns of the story's time within which another death counts as the same danger."""
+TRIES = 2
+"""Deaths of the same danger for which each save is gone back to: each shows what not to do."""
+
+
+LOTH = 3
+"""Returns beyond the oldest save that do not yet give up the best score."""
+
+
+_RISKY = re.compile(
+    r"^(?:attack|kill|fight|hit|break|smash|jump|leap|eat|drink|taste|throw|burn|swim|dive|touch"
+    r"|wake|kiss|cut|enter|board)\b"
+)
+"""Deeds of which stories kill."""
+
+
+def is_risky(state: AdventureState, command: str) -> bool:
+    """Tell whether a command may be the last one: its kind, or the dark, or what killed there."""
+    here = state.map.here
+    if here is None:
+        return False
+    if state.map.rooms[here].dark and not carries_light(state.items):
+        return True
+    way = state.map.exit(here, way_of(command))
+    return _RISKY.match(command) is not None or (way is not None and bool(way.deaths))
+
+
+def turn_to_return_to(state: AdventureState, turn: int) -> int:
+    """Return the turn to go back to after a death in `turn`; smaller than `turn`.
+
+    The first death goes back one turn, every TRIES further ones shortly after one another to an
+    older save, and beyond the oldest save twice as far each time.
+    """
+    before = sum(turn - death.turn <= SOON for death in state.lessons.deaths) - 1
+    if before <= 0:
+        return turn - 1
+    again = 1 + (before - 1) // TRIES
+    older = [saved for saved in state.slots if saved < turn - 1]
+    if again <= len(older):
+        return older[-again]
+    oldest, beyond = older[0] if older else turn - 1, again - len(older)
+    target = int(max(0, oldest - 5 * 2**beyond))
+    if beyond <= LOTH and (reached := state.frontier.reached()) < oldest:
+        return max(target, reached)
+    return target
+
+
+PASSING = ("open", "locked", "lit", "worn")
+"""What a thing is for a while, and is again as it was when the story is put back."""
+
+
+def changes_to(then: AdventureState, now: AdventureState) -> list[Event]:
+    """Return the events that put things, mazes and the score back to where they were at `then`."""
+    events: list[Event] = []
+    carried = set(now.items.carried())
+    for id_, item in now.items.known.items():
+        before = then.items.known.get(id_)
+        if before is None:
+            if id_ in carried:  # it was taken later, wherever that was
+                events.append(ItemMoved(item=id_, place=UNKNOWN, how=Handling.VANISHED))
+            continue
+        if before.place != item.place:
+            events.append(ItemMoved(item=id_, place=before.place, how=Handling.NOTICED))
+        passing = {
+            name: bool(getattr(before, name))
+            for name in PASSING
+            if bool(getattr(before, name)) != bool(getattr(item, name))
+        }
+        if passing:
+            events.append(ItemChanged(item=id_, **passing))
+    place = now.map.resolve(then.map.here) if then.map.here is not None else None
+    events += taken_back(then.mazes, now.mazes, place)
+    if then.score is not None and then.score != now.score:
+        events.append(now.score_changed(then.score, then.max_score))
+    return events
+
+
+BACK = 5
+"""Turns that going back must at least undo; less is no other try."""
+UNTRIED_EXIT = 5.0
+"""What an untried exit of a place counts for; an untried name counts 1."""
+
+
+def frontier_target(state: AdventureState, turn: int) -> int | None:
+    """Return the most promising earlier turn to go back to from `turn`, or None.
+
+    No score is given up: of the turns with the best, the place with the most that is untried,
+    each return to it halving that; the earlier turn of equals, from which less can have been
+    spoilt.
+    """
+    turns = list(state.frontier.turns(turn - BACK))
+    best = max((cell.score for _, cell in turns), default=0)
+    ranked = sorted(
+        (-untried(state, cell.room) / 2**cell.returns, then)
+        for then, cell in turns
+        if cell.score == best
+    )
+    return ranked[0][1] if ranked and best >= (state.score or 0) else None
+
+
+def untried(state: AdventureState, room: RoomId) -> float:
+    """Return how much there is in a room that nobody has tried."""
+    place = state.map.rooms.get(state.map.resolve(room))
+    if place is None:
+        return 0.0
+    exits = sum(way.status is ExitStatus.UNEXPLORED for way in place.exits.values())
+    sightings = state.memory.sightings.get(room, {}).values()
+    names = sum(not (seen.present or seen.absent or seen.same_as) for seen in sightings)
+    return 1.0 + UNTRIED_EXIT * exits + names
+
 
 LOST = (Verdict.DEATH, Verdict.DEFEAT, Verdict.ENDED)
 """What is no victory: an end in words of the story's own counts as a death to be undone."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import CommandChosen, ScoreChanged, StoryRestored
+from ludens.adventure.models import Part
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 
-class Payment(BaseModel):
+class Payment(Part):
     """Points for one act."""
-
-    model_config = ConfigDict(extra="forbid")
 
     turn: int
     act: str
@@ -21,10 +20,8 @@ class Payment(BaseModel):
     """The same act was paid for before."""
 
 
-class Tally(BaseModel):
+class Tally(Part):
     """The score as it may be reported; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid")
 
     score: int | None = None
     """As the story has it."""

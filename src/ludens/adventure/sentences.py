@@ -50,8 +50,6 @@ class Parsed:
     """The first word, written out where it is a common abbreviation."""
     things: tuple[str, ...] = ()
     """The phrases in the places of things, without articles, in order."""
-    particle: str = ""
-    """The preposition right after the verb: `on` in `put on hat`."""
     fault: str = ""
     """The word that does not fit."""
 
@@ -91,21 +89,20 @@ def _spoken_to(vocabulary: Vocabulary, words: Sequence[str]) -> Parsed:
 
 def _by_grammar(vocabulary: Vocabulary, verb: str, words: Sequence[str]) -> Parsed:
     rest = tuple(words[1:])
-    particle = rest[0] if rest and rest[0] in PARTICLES else ""
     lines = [*vocabulary.patterns(words[0])] or [*vocabulary.patterns(verb)]
     if not vocabulary.has_grammar or not lines:
         unknown = _unknown(vocabulary, rest)
         if unknown:
             return Parsed(Fit.UNKNOWN_WORD, verb, fault=unknown)
-        return Parsed(Fit.UNSURE, verb, _phrase(rest), particle)
+        return Parsed(Fit.UNSURE, verb, _phrase(rest))
     fits = [filled for line in lines if (filled := _match(line.tokens, rest)) is not None]
     for things, spoken in sorted(fits, key=lambda filled: len(filled[1])):
         if not _unknown(vocabulary, " ".join(things).split()):
-            return Parsed(Fit.FITS, verb, (*things, *spoken), particle)
+            return Parsed(Fit.FITS, verb, (*things, *spoken))
     unknown = _unknown(vocabulary, rest)
     if unknown:
         return Parsed(Fit.UNKNOWN_WORD, verb, fault=unknown)
-    return Parsed(Fit.NO_PATTERN, verb, _phrase(rest), particle, fault=" ".join(rest) or verb)
+    return Parsed(Fit.NO_PATTERN, verb, _phrase(rest), fault=" ".join(rest) or verb)
 
 
 PARTICLES = frozenset(

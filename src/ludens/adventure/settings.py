@@ -1,11 +1,11 @@
-"""Settings of the adventure."""
+"""Settings of the adventure: of its mazes, its reviews and its search, then of all of it."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from ludens.adventure.agents.settings import (
     CriticSettings,
@@ -14,10 +14,64 @@ from ludens.adventure.agents.settings import (
     PlayerSettings,
     PuzzleSettings,
 )
-from ludens.adventure.mazes.settings import MazeSettings
-from ludens.adventure.review.settings import ReviewSettings
-from ludens.adventure.search.settings import SearchSettings
+from ludens.adventure.models import Frozen
 from ludens.adventure.stuck.settings import StuckSettings
+
+
+class MazeSettings(Frozen):
+    """When a place counts as a maze, and what may be spent on it."""
+
+    solve: bool = Field(
+        True, description="Whether the solver takes over in a maze; if not, the player goes on."
+    )
+    threshold: Annotated[float, Field(gt=0, le=1)] = Field(
+        0.95, description="How alike two descriptions are to count as near-identical, 0 to 1."
+    )
+    alike_rooms: Annotated[int, Field(ge=2)] = Field(
+        3, description="Near-identical rooms that make a maze."
+    )
+    window: Annotated[int, Field(ge=2)] = Field(
+        10, description="Turns within which they must be seen."
+    )
+    fewest_markers: Annotated[int, Field(ge=0)] = Field(
+        8, description="Things to mark rooms with, below which more are fetched."
+    )
+    budget: Annotated[int, Field(ge=1)] = Field(
+        1500, description="Commands the solver may spend on one maze."
+    )
+
+
+class ReviewSettings(Frozen):
+    """When a proposed command is refused."""
+
+    threshold: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.5, description="The adjusted score, 0 to 1, below which a command is refused."
+    )
+    max_refusals: Annotated[int, Field(ge=0, le=10)] = Field(
+        2, description="Refusals in one turn, after which the next proposal stands."
+    )
+    share: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.05,
+        description="Refusals a turn, on average, at most, where the player is a model: each "
+        "costs a call of it.",
+    )
+
+
+class SearchSettings(Frozen):
+    """Whether commands are tried on snapshots before any is typed, and how many."""
+
+    enabled: bool = Field(
+        False, description="Search over snapshots of the story before typing; recorded."
+    )
+    budget: Annotated[int, Field(ge=0)] = Field(
+        50_000, description="Interpreter steps of search in an episode; 0: none."
+    )
+    slice: Annotated[int, Field(ge=1)] = Field(
+        1_000_000, description="Interpreter steps of one search; then its best find is typed."
+    )
+    batch: Annotated[int, Field(ge=1, le=500)] = Field(
+        12, description="Commands that are tried from a state at once."
+    )
 
 
 class Engine(StrEnum):
@@ -62,10 +116,8 @@ def without_gone(given: Any) -> Any:
     return kept
 
 
-class AdventureSettings(BaseModel):
+class AdventureSettings(Frozen):
     """How a story is played."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @model_validator(mode="before")
     @classmethod

@@ -24,13 +24,7 @@ from ludens.adventure.interpreter.story_file import read_story
 from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
-from ludens.adventure.perception.readers import (
-    ITEM_READER,
-    MAP_READER,
-    SHARE,
-    Readers,
-    readers_for,
-)
+from ludens.adventure.perception.readers import ITEM_READER, MAP_READER, SHARE, Readers, readers_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.errors import LudensError

@@ -7,11 +7,26 @@ from itertools import count
 _NUMBERS = count()
 
 
-class Stamps:
+class Computed:
+    """What is computed from the state. It holds no fact of its own: any two are equal, and a copy
+    begins anew.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self))
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __reduce__(self) -> tuple[type[Computed], tuple[()]]:
+        return type(self), ()
+
+
+class Stamps(Computed):
     """A number for each key, another one after each change.
 
     No two objects ever give the same number, so what was computed from one state is never taken
-    for another's. Holds no fact of its own, so any two are equal.
+    for another's.
     """
 
     def __init__(self) -> None:
@@ -19,15 +34,6 @@ class Stamps:
         self._last: dict[str, int] = {}
         self.newest = self._first
         """The number of the last change of all."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stamps)
-
-    def __hash__(self) -> int:
-        return hash(Stamps)
-
-    def __reduce__(self) -> tuple[type[Stamps], tuple[()]]:
-        return Stamps, ()
 
     def touch(self, key: str) -> None:
         """Note a change."""

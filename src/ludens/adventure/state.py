@@ -21,10 +21,10 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.frontier.archive import REWOUND, Archive
+from ludens.adventure.frontier import REWOUND, Archive
 from ludens.adventure.interpreter.protocol import FaultKind, Wants
 from ludens.adventure.lessons.book import LessonBook
-from ludens.adventure.mazes.record import Mazes
+from ludens.adventure.mazes.groups import Mazes
 from ludens.adventure.memory.record import Memory
 from ludens.adventure.perception.memory import TextMemory
 from ludens.adventure.plan import CommandsTried, UnderWay, told

@@ -21,9 +21,9 @@ from ludens.adventure.english import (
     SAID_OF_THINGS,
     STOP,
     WHOM,
+    enumerated,
     stems,
 )
-from ludens.adventure.enumerations import enumerated
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, TokenKind, Verb
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -68,6 +68,11 @@ class Vocabulary:
     def __init__(self, story: bytes) -> None:
         self._story = ZStory(story)
         self.dictionary = self._story.dictionary
+        self._cut: dict[str, str] = {}
+        self._taken: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self._mentioned: dict[str, dict[str, Article]] = {}
+        self._names: dict[str, str] = {}
+        self._stems: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def verbs(self) -> tuple[Verb, ...]:
@@ -116,10 +121,6 @@ class Vocabulary:
             found = self._cut[word] = self.dictionary.truncate(word)
         return found
 
-    @cached_property
-    def _cut(self) -> dict[str, str]:
-        return {}
-
     def any_verb(self, word: str) -> Verb | None:
         """Return the verb a typed word stands for, also one that speaks to the program."""
         return self._story.grammar.verb(self.dictionary.truncate(word.lower()))
@@ -145,10 +146,6 @@ class Vocabulary:
         if not self.has_grammar:
             return self.knows(word) and all(part == "*" or self.knows(part) for part in shape)
         return any(_fits(line, shape) for line in self.patterns(word))
-
-    @cached_property
-    def _taken(self) -> dict[tuple[str, tuple[str, ...]], bool]:
-        return {}
 
     def takes_all(self, word: str) -> bool:
         """Tell whether a verb may be typed with ALL for everything that lies here."""
@@ -202,10 +199,6 @@ class Vocabulary:
                 self._mentioned.clear()
             found = self._mentioned[text] = self._mentions(text)
         return found
-
-    @cached_property
-    def _mentioned(self) -> dict[str, dict[str, Article]]:
-        return {}
 
     def _mentions(self, text: str) -> dict[str, Article]:
         found: dict[str, Article] = {}
@@ -288,10 +281,6 @@ class Vocabulary:
             self._names[words] = found[-1] if found else ""
         return self._names[words]
 
-    @cached_property
-    def _names(self) -> dict[str, str]:
-        return {}
-
     def telling(self, sentence: str) -> list[str]:
         """Return the verbs (each after a `@`, without its ending) and nouns in a sentence.
 
@@ -325,10 +314,6 @@ class Vocabulary:
     def _is_telling(self, word: str) -> bool:
         verb = self.verb(word)
         return verb is not None and EVERYDAY.isdisjoint(verb.words)
-
-    @cached_property
-    def _stems(self) -> dict[str, tuple[str, ...]]:
-        return {}
 
     def understands(self, command: str) -> bool:
         """Whether every word of a command is in the dictionary (numbers and quotes pass)."""

@@ -15,11 +15,11 @@ from mcp.server.mcpserver import MCPServer
 from ludens import __version__
 from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.events import TextObserved
-from ludens.adventure.free_stories import stories_in
 from ludens.adventure.game import Adventure
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled
+from ludens.adventure.story_library import stories_in
 from ludens.adventure.transcript import transcript
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.control import Control

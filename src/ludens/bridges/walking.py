@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from ludens.adventure.company import senses_for
 from ludens.adventure.events import GameWon, PlayerDied
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.mapping import Mapping
-from ludens.adventure.senses import senses_for
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import catalogued_score, find_story

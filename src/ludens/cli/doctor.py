@@ -15,7 +15,7 @@ from rich.text import Text
 from ludens import __version__
 from ludens.adventure.interpreter.jericho import find_library
 from ludens.adventure.interpreter.protocol import EngineMissing
-from ludens.adventure.made_stories import how_to_get
+from ludens.adventure.story_library import how_to_make
 from ludens.cli.console import counted, out
 from ludens.cli.episodes import print_damage
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
@@ -182,7 +182,7 @@ def _packages() -> list[Finding]:
         _has("textworld") and _has("tatsu"),
         False,
         "stories made to order",
-        how_to_get(),
+        how_to_make(),
     )
     return [made, *_extras()]
 

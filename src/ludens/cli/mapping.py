@@ -8,17 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
+from ludens.adventure.company import senses_for
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.mapping import Keys, Mapping, map_story, rooms_by_turn
 from ludens.adventure.mazes.noticing import suspected
-from ludens.adventure.mazes.settings import MazeSettings
-from ludens.adventure.senses import senses_for
-from ludens.adventure.settings import AdventureSettings, PerceptionKind
+from ludens.adventure.settings import AdventureSettings, MazeSettings, PerceptionKind
 from ludens.adventure.story_library import find_story
-from ludens.adventure.world.document import world_document
-from ludens.adventure.world.drawing import map_in_words
+from ludens.adventure.world.document import map_in_words, world_document
 from ludens.adventure.world.places import RoomId
 from ludens.cli.console import out, write_line
 from ludens.cli.house import JsonOption, print_json

@@ -11,7 +11,7 @@ from rich.text import Text
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.review.calibration import calibration
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.drawing import map_in_words
+from ludens.adventure.world.document import map_in_words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.places import INVENTORY, Place, in_room
 from ludens.cli.console import counted, out

@@ -8,10 +8,17 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ludens.adventure.free_stories import FOLDER, download, free_stories, free_story, stories_in
-from ludens.adventure.made_stories import Plan, is_made
-from ludens.adventure.made_stories import make as make_story
 from ludens.adventure.stories import bundled
+from ludens.adventure.story_library import (
+    FOLDER,
+    Making,
+    download,
+    free_stories,
+    free_story,
+    is_made,
+    make_story,
+    stories_in,
+)
 from ludens.cli.console import out
 from ludens.cli.options import JsonOption, print_json
 from ludens.installing import program
@@ -71,8 +78,7 @@ def make(
     json: JsonOption = False,
 ) -> None:
     """Make a story with TextWorld, into .stories/. Any size; the same for the same seed."""
-    plan = Plan(rooms=rooms, quest=quest, seed=seed)
-    path = make_story(plan, FOLDER)
+    path = make_story(Making(rooms=rooms, quest=quest, seed=seed), FOLDER)
     if json:
         print_json({"story": path.stem, "path": str(path), "rooms": rooms, "quest": quest})
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, NewType
@@ -52,6 +53,13 @@ class Event(BaseModel):
     def line(self) -> str:
         """Return the event's data as canonical JSON: fields in order, defaults left out."""
         return self.model_dump_json(exclude_defaults=True)
+
+
+def events_of(module: str) -> tuple[type[Event], ...]:
+    """Return the events that a module tells, in its order; not those that they only extend."""
+    there = vars(sys.modules[module]).values()
+    own = (one for one in there if isinstance(one, type) and issubclass(one, Event))
+    return tuple(one for one in own if one.__module__ == module and not one.__subclasses__())
 
 
 class EpisodeStarted(Event):

@@ -1,4 +1,4 @@
-from ludens.adventure.interpreter.dumb_screen import COLUMNS, DumbScreen, join_broken_lines
+from ludens.adventure.interpreter.dfrotz import COLUMNS, DumbScreen, join_broken_lines
 from ludens.adventure.interpreter.protocol import Wants
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ludens.adventure.interpreter.own_folder import OwnFolder, sweep_folders
+from ludens.adventure.interpreter.dfrotz import OwnFolder, sweep_folders
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ def test_the_folder_of_an_owner_that_was_killed_is_swept_at_the_next_start(
 ) -> None:
     program = (
         "import os, signal, tempfile; tempfile.tempdir = " + repr(str(temporary)) + "\n"
-        "from ludens.adventure.interpreter.own_folder import OwnFolder\n"
+        "from ludens.adventure.interpreter.dfrotz import OwnFolder\n"
         "folder = OwnFolder(); (folder.path / 'save').write_text('x')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.interpreter.compiled import story_bytes
-from ludens.adventure.interpreter.unicode_table import UnicodeTable
+from ludens.adventure.interpreter.story_text import UnicodeTable
 
 LETTERS = story_bytes("letters.z5")
 TABLE = "čČéжукЖ“”"

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludens.adventure.interpreter.upper_window import COLUMNS, STATUS_ROWS, UpperWindow
+from ludens.adventure.interpreter.screen import COLUMNS, STATUS_ROWS, UpperWindow
 
 
 def drawn(height: int, *rows: str) -> UpperWindow:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.mazes.detection import Suspicion, Visit, is_mazy, similarity, suspect
 from ludens.adventure.mazes.events import Evidence
-from ludens.adventure.mazes.settings import MazeSettings
+from ludens.adventure.mazes.noticing import Suspicion, Visit, is_mazy, similarity, suspect
+from ludens.adventure.settings import MazeSettings
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import ExitExplored, RoomFound
 from ludens.adventure.world.places import RoomId

@@ -18,12 +18,11 @@ from ludens.adventure.mazes.events import (
     MazeWayRefused,
     Phase,
 )
+from ludens.adventure.mazes.groups import Mazes
 from ludens.adventure.mazes.noticing import notice
-from ludens.adventure.mazes.record import Mazes
-from ludens.adventure.mazes.settings import MazeSettings
-from ludens.adventure.mazes.solver import LIVES, next_step, why_break_off, why_stop
-from ludens.adventure.mazes.tasks import Onward
+from ludens.adventure.mazes.solver import LIVES, Onward, next_step, why_break_off, why_stop
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleSolved
+from ludens.adventure.settings import MazeSettings
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import (

@@ -7,7 +7,7 @@ from mazes.spec import Plan, invent
 from mazes.trial import Trial, run
 
 from ludens.adventure.events import By, CommandChosen
-from ludens.adventure.mazes.conclusion import filed
+from ludens.adventure.mazes.drawing import filed
 from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
@@ -23,12 +23,10 @@ from ludens.adventure.mazes.events import (
     Phase,
     Trait,
 )
+from ludens.adventure.mazes.groups import Mazes, taken_back
 from ludens.adventure.mazes.light import after_warning, commands_needed
-from ludens.adventure.mazes.mapper import observe
-from ludens.adventure.mazes.record import Mazes, taken_back
-from ludens.adventure.mazes.sight import Sight
-from ludens.adventure.mazes.solver import next_step
-from ludens.adventure.mazes.tasks import Onward, Step
+from ludens.adventure.mazes.mapper import Sight, observe
+from ludens.adventure.mazes.solver import Onward, Step, next_step
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
 from ludens.adventure.world.places import RoomId

@@ -7,7 +7,7 @@ from ludens.adventure.mapping import Mapping, rooms_by_turn
 from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.world.exits import Exit
-from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, RoomId, room_of
 from ludens.episode.events import Event
 

@@ -21,9 +21,9 @@ from worlds.truth import TruePlay, play
 from worlds.walks import exploring_walk, random_walk
 
 from adventure.playthrough import walkthrough
+from ludens.adventure.company import senses_for
 from ludens.adventure.interpreter.story_file import open_story
 from ludens.adventure.mapping import Mapping, map_story
-from ludens.adventure.senses import senses_for
 from ludens.adventure.stories import bundled_story
 
 FLOOR = {"node recall": 0.96, "node precision": 0.95, "edge recall": 0.95, "right edges": 0.96}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adventure.perception.watched import WORKSHOP, learnt
+from ludens.adventure.company import senses_for
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.mapping import Mapping, map_story
-from ludens.adventure.senses import senses_for
-from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY
 
 

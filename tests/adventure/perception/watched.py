@@ -18,7 +18,7 @@ from ludens.adventure.mapping import Mapping
 from ludens.adventure.perception.by_state import StatePerception
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import Exit
-from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, holder_of, room_of
 from ludens.episode.events import Event
 

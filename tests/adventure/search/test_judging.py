@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from random import Random
 
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.search.candidates import Candidate, naming
+from ludens.adventure.search.candidates import Candidate, Reach, naming
 from ludens.adventure.search.experience import ROWS, WAY, Experience, Situation
-from ludens.adventure.search.facts import SLOT, Thing, View
-from ludens.adventure.search.noise import Noise
+from ludens.adventure.search.facts import SLOT, Noise, Thing, View
 from ludens.adventure.search.novelty import Level, Novelty
-from ludens.adventure.search.reach import Reach
 from ludens.adventure.search.simulator import Outcome
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary

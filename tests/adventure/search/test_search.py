@@ -14,13 +14,13 @@ from ludens.adventure.interpreter.protocol import FaultKind
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.proposals import Knowledge
 from ludens.adventure.search.search import Found, Kind, Search
-from ludens.adventure.search.settings import SearchSettings
-from ludens.adventure.search.simulator import JerichoSimulator, Outcome, StateKey
+from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.search.text_facts import TextFacts
+from ludens.adventure.settings import SearchSettings
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -28,7 +28,7 @@ SEED = 3
 STEPS = 700
 
 
-class Counting(JerichoSimulator):
+class Counting(Simulator):
     """A simulator that counts what it is given, and notes whether memory was asked for."""
 
     given = 0
@@ -122,7 +122,7 @@ def test_a_hang_or_a_crash_is_an_outcome_and_costs_no_state() -> None:
     with JerichoInterpreter(story, seed=SEED) as interpreter:
         interpreter.start()
         snapshot = interpreter.snapshot()
-    simulator = JerichoSimulator(story, seed=SEED, deadline=1)
+    simulator = Simulator(story, seed=SEED, deadline=1)
     try:
         root = simulator.root(snapshot)
         outcomes = simulator.try_all(root, ["roll", "loop", "up", "push", "roll"], memory=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.playing import GLANCE, share
 from ludens.adventure.search.record import Searches
-from ludens.adventure.search.settings import SearchSettings
+from ludens.adventure.settings import SearchSettings
 
 SETTINGS = SearchSettings(enabled=True, budget=20_000, slice=8_000)
 

@@ -8,13 +8,10 @@ from hypothesis import strategies as st
 
 from adventure.stuck.tale import Tale
 from ludens.adventure.events import By
-from ludens.adventure.stuck.ageing import aged
+from ludens.adventure.stuck.adjusting import aged, recent_visits
 from ludens.adventure.stuck.analysis import analyse
-from ludens.adventure.stuck.camping import camp
-from ludens.adventure.stuck.oscillation import oscillation
+from ludens.adventure.stuck.patterns import camp, oscillation, repetition, thrashed
 from ludens.adventure.stuck.record import StuckRecord
-from ludens.adventure.stuck.revisits import recent_visits
-from ludens.adventure.stuck.sequences import repetition
 from ludens.adventure.stuck.settings import (
     AgeingSettings,
     CampingSettings,
@@ -27,7 +24,6 @@ from ludens.adventure.stuck.settings import (
     VelocitySettings,
     WarningSettings,
 )
-from ludens.adventure.stuck.thrashing import thrashed
 from ludens.adventure.stuck.velocity import is_stuck, turns_left, urgency
 from ludens.adventure.world.places import ItemId, RoomId
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adventure.scripted import play_script
-from ludens.adventure.made_stories import NEEDED
+from ludens.adventure.story_library import NEEDED
 from ludens.adventure.stuck.analysis import analyse
 from ludens.adventure.stuck.settings import StuckSettings
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.world.worlds import Truth, Walker, folded, printed, world_events
-from ludens.adventure.world.drawing import map_in_words
+from ludens.adventure.world.document import map_in_words
 from ludens.adventure.world.layout import COMPASS, grid_layout
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import (

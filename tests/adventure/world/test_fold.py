@@ -5,13 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adventure.world.worlds import folded, printed, uncovered_events, world_events
+from adventure.world.worlds import folded, printed, reachable, uncovered_events, walk, world_events
 from ludens.adventure.game import Adventure
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.drawing import map_in_words
-from ludens.adventure.world.routes import frontiers, path, reachable, walk
-from ludens.adventure.world.summary import summarize
-from ludens.adventure.world.warnings import warnings
+from ludens.adventure.world.document import map_in_words
+from ludens.adventure.world.routes import frontiers, path
+from ludens.adventure.world.summary import summarize, warnings
 from ludens.episode.events import Event, EventCodec
 
 logs = st.lists(world_events, max_size=40)

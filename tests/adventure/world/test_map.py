@@ -8,7 +8,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adventure.world.worlds import folded, world_events
+from adventure.world.worlds import folded, unexplored, world_events
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
@@ -25,7 +25,7 @@ from ludens.adventure.world.map_events import (
     VisitReassigned,
 )
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.routes import path, unexplored
+from ludens.adventure.world.routes import path
 from ludens.episode.events import Event
 
 A, B, C = RoomId("a"), RoomId("b"), RoomId("c")

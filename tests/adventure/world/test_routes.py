@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adventure.world.worlds import Truth, Walker, folded, truths, ways, world_events
+from adventure.world.worlds import (
+    Truth,
+    Walker,
+    folded,
+    reachable,
+    truths,
+    unexplored,
+    walk,
+    ways,
+    world_events,
+)
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
@@ -23,18 +33,16 @@ from ludens.adventure.world.map_events import (
 )
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import (
+    WITH_LIGHT,
+    WITHOUT_LIGHT,
+    Costs,
     exits_by_distance,
     frontiers,
     nearby,
-    nearest_unexplored,
     path,
-    reachable,
     routes_to,
-    unexplored,
     untried_exits,
-    walk,
 )
-from ludens.adventure.world.search import WITH_LIGHT, WITHOUT_LIGHT, Costs
 from ludens.episode.events import Event
 
 A, B, C, D = (RoomId(name) for name in "abcd")
@@ -235,7 +243,7 @@ def test_a_path_to_a_merged_room_leads_to_what_it_became() -> None:
 def test_the_nearest_unexplored_exit_is_found_with_the_way_to_it() -> None:
     world = known_house()
     apply(world, ExitSeen(room=C, direction="up"), ExitSeen(room=B, direction="west"))
-    found = nearest_unexplored(world, A)
+    found = next(frontiers(world, A), None)
     assert found is not None
     assert (found.room, found.direction, found.route.commands) == (B, "west", ("north",))
     assert found.cost == 2.0
@@ -250,9 +258,9 @@ def test_an_exit_in_doubt_is_tried_later() -> None:
 
 def test_nothing_is_left_to_explore_when_every_exit_was_tried() -> None:
     world = known_house()
-    assert nearest_unexplored(world, A) is None
+    assert next(frontiers(world, A), None) is None
     assert unexplored(world) == []
-    assert nearest_unexplored(world, RoomId("nowhere")) is None
+    assert next(frontiers(world, RoomId("nowhere")), None) is None
 
 
 def test_everything_unexplored_is_listed_whether_or_not_it_can_be_reached() -> None:

@@ -32,8 +32,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
-from ludens.adventure.world.summary import summarize
-from ludens.adventure.world.warnings import AT_MOST, warnings
+from ludens.adventure.world.summary import AT_MOST, summarize, warnings
 from ludens.episode.events import Event
 
 A, B, C = (RoomId(name) for name in "abc")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 
@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.fact import Fact
 from ludens.adventure.world.item_events import (
     ITEM_EVENTS,
@@ -24,7 +25,7 @@ from ludens.adventure.world.item_events import (
     ItemTransformed,
     LightFading,
 )
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.map import WorldMap, destinations
 from ludens.adventure.world.map_events import (
     MAP_EVENTS,
     ExitAbsent,
@@ -46,6 +47,8 @@ from ludens.adventure.world.map_events import (
 )
 from ludens.adventure.world.moves import events_for_move, events_for_refusal
 from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
+from ludens.adventure.world.routes import WITHOUT_LIGHT, Costs, search_from
+from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
 ROOMS = [RoomId(name) for name in ("hall", "cellar", "attic", "garden", "unknown", "lamp")]
@@ -198,3 +201,28 @@ def truths(draw: st.DrawFn, most: int = 8) -> Truth:
     """Worlds whose ways never change: loops, one-way passages and dead ends included."""
     names = [f"room{number}" for number in range(draw(st.integers(1, most)))]
     return {name: draw(st.dictionaries(ways, st.sampled_from(names), max_size=5)) for name in names}
+
+
+def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:
+    """Return every exit that nobody has tried, reachable or not, in alphabetical order."""
+    return world.graph.exits_with(ExitStatus.UNEXPLORED)
+
+
+def reachable(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> frozenset[RoomId]:
+    """Return every room that can be reached by known ways, the start included."""
+    start = world.resolve(start)
+    if start not in world.rooms:
+        return frozenset()
+    return frozenset(search_from(world, start, costs).settle())
+
+
+def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[RoomId]:
+    """Return the rooms where these commands may lead by the map; empty if one leads nowhere.
+
+    More than one room only where a way on the path is random.
+    """
+    places = {world.resolve(start)}
+    for command in commands:
+        ways = [world.exit(room, way_of(command)) for room in places]
+        places = {to for way in ways if way is not None and way.open for to in destinations(way)}
+    return frozenset(places)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import direction_of
+from ludens.adventure.english import STUDYING
 from ludens.adventure.execution import command_of
-from ludens.adventure.kinds import STUDYING
 from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.offline.planner import OfflinePlanner, Valued
 from ludens.adventure.offline.proposal import Proposal

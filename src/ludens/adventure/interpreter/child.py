@@ -17,17 +17,12 @@ import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import psutil
 
-from ludens.adventure.interpreter.frames import (
-    FrameBroken,
-    body_length,
-    join_fields,
-    split_fields,
-)
-from ludens.adventure.interpreter.protocol import FaultKind
+from ludens.adventure.interpreter.frames import FrameBroken, body_length, join_fields, split_fields
+from ludens.adventure.interpreter.protocol import FaultKind, InterpreterFault
 
 _HEADER_LENGTH = 4
 _CHUNK = 1 << 18
@@ -191,6 +186,34 @@ class Child:
             return ""
         lines = [line.strip() for line in words.splitlines() if line.strip()]
         return lines[-1] if lines else ""
+
+
+class WithChild:
+    """What an interpreter has in common with any other: a child. Also a context manager."""
+
+    _child: Child | None = None
+
+    def close(self) -> None:
+        """End the child. Safe to call twice."""
+        if self._child:
+            self._child.close()
+            self._child = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _running(self, command: str) -> Child:
+        if self._child is None:
+            raise InterpreterFault(FaultKind.PIPE, command, "there is no child: start or restore")
+        return self._child
+
+    def _lost(self, failure: ChildFailed, command: str) -> InterpreterFault:
+        """Let go of a child that has failed; return the fault to raise."""
+        self._child = None
+        return InterpreterFault(failure.kind, command, failure.detail)
 
 
 def start_python(module: str, *arguments: str) -> Child:

@@ -9,24 +9,21 @@ titles of rooms are missing.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import shutil
+import tempfile
 import time
+import weakref
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
-from ludens.adventure.interpreter.child import Child, ChildFailed, start_python
-from ludens.adventure.interpreter.commands import (
-    AFTER_THE_END,
-    CommandRefused,
-    check_command,
-)
-from ludens.adventure.interpreter.dumb_screen import COLUMNS, ROWS, DumbScreen
+from ludens.adventure.interpreter.child import Child, ChildFailed, WithChild, start_python
+from ludens.adventure.interpreter.commands import AFTER_THE_END, CommandRefused, check_command
 from ludens.adventure.interpreter.jericho import DEFAULT_DEADLINE
 from ludens.adventure.interpreter.launcher import READY
-from ludens.adventure.interpreter.own_folder import OwnFolder
 from ludens.adventure.interpreter.protocol import (
     EngineMissing,
     FaultKind,
@@ -37,6 +34,130 @@ from ludens.adventure.interpreter.protocol import (
     Wants,
 )
 from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.interpreter.story_text import strip_prompt
+
+_PREFIX = "ludens-interpreter-"
+
+
+class OwnFolder:
+    """A new empty folder that only this user may enter; removed by `close` or when collected.
+
+    It is owned as long as somebody holds its lock, which the kernel lets go when the owner ends,
+    however it ends. So a folder that was left behind is found, and removed, when the next is made.
+    """
+
+    def __init__(self) -> None:
+        self.path, lock = _make_folder()
+        self.close = weakref.finalize(self, _remove, self.path, lock)
+        """Remove the folder. Safe to call twice."""
+
+
+def sweep_folders() -> int:
+    """Remove the folders of owners that have ended; return how many those were."""
+    swept = 0
+    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        lock = _take_lock(path)
+        if lock is not None:
+            _remove(path, lock)
+            swept += 1
+    return swept
+
+
+def _make_folder() -> tuple[Path, int]:
+    sweep_folders()
+    while True:
+        path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        lock = _take_lock(path)
+        # Another process may have swept it between these two lines.
+        if lock is not None and path.is_dir():
+            return path, lock
+
+
+def _take_lock(path: Path) -> int | None:
+    """Return an open descriptor that holds a folder's lock; None if another holds it."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _remove(path: Path, lock: int) -> None:
+    shutil.rmtree(path, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        os.close(lock)
+
+
+COLUMNS = 255
+"""Width of the screen, the widest possible: fewer lines are broken that the story did not break."""
+ROWS = 98
+"""Height of the screen; dfrotz overruns a buffer when it has a hundred."""
+
+_MARK_LENGTH = 2
+_LINE_INPUTS, _KEY_INPUTS = ">T}D", ")t"
+_SETTING = "Line-type display ON\n"
+
+
+class DumbScreen:
+    """Reads one turn's output after another; remembers the prompt that the last one ended in.
+
+    A row of output begins with a blank or a bracket, a stretch of blank rows is a row with a dot,
+    and the line that waits for input begins with a sign for the kind of input (`-r lt`); so a `>`
+    within the text is never taken for a prompt.
+    """
+
+    def __init__(self) -> None:
+        self._prompt = ""
+
+    def read_turn(self, output: str, *, ended: bool) -> tuple[str, Wants]:
+        """Return the text of a turn and what the story waits for; `ended` when it has quit."""
+        *rows, last = output.removeprefix(_SETTING).split("\n")
+        wants = Wants.NOTHING
+        lines = [_read_row(row) for row in rows]
+        if ended:
+            prompt = _read_row(last) if last else ""
+        else:
+            wants = Wants.KEY if last[:1] and last[0] in _KEY_INPUTS else Wants.LINE
+            # A question of the interpreter's own, such as for a file's name, has no mark.
+            prompt = last[_MARK_LENGTH:] if _has_input_mark(last) else last
+        # A row that is written on after its prompt is shown again from its beginning.
+        shown = self._prompt.rstrip()
+        if shown and lines and lines[0].startswith(shown):
+            lines[0] = lines[0][len(shown) :].lstrip()
+        self._prompt = prompt
+        return strip_prompt("\n".join([*join_broken_lines(lines), prompt])), wants
+
+
+def join_broken_lines(lines: list[str]) -> list[str]:
+    """Return lines with those joined that were broken only because the screen is not wider.
+
+    A line was broken there when the next line's first word would not have fitted. A story's own
+    line break after that many characters is taken for one as well, which is rare at this width.
+    """
+    joined: list[str] = []
+    length = 0
+    for line in lines:
+        word = line.split(" ", 1)[0]
+        if length and word and length + 1 + len(word) > COLUMNS:
+            joined[-1] += f" {line}"
+        else:
+            joined.append(line)
+        length = len(line)
+    return joined
+
+
+def _read_row(row: str) -> str:
+    return "" if row.startswith(". ") else row[_MARK_LENGTH:].rstrip()
+
+
+def _has_input_mark(last: str) -> bool:
+    return last[:1] != "" and last[0] in _LINE_INPUTS + _KEY_INPUTS and last[1:2] == " "
+
 
 _PLACES = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
 _HOW_TO_INSTALL = "the dfrotz engine is not installed; get it with: apt-get install frotz"
@@ -73,11 +194,8 @@ def find_dfrotz() -> Path:
     return Path(found).resolve()
 
 
-class DfrotzInterpreter:
-    """An Interpreter (see protocol.py) on the dfrotz program.
-
-    Also a context manager, which closes it.
-    """
+class DfrotzInterpreter(WithChild):
+    """An Interpreter (see protocol.py) on the dfrotz program."""
 
     def __init__(
         self, story: StoryFile, *, seed: int = 0, deadline: float = DEFAULT_DEADLINE
@@ -92,7 +210,6 @@ class DfrotzInterpreter:
         self._deadline = deadline
         self._program = find_dfrotz()
         self._fingerprint = bytes.fromhex(story.sha256)[:_FINGERPRINT_LENGTH]
-        self._child: Child | None = None
         self._folder: OwnFolder | None = None
         self._screen = DumbScreen()
         self._running_seed = self._seed
@@ -115,10 +232,9 @@ class DfrotzInterpreter:
             child.write(f"{line}\n".encode(), until)
             observation = self._listen(child, until)
         except ChildFailed as failure:
-            self._drop()
-            raise InterpreterFault(failure.kind, command, failure.detail) from None
+            raise self._lost(failure, command) from None
         except BaseException:  # such as Ctrl-C: an answer that is still to come would be misread
-            self._drop()
+            super().close()
             raise
         self._typed.append(typed)
         return observation
@@ -172,21 +288,10 @@ class DfrotzInterpreter:
 
     def close(self) -> None:
         """End the child and remove its folder. Safe to call twice."""
-        self._drop()
+        super().close()
         if self._folder:
             self._folder.close()
             self._folder = None
-
-    def __enter__(self) -> DfrotzInterpreter:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _begin(self, seed: int) -> Observation:
         self.close()
@@ -211,8 +316,7 @@ class DfrotzInterpreter:
             until = time.monotonic() + self._deadline
             return self._listen(self._child, until, bytearray(ready.removeprefix(READY)))
         except ChildFailed as failure:
-            self._drop()
-            raise InterpreterFault(failure.kind, "start", failure.detail) from None
+            raise self._lost(failure, "start") from None
 
     def _listen(self, child: Child, until: float, heard: bytearray | None = None) -> Observation:
         """Collect output, with what was heard, until the child waits for input or has ended."""
@@ -237,16 +341,6 @@ class DfrotzInterpreter:
                 child.has_output(_GLANCE)
         text, self._wants = self._screen.read_turn(output.decode(errors="replace"), ended=ended)
         return Observation(text, wants=self._wants)
-
-    def _running(self, command: str) -> Child:
-        if self._child is None:
-            raise InterpreterFault(FaultKind.PIPE, command, "there is no child: start or restore")
-        return self._child
-
-    def _drop(self) -> None:
-        if self._child:
-            self._child.close()
-            self._child = None
 
     def _key(self, command: str) -> str:
         if command.lower() in _ESCAPES:

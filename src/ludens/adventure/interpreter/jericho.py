@@ -7,14 +7,9 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
-from ludens.adventure.interpreter.child import Child, ChildFailed, start_python
-from ludens.adventure.interpreter.commands import (
-    AFTER_THE_END,
-    CommandRefused,
-    check_command,
-)
+from ludens.adventure.interpreter.child import ChildFailed, WithChild, start_python
+from ludens.adventure.interpreter.commands import AFTER_THE_END, CommandRefused, check_command
 from ludens.adventure.interpreter.machine_state import SnapshotUnfit, check_snapshot
 from ludens.adventure.interpreter.protocol import (
     EngineMissing,
@@ -52,11 +47,8 @@ def find_library() -> Path:
     raise EngineMissing(f"the jericho engine was not built; get it with: {engine_command()}")
 
 
-class JerichoInterpreter:
-    """An Interpreter (see protocol.py) on Jericho's library.
-
-    Also a context manager, which closes it.
-    """
+class JerichoInterpreter(WithChild):
+    """An Interpreter (see protocol.py) on Jericho's library."""
 
     def __init__(
         self, story: StoryFile, *, seed: int = 0, deadline: float = DEFAULT_DEADLINE
@@ -71,7 +63,6 @@ class JerichoInterpreter:
         self._deadline = deadline
         self._library = find_library()
         self._fingerprint = bytes.fromhex(story.sha256)
-        self._child: Child | None = None
         self._confinement: tuple[str, ...] = ()
         self._wants = Wants.NOTHING
         self._asked: set[bytes] = set()
@@ -149,7 +140,7 @@ class JerichoInterpreter:
             if here is not None:
                 self.restore(here)
             done = len(trials)
-            here = self._begin_exploring(wanted, typed[done:])
+            here = self._ask("explore", b"explore", wanted, *typed[done:])[0]
             for command in commands[done:]:
                 trials.append(self._take_trial(command, memory=memory, snapshots=snapshots))
                 if trials[-1].fault:
@@ -179,8 +170,7 @@ class JerichoInterpreter:
                 b"branch", b"m" * memory, snapshot, *typed, until=until
             )
         except ChildFailed as failure:
-            self._child = None
-            raise InterpreterFault(failure.kind, "branch", failure.detail) from None
+            raise self._lost(failure, "branch") from None
         trials: list[Trial] = []
         for command in commands:
             trials.append(self._take_trial(command, memory=memory, snapshots=False))
@@ -192,30 +182,13 @@ class JerichoInterpreter:
         """Return the snapshot after a command of the last `branch`, counted from 0."""
         return self._ask("branched", b"branched", index.to_bytes(4))[0]
 
-    def close(self) -> None:
-        """End the child. Safe to call twice."""
-        if self._child:
-            self._child.close()
-            self._child = None
-
-    def __enter__(self) -> JerichoInterpreter:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def _ensure_child(self, command: str) -> None:
         if self._child:
             return
         try:
             self._child = start_python("worker", _temporary_folder())
         except ChildFailed as failure:
-            raise InterpreterFault(failure.kind, command, failure.detail) from None
+            raise self._lost(failure, command) from None
         held = self._exchange(
             command,
             str(self._library).encode(),
@@ -240,16 +213,10 @@ class JerichoInterpreter:
             child.send_frame(*fields, until=until)
             return child.receive_frame(until)
         except ChildFailed as failure:
-            self._child = None
-            raise InterpreterFault(failure.kind, command, failure.detail) from None
+            raise self._lost(failure, command) from None
         except BaseException:  # such as Ctrl-C: an answer that is still to come would be misread
             self.close()
             raise
-
-    def _running(self, command: str) -> Child:
-        if self._child is None:
-            raise InterpreterFault(FaultKind.PIPE, command, "there is no child: start or restore")
-        return self._child
 
     def _expect(self, command: str, reply: list[bytes]) -> list[bytes]:
         """Return the fields of a reply; a refusal ends the child: its machine cannot go on."""
@@ -269,16 +236,12 @@ class JerichoInterpreter:
             self.close()
             raise InterpreterFault(FaultKind.PIPE, command, "it spoke nonsense") from None
 
-    def _begin_exploring(self, wanted: bytes, typed: list[bytes]) -> bytes:
-        return self._ask("explore", b"explore", wanted, *typed)[0]
-
     def _take_trial(self, command: str, *, memory: bool, snapshots: bool) -> Trial:
         try:
             try:
                 reply = self._running(command).receive_frame(time.monotonic() + self._deadline)
             except ChildFailed as failure:
-                self._child = None
-                raise InterpreterFault(failure.kind, command, failure.detail) from None
+                raise self._lost(failure, command) from None
             *answer, ram, after = self._expect(command, reply)
             return Trial(
                 command,

@@ -51,38 +51,19 @@ class _Setup(ctypes.Structure):
     _fields_ = (
         *(
             (name, c_int)
-            for name in [
-                "attribute_assignment",
-                "attribute_testing",
-                "context_lines",
-                "object_locating",
-                "object_movement",
-                "left_margin",
-                "right_margin",
-                "ignore_errors",
-                "interpreter_number",
-                "piracy",
-                "undo_slots",
-                "expand_abbreviations",
-                "script_cols",
-                "sound",
-                "err_report_mode",
-            ]
+            for name in (
+                "attribute_assignment attribute_testing context_lines object_locating "
+                "object_movement left_margin right_margin ignore_errors "
+                "interpreter_number piracy undo_slots expand_abbreviations script_cols "
+                "sound err_report_mode"
+            ).split()
         ),
         *(
             (name, c_char_p)
-            for name in [
-                "story_file",
-                "story_name",
-                "story_base",
-                "script_name",
-                "command_name",
-                "save_name",
-                "tmp_save_name",
-                "aux_name",
-                "story_path",
-                "zcode_path",
-            ]
+            for name in (
+                "story_file story_name story_base script_name command_name save_name "
+                "tmp_save_name aux_name story_path zcode_path"
+            ).split()
         ),
         ("story_rom", ctypes.c_void_p),
         ("story_rom_size", c_size_t),
@@ -98,26 +79,11 @@ class Window(ctypes.Structure):
 
     _fields_ = tuple(
         (name, c_uint16)
-        for name in [
-            "y_pos",
-            "x_pos",
-            "y_size",
-            "x_size",
-            "y_cursor",
-            "x_cursor",
-            "left",
-            "right",
-            "nl_routine",
-            "nl_countdown",
-            "style",
-            "colour",
-            "font",
-            "font_size",
-            "attribute",
-            "line_count",
-            "true_fore",
-            "true_back",
-        ]
+        for name in (
+            "y_pos x_pos y_size x_size y_cursor x_cursor left right nl_routine "
+            "nl_countdown style colour font font_size attribute line_count true_fore "
+            "true_back"
+        ).split()
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 
-from ludens.adventure.interpreter.keys import KEYS
 from ludens.adventure.interpreter.libfrotz import (
     BROKEN,
     QUIT,
@@ -20,8 +19,7 @@ from ludens.adventure.interpreter.libfrotz import (
 )
 from ludens.adventure.interpreter.machine_state import Core, MachineState
 from ludens.adventure.interpreter.screen import Screen
-from ludens.adventure.interpreter.story_text import strip_prompt
-from ludens.adventure.interpreter.unicode_table import UnicodeTable
+from ludens.adventure.interpreter.story_text import KEYS, UnicodeTable, strip_prompt
 
 UNDO_LEVELS = 3
 """Turns that a story's own UNDO can go back; each adds some tens of bytes to a snapshot."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from textwrap import shorten
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.lessons.events import LessonsCarried, LessonsDrawn
+from ludens.adventure.models import Part
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -17,10 +18,8 @@ TOLD = 160
 """Characters of the story's words about a death."""
 
 
-class Death(BaseModel):
+class Death(Part):
     """How the player died once."""
-
-    model_config = ConfigDict(extra="forbid")
 
     turn: int
     command: str
@@ -28,10 +27,8 @@ class Death(BaseModel):
     text: str
 
 
-class LessonBook(BaseModel):
+class LessonBook(Part):
     """What is remembered; changed by events only, and bounded."""
-
-    model_config = ConfigDict(extra="forbid")
 
     drawn: tuple[str, ...] = ()
     """This episode's own."""

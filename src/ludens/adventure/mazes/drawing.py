@@ -1,23 +1,38 @@
-"""Drawing a maze on the map of the world: what the mapper finds out becomes rooms and ways."""
+"""What becomes of a maze's events: the next phase, the map of the world, the book of puzzles.
+
+What the mapper finds out becomes rooms and ways. The book holds every maze as a puzzle of kind
+`maze`, solved once it is mapped (`puzzles/settling.py`); who steals, who attacks and what is dark
+are puzzles of their own. Nobody but the solver works on the maze itself (seed 000 §13).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ludens.adventure.directions import OPPOSITE
-from ludens.adventure.mazes.conclusion import filed
 from ludens.adventure.mazes.events import (
     MazeArrived,
+    MazeLightReckoned,
+    MazeMapped,
+    MazePhaseBegan,
     MazeRoomFound,
     MazeRoomsForgotten,
     MazeRoomsJoined,
+    MazeTourPlanned,
+    MazeTraitNoticed,
     MazeWayRefused,
     MazeWayVaries,
     MazeWayWalked,
+    Phase,
+    Trait,
 )
 from ludens.adventure.mazes.groups import MazeGroup
+from ludens.adventure.mazes.identity import questions
 from ludens.adventure.mazes.reading import Answer
+from ludens.adventure.mazes.solver import Onward
+from ludens.adventure.puzzles.book import PuzzleBook, maze_puzzle
+from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.fact import Source
 from ludens.adventure.world.map_events import (
@@ -34,6 +49,94 @@ from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
+
+
+def conclude(group: MazeGroup, onward: Onward) -> list[Event]:
+    """Return the events with which the next phase begins."""
+    events: list[Event] = []
+    if onward.phase is Phase.RETRIEVING:
+        events.append(MazeTourPlanned(group=group.group_id, rooms=onward.tour))
+    if onward.phase in (Phase.MAPPED, Phase.GIVEN_UP):
+        doubt = doubts(group)
+        if onward.phase is Phase.GIVEN_UP:
+            doubt = onward.reason
+        complete = onward.phase is Phase.MAPPED and not _untried(group)
+        if _untried(group) and onward.phase is Phase.MAPPED and Trait.PIT not in group.traits:
+            events.append(MazeTraitNoticed(group=group.group_id, trait=Trait.PIT, detail=doubt))
+        events.append(
+            MazeMapped(
+                group=group.group_id,
+                rooms=len(group.room_ids),
+                exits=tuple(group.exit_room_ids),
+                complete=complete,
+                sure=complete and not doubts(group),
+                reason=doubt,
+            )
+        )
+    events.append(MazePhaseBegan(group=group.group_id, phase=onward.phase, reason=onward.reason))
+    return events
+
+
+def _untried(group: MazeGroup) -> int:
+    return sum(len(group.untried(id_)) for id_ in group.room_ids)
+
+
+def doubts(group: MazeGroup) -> str:
+    """Return why another map might fit what was seen as well; empty if none would."""
+    return next(_doubts(group), "")
+
+
+def _doubts(group: MazeGroup) -> Iterator[str]:
+    if Trait.RANDOM in group.traits:
+        yield "some of its ways lead to different rooms at different times"
+    if Trait.THIEF in group.traits:
+        yield "markers were taken or moved while it was mapped"
+    if any(room.supposed for room in group.rooms.values()):
+        yield "some rooms were told by their exits alone"
+    pairs = len(questions(group))
+    if pairs:
+        yield f"{pairs} pairs of rooms may be one" if pairs > 1 else "two rooms may be one"
+    if _untried(group):
+        yield f"ways not tried: {_untried(group)}"
+
+
+WITHIN = {
+    Trait.THIEF: (PuzzleKind.CREATURE, "Something in the maze takes what is left lying there"),
+    Trait.CREATURE: (PuzzleKind.CREATURE, "Something attacks in the maze"),
+    Trait.LIGHT_FADES: (PuzzleKind.URGENT, "The light runs out while the maze is mapped"),
+    Trait.DARK: (PuzzleKind.DARK, "The maze is dark"),
+}
+"""What is a puzzle of its own inside a maze."""
+TIGHT = "light"
+"""Ends the id of the warning that the light may not last (seed 000 §13)."""
+
+
+def filed(group: MazeGroup, event: Event, book: PuzzleBook) -> Iterator[Event]:
+    """Yield what an event about a maze means for the book of puzzles."""
+    puzzle = maze_puzzle(group.group_id)
+    match event:
+        case MazeTraitNoticed() if event.trait in WITHIN:
+            kind, summary = WITHIN[event.trait]
+            yield PuzzleFound(
+                puzzle=PuzzleId(f"{puzzle}-{event.trait}"),
+                kind=kind,
+                summary=f"{summary}." if not event.detail else f"{summary}: {event.detail}",
+                room=group.here or group.entry_room_id,
+                quote=event.detail,
+            )
+        case MazeLightReckoned(left=int(left)) if left < event.needed:
+            tight = PuzzleId(f"{puzzle}-{TIGHT}")
+            if tight not in book.puzzles:
+                summary = (
+                    f"The light may not last in the maze: for {left} turns or so, and mapping it"
+                    f" takes about {event.needed}."
+                )
+                yield PuzzleFound(
+                    puzzle=tight, kind=PuzzleKind.URGENT, summary=summary, room=group.here
+                )
+        case MazeMapped(complete=False) if puzzle in book.puzzles:
+            summary = f"A maze, not mapped to the end: {event.reason}."
+            yield PuzzleChanged(puzzle=puzzle, summary=summary, reason=event.reason)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.episode.events import Event, events_of
 
 
 class Evidence(StrEnum):
@@ -83,11 +83,17 @@ class Trait(StrEnum):
     """Something in it attacks."""
 
 
-class MazeDetected(Event):
+class MazeEvent(Event):
+    """Something that happened in a maze."""
+
+    group: str
+    """The maze's number."""
+
+
+class MazeDetected(MazeEvent):
     """A maze was noticed: from now on the solver decides."""
 
     hook = "on_maze_detected"
-    group: str
     entry_room: RoomId | None
     """The last room with a description of its own before the maze; None if it begins in one."""
     suspected_rooms: tuple[RoomId, ...] = ()
@@ -105,10 +111,9 @@ class MazeDetected(Event):
     """Things to mark rooms with, below which more are fetched."""
 
 
-class MazePhaseBegan(Event):
+class MazePhaseBegan(MazeEvent):
     """The solver went on to another part of its work, or stopped; says why."""
 
-    group: str
     phase: Phase
     reason: str = ""
     died: bool = False
@@ -117,13 +122,12 @@ class MazePhaseBegan(Event):
     """It had been given up: commands and deaths are counted anew."""
 
 
-class MazeRoomFound(Event):
+class MazeRoomFound(MazeEvent):
     """A room that may be new was come to: in the maze, or one that the maze leads to.
 
     While nothing proves that it is not one of the rooms known by then, it is a room on trial.
     """
 
-    group: str
     room: RoomId
     look: str = ""
     """Its title and description in plain form; empty where it was not seen."""
@@ -140,74 +144,65 @@ class MazeRoomFound(Event):
     """It looks like no room known before, so it is none of them."""
 
 
-class MazeRoomLooked(Event):
+class MazeRoomLooked(MazeEvent):
     """A room of the maze was seen in full for the first time, or looks otherwise than before."""
 
-    group: str
     room: RoomId
     look: str
 
 
-class MazeWayWalked(Event):
+class MazeWayWalked(MazeEvent):
     """A way was walked and led to a room, possibly the same one."""
 
-    group: str
     room: RoomId
     direction: str
     to: RoomId
 
 
-class MazeWayRefused(Event):
+class MazeWayRefused(MazeEvent):
     """A direction was tried and led nowhere."""
 
-    group: str
     room: RoomId
     direction: str
     reason: str = ""
 
 
-class MazeWayDeadly(Event):
+class MazeWayDeadly(MazeEvent):
     """The player died going this way; it is not tried again."""
 
-    group: str
     room: RoomId
     direction: str
 
 
-class MazeWayVaries(Event):
+class MazeWayVaries(MazeEvent):
     """A way proved to lead to different rooms at different times."""
 
-    group: str
     room: RoomId
     direction: str
 
 
-class MazeWordUnknown(Event):
+class MazeWordUnknown(MazeEvent):
     """The story does not understand a direction: it is tried no more in this maze."""
 
-    group: str
     direction: str
 
 
-class MazeArrived(Event):
+class MazeArrived(MazeEvent):
     """The solver knows where the player is; None: it does not."""
 
-    group: str
     room: RoomId | None
 
 
-class MazeRoomsApart(Event):
+class MazeRoomsApart(MazeEvent):
     """Rooms proved to be different ones: a marker that lies in one is not seen in the other."""
 
-    group: str
     room: RoomId
     others: tuple[RoomId, ...]
 
 
-class MazeRoomsJoined(Event):
+class MazeRoomsJoined(MazeEvent):
     """Two rooms proved to be one: what is known of `room` is true of `into`."""
 
-    group: str
     room: RoomId
     into: RoomId
     reason: str = ""
@@ -215,88 +210,78 @@ class MazeRoomsJoined(Event):
     """Proved by a marker or a location number; otherwise only supposed from its exits."""
 
 
-class MazeRoomsForgotten(Event):
+class MazeRoomsForgotten(MazeEvent):
     """Rooms on trial that tell nothing any more: nobody knows which they were, nor how to get
     there.
     """
 
     dropped = frozenset({"unplaced"})
-    group: str
     rooms: tuple[RoomId, ...]
 
 
-class MazeMarkersCounted(Event):
+class MazeMarkersCounted(MazeEvent):
     """What is carried was looked through for things to mark rooms with, the safest first."""
 
-    group: str
     markers: tuple[str, ...]
     lights: tuple[str, ...] = ()
     """Carried things that may give light; they are never used as markers."""
 
 
-class MazeLightReckoned(Event):
+class MazeLightReckoned(MazeEvent):
     """It was reckoned how long the light will last, before the maze is entered or when it fades."""
 
-    group: str
     left: int | None
     """Turns of light, at the least; None where nothing tells."""
     needed: int
     """Commands that mapping the rest may take."""
 
 
-class MazeDarkened(Event):
+class MazeDarkened(MazeEvent):
     """It has become too dark to see, or light again."""
 
-    group: str
     dark: bool
 
 
-class MazeMarkersSeen(Event):
+class MazeMarkersSeen(MazeEvent):
     """A room was shown: these markers are seen in it, no others."""
 
-    group: str
     room: RoomId
     markers: tuple[str, ...] = ()
 
 
-class MazeMarkerHandled(Event):
+class MazeMarkerHandled(MazeEvent):
     """A marker is somewhere else than before."""
 
-    group: str
     marker: str
     how: Handled
     room: RoomId | None = None
     """Where it lies now."""
 
 
-class MazeHandsFull(Event):
+class MazeHandsFull(MazeEvent):
     """A marker could not be taken up, as too much is carried already."""
 
-    group: str
     carried: int
     """Markers in hand by then."""
 
 
-class MazeThingsSeen(Event):
+class MazeThingsSeen(MazeEvent):
     """Things that are no markers lie or live in a room of the maze or before it."""
 
-    group: str
     room: RoomId
     things: tuple[str, ...]
 
 
-class MazeTraitNoticed(Event):
+class MazeTraitNoticed(MazeEvent):
     """The maze proved to be harder than twisty; the puzzle agent is told by this."""
 
-    group: str
     trait: Trait
     detail: str = ""
 
 
-class MazeTakenBack(Event):
+class MazeTakenBack(MazeEvent):
     """An earlier moment came back: markers and player are where they were then; ways stay known."""
 
-    group: str
     here: RoomId | None
     lying: dict[str, RoomId]
     """The markers that lay in the maze, and where."""
@@ -304,33 +289,29 @@ class MazeTakenBack(Event):
     """The markers in hand."""
 
 
-class MazeMarkersDoubted(Event):
+class MazeMarkersDoubted(MazeEvent):
     """Something takes markers: that one was not seen in a room proves nothing, nor ever did."""
 
-    group: str
     reason: str
 
 
-class MazeLearned(Event):
+class MazeLearned(MazeEvent):
     """More is known of the maze than ever before."""
 
-    group: str
     known: int
     """How much, in ways tried and things to mark rooms with (see `patience`)."""
 
 
-class MazeTourPlanned(Event):
+class MazeTourPlanned(MazeEvent):
     """The order in which the markers are collected."""
 
-    group: str
     rooms: tuple[RoomId, ...]
 
 
-class MazeMapped(Event):
+class MazeMapped(MazeEvent):
     """A maze is mapped as far as it can be; the company plays on."""
 
     hook = "on_maze_mapped"
-    group: str
     rooms: int
     exits: tuple[RoomId, ...]
     """Rooms outside that it leads to."""
@@ -346,31 +327,4 @@ class MazeMapped(Event):
     """What the player carries by then."""
 
 
-MAZE_EVENTS: tuple[type[Event], ...] = (
-    MazeDetected,
-    MazePhaseBegan,
-    MazeRoomFound,
-    MazeRoomLooked,
-    MazeWayWalked,
-    MazeWayRefused,
-    MazeWayDeadly,
-    MazeWayVaries,
-    MazeWordUnknown,
-    MazeArrived,
-    MazeRoomsApart,
-    MazeRoomsJoined,
-    MazeRoomsForgotten,
-    MazeMarkersCounted,
-    MazeLightReckoned,
-    MazeDarkened,
-    MazeMarkersSeen,
-    MazeMarkerHandled,
-    MazeHandsFull,
-    MazeThingsSeen,
-    MazeTraitNoticed,
-    MazeTakenBack,
-    MazeMarkersDoubted,
-    MazeLearned,
-    MazeTourPlanned,
-    MazeMapped,
-)
+MAZE_EVENTS = events_of(__name__)

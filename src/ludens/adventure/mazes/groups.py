@@ -1,10 +1,15 @@
-"""The mazes found so far and what is known of each: the fold of their events."""
+"""The mazes found so far and what is known of each, its rooms, ways and markers: the fold of their
+events.
+"""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from collections.abc import Collection, Iterator
 
-from ludens.adventure.events import By
+from pydantic import Field, PrivateAttr
+
+from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.events import (
     AT_WORK,
     CLOSING,
@@ -13,6 +18,8 @@ from ludens.adventure.mazes.events import (
     Handled,
     MazeArrived,
     MazeDarkened,
+    MazeDetected,
+    MazeEvent,
     MazeHandsFull,
     MazeLearned,
     MazeLightReckoned,
@@ -39,9 +46,130 @@ from ludens.adventure.mazes.events import (
     Phase,
     Trait,
 )
-from ludens.adventure.mazes.rooms import REMAINS, WAYS, Marker, MazeRoom, MazeWay
+from ludens.adventure.models import Part
+from ludens.adventure.world.map_events import Movement, PlayerMoved
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
+
+WAYS = (
+    *("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),
+    *("up", "down"),
+)
+"""Directions tried in every room of a maze; `in` and `out` only where they are mentioned."""
+
+
+REMAINS = phrase("rooms_remains")
+"""What is better left alone, in lower case; a skeleton key is only named after it."""
+
+
+class MazeWay(Part):
+    """A direction that was tried in a room."""
+
+    to: RoomId | None = None
+    """Where it last led; None where it was refused or deadly."""
+    led: dict[RoomId, int] = Field(default_factory=dict)
+    """How often it led where."""
+    refused: int = 0
+    varies: bool = False
+    deadly: bool = False
+
+
+class MazeRoom(Part):
+    """A room of a maze, or one outside that a way of the maze leads to."""
+
+    look: str = ""
+    title: str = ""
+    outside: bool = False
+    location: int | None = None
+    mentions: tuple[str, ...] = ()
+    risky: tuple[str, ...] = ()
+    ways: dict[str, MazeWay] = Field(default_factory=dict)
+    apart: set[RoomId] = Field(default_factory=set)
+    """Rooms that it is proved not to be, if nothing takes markers."""
+    proved: set[RoomId] = Field(default_factory=set)
+    """Rooms that it is proved not to be, whatever takes markers."""
+    things: tuple[str, ...] = ()
+    """What lies or lives there, markers left out."""
+    supposed: int = 0
+    """How many rooms were joined with it without proof."""
+
+    def take_over(self, old: MazeRoom, *, sure: bool) -> None:
+        """Take what is known of another room, which proved to be this one."""
+        self.supposed += old.supposed + (not sure)
+        self.look = self.look or old.look
+        self.mentions = self.mentions or old.mentions
+        self.things = self.things or old.things
+        self.location = self.location if self.location is not None else old.location
+        self.apart |= old.apart
+        self.proved |= old.proved
+        for direction, way in old.ways.items():
+            known = self.ways.setdefault(direction, MazeWay())
+            known.to = way.to or known.to
+            known.refused += way.refused
+            known.varies |= way.varies
+            known.deadly |= way.deadly
+            for to, times in way.led.items():
+                known.led[to] = known.led.get(to, 0) + times
+
+    def forget(self, rooms: Collection[RoomId]) -> None:
+        """Forget other rooms, and the ways that led to none but them."""
+        self.apart.difference_update(rooms)
+        self.proved.difference_update(rooms)
+        for direction, way in list(self.ways.items()):
+            for room in rooms:
+                way.led.pop(room, None)
+            if way.to in rooms:
+                way.to = next(iter(way.led), None)
+                if way.to is None and not way.refused:
+                    del self.ways[direction]
+
+    def rename(self, old: RoomId, new: RoomId) -> None:
+        """Call a room by the name of the one that it proved to be."""
+        for others in (self.apart, self.proved):
+            if old in others:
+                others.discard(old)
+                others.add(new)
+        for way in self.ways.values():
+            if old in way.led:
+                way.led[new] = way.led.get(new, 0) + way.led.pop(old)
+            if way.to == old:
+                way.to = new
+            if way.varies and len(way.led) == 1 and not way.refused:
+                way.varies = False
+
+
+class Marker(Part):
+    """A thing that rooms are marked with."""
+
+    how: Handled = Handled.CARRIED
+    room: RoomId | None = None
+    """Where it lies, or lay when it was last seen."""
+    seen: bool = False
+    """It was seen lying somewhere: it can serve."""
+    missed: set[RoomId] = Field(default_factory=set)
+    """Rooms in which it was not seen since it was last seen where it lies."""
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether it is carried."""
+        return self.how in (Handled.CARRIED, Handled.TAKEN)
+
+    @property
+    def may_lie(self) -> bool:
+        """Whether it may be seen lying somewhere, left there or lost."""
+        return self.how in (Handled.DROPPED, Handled.LOST)
+
+    @property
+    def lies(self) -> bool:
+        """Whether it is thought to lie in its room."""
+        return self.how is Handled.DROPPED
+
+    def forget(self, rooms: Collection[RoomId]) -> None:
+        """Forget rooms: what lay in one lies who knows where."""
+        self.missed.difference_update(rooms)
+        if self.room in rooms:
+            self.how, self.room = Handled.LOST, None
+
 
 _TELL_NOTHING = (
     *(MazeArrived, MazeLearned, MazeMarkersSeen, MazePhaseBegan, MazeThingsSeen, MazeTourPlanned),
@@ -49,23 +177,21 @@ _TELL_NOTHING = (
 """Events that say nothing of which rooms are which."""
 
 
-class MazeGroup(BaseModel):
+class MazeGroup(Part):
     """One maze (seed 000 §13, "Maze Data Model")."""
-
-    model_config = ConfigDict(extra="forbid")
 
     group_id: str
     entry_room_id: RoomId | None = None
     suspected: tuple[RoomId, ...] = ()
     title: str = ""
-    looks: list[str] = []
+    looks: list[str] = Field(default_factory=list)
     evidence: Evidence = Evidence.ALIKE
-    rooms: dict[RoomId, MazeRoom] = {}
+    rooms: dict[RoomId, MazeRoom] = Field(default_factory=dict)
     """By id, rooms outside included."""
-    kit: dict[str, Marker] = {}
+    kit: dict[str, Marker] = Field(default_factory=dict)
     """By name, the safest to leave lying first."""
     directions: tuple[str, ...] = WAYS
-    traits: dict[Trait, str] = {}
+    traits: dict[Trait, str] = Field(default_factory=dict)
     phase: Phase = Phase.PREPARING
     interrupted: Phase | None = None
     """What the solver was at when it was interrupted."""
@@ -110,7 +236,7 @@ class MazeGroup(BaseModel):
     """Markers below which more are fetched."""
     light_left: int | None = None
     """Turns that the light lasts, at the least; None while nothing tells."""
-    aliases: dict[RoomId, RoomId] = {}
+    aliases: dict[RoomId, RoomId] = Field(default_factory=dict)
     """Rooms that proved to be other ones, and which."""
     fully_mapped: bool = False
     sure: bool = False
@@ -385,15 +511,9 @@ class MazeGroup(BaseModel):
                 way.varies = False
 
     def _find(self, event: MazeRoomFound) -> None:
-        self.rooms[event.room] = MazeRoom(
-            look=event.look,
-            title=event.title,
-            outside=event.outside,
-            location=event.location,
-            mentions=event.mentions,
-            risky=event.risky,
-            apart=set(self.rooms) if event.fresh else set(),
-        )
+        apart = set(self.rooms) if event.fresh else set()
+        seen = event.model_dump(exclude={"group", "room", "fresh"})
+        self.rooms[event.room] = MazeRoom(**seen, apart=apart)
         self.found += not event.outside
         for other in self.rooms[event.room].apart:
             self.rooms[other].apart.add(event.room)
@@ -433,3 +553,98 @@ class MazeGroup(BaseModel):
                 marker.missed.add(event.into)
         self.here = event.into if self.here == event.room else self.here
         self.tour = tuple(event.into if id_ == event.room else id_ for id_ in self.tour)
+
+
+class TrailStep(Part):
+    """The player's coming to a room on foot."""
+
+    turn: int
+    room: RoomId
+    via: str
+
+
+TRAIL = 24
+"""Rooms that the trail remembers."""
+
+
+class Mazes(Part):
+    """Every maze found so far; changed by events only."""
+
+    groups: dict[str, MazeGroup] = Field(default_factory=dict)
+    active: str | None = None
+    """The maze that the solver is busy with or was interrupted in."""
+    trail: list[TrailStep] = Field(default_factory=list)
+    """The last rooms that the player walked into, the newest last."""
+
+    @property
+    def current(self) -> MazeGroup | None:
+        """The maze that the solver is busy with or was interrupted in."""
+        return self.groups.get(self.active) if self.active is not None else None
+
+    @property
+    def solving(self) -> bool:
+        """Whether the solver decides, not the player."""
+        return self.current is not None and self.current.at_work
+
+    def group_of(self, room: RoomId | None) -> MazeGroup | None:
+        """Return the maze that a room belongs to, or None if it is in none."""
+        for group in self.groups.values():
+            if room in group.rooms and not group.rooms[room].outside:
+                return group
+        return None
+
+    def apply(self, event: Event, turn: int) -> None:
+        """Fold one event."""
+        match event:
+            case MazeDetected():
+                self.groups[event.group] = MazeGroup(
+                    group_id=event.group,
+                    entry_room_id=event.entry_room,
+                    suspected=event.suspected_rooms,
+                    title=event.title,
+                    looks=list(event.looks),
+                    evidence=event.evidence,
+                    directions=event.ways or WAYS,
+                    budget=event.budget,
+                    markers_wanted=event.markers_wanted,
+                    created_turn=turn,
+                )
+                self.active = event.group
+            case CommandChosen() if self.current is not None:
+                self.current.count(event.by)
+            case PlayerMoved(how=Movement.WALKED | Movement.START):
+                step = TrailStep(turn=turn, room=event.room, via=event.via)
+                self.trail = [*self.trail[-TRAIL + 1 :], step]
+            case MazeEvent() if (group := self.groups.get(event.group)) is not None:
+                group.apply(event, turn)
+                if isinstance(event, MazePhaseBegan):
+                    self.active = None if event.phase in OVER else event.group
+
+
+def taken_back(then: Mazes, now: Mazes, place: RoomId | None) -> Iterator[Event]:
+    """Yield the events that put every maze's markers, and the player, to where they were.
+
+    What was learned of rooms and ways stays learned.
+
+    `place` is the room that the player was in then, as it is called now.
+    """
+    for id_, group in now.groups.items():
+        before = then.groups.get(id_)
+        lying: dict[str, RoomId] = {}
+        carried: tuple[str, ...] = ()
+        here: RoomId | None = None
+        if before is not None:
+            here = group.resolve(place) or group.resolve(before.here)
+            if here in group.room_ids and place is not None and here != group.resolve(place):
+                here = None  # nobody told the maze that the player had left it
+            carried = tuple(before.in_hand)
+            for room, name in before.markers.items():
+                known = group.resolve(room)
+                if known is not None:
+                    lying[name] = known
+        yield MazeTakenBack(group=id_, here=here, lying=lying, carried=carried)
+        if before is None or here is None or group.phase in OVER:
+            continue
+        phase, reason = before.resuming("an earlier moment came back; the maze is known")
+        if phase not in OVER:
+            yield MazePhaseBegan(group=id_, phase=phase, reason=reason)

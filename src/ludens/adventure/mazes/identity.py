@@ -7,12 +7,11 @@ is the only one that fits what was seen, as long as its ways do not change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ludens.adventure.mazes.events import MazeRoomsJoined, Trait
-from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.rooms import MazeRoom, MazeWay
+from ludens.adventure.mazes.groups import MazeGroup, MazeRoom, MazeWay
 from ludens.adventure.mazes.routes import within_reach
 from ludens.adventure.world.places import RoomId
 
@@ -28,37 +27,31 @@ def questions(group: MazeGroup) -> set[Pair]:
     """Return the pairs of rooms that may be one, as far as is known; to be read only."""
     known = group.computed
     if known is None or known[0] != group.changes:
-        open_ = set(combinations(sorted(group.room_ids), 2))
-        known = group.computed = (group.changes, _still_open(group, open_))
+        rooms, marked = group.rooms, group.markers
+        open_ = _alike_pairs(
+            group,
+            lambda one, other: other in rooms[one].apart or (one in marked and other in marked),
+        )
+        known = group.computed = (group.changes, open_)
     return known[1]
 
 
 def doubtful(group: MazeGroup) -> set[Pair]:
     """Return the pairs of rooms that may be one if a marker that is not seen proves nothing."""
-    inside = sorted(group.room_ids)
-    looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
-    rooms = group.rooms
+    return _alike_pairs(group, lambda one, other: other in group.rooms[one].proved)
+
+
+def _alike_pairs(group: MazeGroup, parted: Callable[[RoomId, RoomId], bool]) -> set[Pair]:
+    """Return the pairs that are not told apart, by looks, by ways or otherwise."""
+    rooms, looks_lie = group.rooms, Trait.UNRELIABLE_LOOKS in group.traits
     return _refined(
         group,
         {
             (one, other)
-            for one, other in combinations(inside, 2)
-            if other not in rooms[one].proved and _alike(rooms[one], rooms[other], looks_lie)
+            for one, other in combinations(sorted(group.room_ids), 2)
+            if not parted(one, other) and _alike(rooms[one], rooms[other], looks_lie)
         },
     )
-
-
-def _still_open(group: MazeGroup, pairs: set[Pair]) -> set[Pair]:
-    rooms, marked = group.rooms, group.markers
-    looks_lie = Trait.UNRELIABLE_LOOKS in group.traits
-    open_ = {
-        (one, other)
-        for one, other in pairs
-        if other not in rooms[one].apart
-        and not (one in marked and other in marked)
-        and _alike(rooms[one], rooms[other], looks_lie)
-    }
-    return _refined(group, open_)
 
 
 def _refined(group: MazeGroup, open_: set[Pair]) -> set[Pair]:

@@ -6,14 +6,15 @@ senses take up again without a way that led there, as the mapper knows it.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ludens.adventure.events import PlayerDied
-from ludens.adventure.mazes.detection import look_of
 from ludens.adventure.mazes.drawing import Draftsman
 from ludens.adventure.mazes.events import OVER, Evidence, MazeArrived, MazePhaseBegan, Phase
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.mapper import observe, observe_outside
+from ludens.adventure.mazes.mapper import Sight, observe, observe_outside
+from ludens.adventure.mazes.noticing import look_of
 from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.protocol import Percept, Perception
@@ -38,34 +39,152 @@ def perceive(senses: Perception, turn: Turn[AdventureState], percept: Percept) -
         percept = _put_back(state, percept)
         if percept.room is not None and percept.room != state.map.here:
             turn.emit(PlayerMoved(room=percept.room, how=Movement.RESTORED))
-        _emit(turn, senses.perceive(state, percept))
-    elif _stays_outside(state, group, answer):
-        _on_errand(senses, turn, percept, group, answer)
-    elif percept.memory is not None:
-        _by_memory(senses, turn, percept, group, answer)
-        _tell_the_busy_one(turn, percept, group, answer)
+        for event in senses.perceive(state, percept):
+            turn.emit(event)
+        return turn.events[count:]
+    heard = _Heard(senses, turn, percept, group, answer)
+    if _stays_outside(state, group, answer):
+        heard.on_errand()
     else:
-        _by_text(senses, turn, percept, group, answer)
-        _tell_the_busy_one(turn, percept, group, answer)
+        if percept.memory is None:
+            heard.by_text()
+        else:
+            heard.by_memory()
+        heard.tell_the_busy_one()
     return turn.events[count:]
 
 
-def _tell_the_busy_one(
-    turn: Turn[AdventureState], percept: Percept, group: MazeGroup, answer: Answer
-) -> None:
-    """Tell the maze that the solver is busy with of a step in another one, which is outside."""
-    busy, here = turn.state.mazes.current, turn.state.map.here
-    if busy is None or busy is group or not busy.at_work:
-        return
-    if turn.state.mazes.group_of(here) is busy:
-        _back(turn, busy)
-        return
-    draft = Draftsman(turn, busy, answer, redraws=False, here=None)
-    if busy.phase is Phase.OUTSIDE:
-        observe_outside(busy, percept.command, answer.sight(busy), draft.emit, here)
-    else:
-        sight = answer.sight(busy, outside=here if answer.shown else None, died=_died(turn))
-        observe(busy, percept.command, sight, draft.emit)
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """An answer of the story that is about a maze."""
+
+    senses: Perception
+    turn: Turn[AdventureState]
+    percept: Percept
+    group: MazeGroup
+    answer: Answer
+
+    @property
+    def state(self) -> AdventureState:
+        return self.turn.state
+
+    @property
+    def died(self) -> bool:
+        return any(isinstance(event, PlayerDied) for event in self.turn.events)
+
+    def sense(self, **known: Any) -> None:
+        """Let the senses tell what happened, with what is `known` of it."""
+        for event in self.senses.perceive(self.state, replace(self.percept, **known)):
+            self.turn.emit(event)
+
+    def observe(
+        self, group: MazeGroup, sight: Sight, *, redraws: bool, here: RoomId | None
+    ) -> None:
+        """Let the mapper of a maze tell what the answer says of it."""
+        draft = Draftsman(self.turn, group, self.answer, redraws=redraws, here=here)
+        observe(group, self.percept.command, sight, draft.emit)
+
+    def observe_outside(self, group: MazeGroup, sight: Sight) -> None:
+        """The same while the solver is outside, at a room that the senses know."""
+        draft = Draftsman(self.turn, group, self.answer, redraws=False, here=None)
+        observe_outside(group, self.percept.command, sight, draft.emit, self.state.map.here)
+
+    def tell_the_busy_one(self) -> None:
+        """Tell the maze that the solver is busy with of a step in another one, which is outside."""
+        busy, here = self.state.mazes.current, self.state.map.here
+        if busy is None or busy is self.group or not busy.at_work:
+            return
+        if self.state.mazes.group_of(here) is busy:
+            _back(self.turn, busy)
+        elif busy.phase is Phase.OUTSIDE:
+            self.observe_outside(busy, self.answer.sight(busy))
+        else:
+            outside = here if self.answer.shown else None
+            sight = self.answer.sight(busy, outside=outside, died=self.died)
+            self.observe(busy, sight, redraws=False, here=None)
+
+    def on_errand(self) -> None:
+        """Outside the senses tell everything but the rooms of other mazes that are known; the
+        mapper counts what is in hand.
+        """
+        known = self.percept.memory is None and self.comes_into_another(self.state.map.here)
+        self.sense(room=self.state.map.here if known else self.percept.room)
+        self.observe_outside(self.group, self.answer.sight(self.group, died=self.died))
+
+    def by_memory(self) -> None:
+        """Rooms are told by their numbers; the mapper names and counts those of the maze."""
+        state, group, answer = self.state, self.group, self.answer
+        origin = state.map.here
+        self.sense()
+        here = state.map.here
+        if here is None:
+            return
+        elsewhere = self.comes_into_another(origin)
+        here = state.map.here or here
+        inside = state.mazes.group_of(here) is group or here in group.suspected
+        if not inside and not elsewhere:
+            inside = _belongs(state, group, answer, origin, known=_was_known(state, group, here))
+        sight = answer.sight(
+            group,
+            outside=None if inside else here,
+            location=state.map.rooms[here].location if inside else None,
+            died=self.died,
+            moved=here != origin,
+        )
+        self.observe(group, sight, redraws=False, here=here)
+        _back(self.turn, group)
+
+    def by_text(self) -> None:
+        """Rooms are told by the mapper: by markers, looks and exits."""
+        state, group, answer = self.state, self.group, self.answer
+        origin = state.map.here
+        elsewhere = self.comes_into_another(origin)
+        known = _looks_known(state, group, answer)
+        if not elsewhere and (
+            not answer.shown or _belongs(state, group, answer, origin, known=known)
+        ):
+            first = group.evidence is Evidence.WITHIN_ANOTHER and group.found == 0
+            here = origin if first and origin in group.suspected and not answer.walked else None
+            self.observe(group, answer.sight(group), redraws=True, here=here)
+            _back(self.turn, group)
+            if group.here is not None or not answer.shown:
+                self.sense(room=state.map.here)
+                return
+        if elsewhere:
+            self.sense(room=state.map.here)
+        else:
+            self.sense(severed=True)
+        sight = answer.sight(group, outside=state.map.here, died=self.died)
+        self.observe(group, sight, redraws=True, here=state.map.here)
+
+    def comes_into_another(self, origin: RoomId | None) -> bool:
+        """Let another known maze that a way out of this one led into say which of its rooms it is.
+
+        `origin` is the room that the player came from.
+        """
+        state, turn, answer = self.state, self.turn, self.answer
+        if not (answer.shown and answer.walked) or answer.dark or answer.looks_like(self.group):
+            return False
+        others = (g for g in state.mazes.groups.values() if g is not self.group and not g.given_up)
+        other = next((g for g in others if answer.looks_like(g)), None)
+        if other is None:
+            return False
+        by_text, way = self.percept.memory is None, way_of(self.percept.command)
+        expected = _led_before(self.group, origin, way)
+        sight = answer.sight(other)
+        if expected in other.room_ids and not sight.markers and expected not in other.markers:
+            turn.emit(MazeArrived(group=other.group_id, room=expected))
+            if by_text:
+                turn.emit(PlayerMoved(room=expected, how=Movement.WALKED, via=way))
+            return True
+        before = origin if origin in other.rooms else None
+        if other.here != before:
+            turn.emit(MazeArrived(group=other.group_id, room=before))
+        here = state.map.here if not by_text else None
+        location = state.map.rooms[here].location if here is not None else None
+        sight = answer.sight(other, location=location)
+        self.observe(other, sight, redraws=by_text, here=here)
+        return other.here is not None
 
 
 def _catch_up(turn: Turn[AdventureState], group: MazeGroup) -> None:
@@ -99,31 +218,6 @@ def _stays_outside(state: AdventureState, group: MazeGroup, answer: Answer) -> b
     return not (answer.shown and answer.walked and answer.looks_like(group))
 
 
-def _on_errand(
-    senses: Perception,
-    turn: Turn[AdventureState],
-    percept: Percept,
-    group: MazeGroup,
-    answer: Answer,
-) -> None:
-    """Outside the senses tell everything but the rooms of other mazes that are known; the mapper
-    counts what is in hand.
-    """
-    state = turn.state
-    if percept.memory is None and _comes_into_another(turn, percept, group, answer, state.map.here):
-        percept = replace(percept, room=state.map.here)
-    _emit(turn, senses.perceive(state, percept))
-    here = state.map.here
-    sight = answer.sight(group, died=_died(turn))
-    draft = Draftsman(turn, group, answer, redraws=False, here=None)
-    observe_outside(group, percept.command, sight, draft.emit, here)
-
-
-def _emit(turn: Turn[AdventureState], events: list[Event]) -> None:
-    for event in events:
-        turn.emit(event)
-
-
 def _concerned(state: AdventureState, percept: Percept) -> tuple[MazeGroup | None, Answer | None]:
     """Return the maze that the player stands in or came into, if any, and the answer read."""
     if not state.mazes.groups or leaves_the_world(way_of(percept.command)):
@@ -141,114 +235,10 @@ def _concerned(state: AdventureState, percept: Percept) -> tuple[MazeGroup | Non
     return next((group for group in known if answer.belongs_to(group, near=False)), None), answer
 
 
-def _by_memory(
-    senses: Perception,
-    turn: Turn[AdventureState],
-    percept: Percept,
-    group: MazeGroup,
-    answer: Answer,
-) -> None:
-    """Rooms are told by their numbers; the mapper names and counts those of the maze."""
-    state = turn.state
-    origin = state.map.here
-    _emit(turn, senses.perceive(state, percept))
-    here = state.map.here
-    if here is None:
-        return
-    elsewhere = _comes_into_another(turn, percept, group, answer, origin)
-    here = state.map.here or here
-    inside = state.mazes.group_of(here) is group or here in group.suspected
-    if not inside and not elsewhere:
-        inside = _belongs(state, group, answer, origin, known=_was_known(state, group, here))
-    location = state.map.rooms[here].location
-    sight = answer.sight(
-        group,
-        outside=None if inside else here,
-        location=location if inside else None,
-        died=_died(turn),
-        moved=here != origin,
-    )
-    draft = Draftsman(turn, group, answer, redraws=False, here=here)
-    observe(group, percept.command, sight, draft.emit)
-    _back(turn, group)
-
-
-def _by_text(
-    senses: Perception,
-    turn: Turn[AdventureState],
-    percept: Percept,
-    group: MazeGroup,
-    answer: Answer,
-) -> None:
-    """Rooms are told by the mapper: by markers, looks and exits."""
-    state = turn.state
-    origin = state.map.here
-    elsewhere = _comes_into_another(turn, percept, group, answer, origin)
-    known = _looks_known(state, group, answer)
-    if not elsewhere and (not answer.shown or _belongs(state, group, answer, origin, known=known)):
-        sight = answer.sight(group)
-        first = group.evidence is Evidence.WITHIN_ANOTHER and group.found == 0
-        here = origin if first and origin in group.suspected and not answer.walked else None
-        draft = Draftsman(turn, group, answer, redraws=True, here=here)
-        observe(group, percept.command, sight, draft.emit)
-        _back(turn, group)
-        room = state.map.here
-        if group.here is not None or not answer.shown:
-            _emit(turn, senses.perceive(state, replace(percept, room=room)))
-            return
-    if elsewhere:
-        _emit(turn, senses.perceive(state, replace(percept, room=state.map.here)))
-    else:
-        _emit(turn, senses.perceive(state, replace(percept, severed=True)))
-    sight = answer.sight(group, outside=state.map.here, died=_died(turn))
-    draft = Draftsman(turn, group, answer, redraws=True, here=state.map.here)
-    observe(group, percept.command, sight, draft.emit)
-
-
-def _comes_into_another(
-    turn: Turn[AdventureState],
-    percept: Percept,
-    group: MazeGroup,
-    answer: Answer,
-    origin: RoomId | None,
-) -> bool:
-    """Let another known maze that a way out of this one led into say which of its rooms it is.
-
-    `origin` is the room that the player came from.
-    """
-    state = turn.state
-    if not (answer.shown and answer.walked) or answer.dark or answer.looks_like(group):
-        return False
-    others = (g for g in state.mazes.groups.values() if g is not group and not g.given_up)
-    other = next((g for g in others if answer.looks_like(g)), None)
-    if other is None:
-        return False
-    expected = _led_before(group, origin, way_of(percept.command))
-    sight = answer.sight(other)
-    if expected in other.room_ids and not sight.markers and expected not in other.markers:
-        turn.emit(MazeArrived(group=other.group_id, room=expected))
-        if percept.memory is None:
-            way = way_of(percept.command)
-            turn.emit(PlayerMoved(room=expected, how=Movement.WALKED, via=way))
-        return True
-    before = origin if origin in other.rooms else None
-    if other.here != before:
-        turn.emit(MazeArrived(group=other.group_id, room=before))
-    here = state.map.here if percept.memory is not None else None
-    location = state.map.rooms[here].location if here is not None else None
-    draft = Draftsman(turn, other, answer, redraws=percept.memory is None, here=here)
-    observe(other, percept.command, answer.sight(other, location=location), draft.emit)
-    return other.here is not None
-
-
 def _led_before(group: MazeGroup, origin: RoomId | None, way: str) -> RoomId | None:
     """Return where a way out of a maze led before, if it always led there."""
     known = group.rooms[origin].ways.get(way) if origin in group.rooms else None
     return known.to if known is not None and not known.varies else None
-
-
-def _died(turn: Turn[AdventureState]) -> bool:
-    return any(isinstance(event, PlayerDied) for event in turn.events)
 
 
 def _belongs(

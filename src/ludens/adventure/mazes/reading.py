@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from ludens.adventure.judgement import is_refusal as refuses
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.knowledge.phrases import phrase
-from ludens.adventure.mazes.detection import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.sight import Sight
+from ludens.adventure.mazes.mapper import Sight
+from ludens.adventure.mazes.noticing import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.perception.commands import is_walk, kind_of
 from ludens.adventure.perception.deeds import ANSWERED_NO, FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading

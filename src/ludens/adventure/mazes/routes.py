@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from ludens.adventure.mazes.groups import MazeGroup
-from ludens.adventure.mazes.rooms import MazeRoom
+from ludens.adventure.mazes.groups import MazeGroup, MazeRoom
 from ludens.adventure.world.places import RoomId
 
 UNPROVED = 0.01
@@ -22,30 +22,22 @@ class Routes:
     def __init__(self, group: MazeGroup, start: RoomId) -> None:
         self.group = group
         self.start = start
-        self.distances, self._before = self._search(start)
+        self.distances, self._before = search([start], self._leads)
         self._from: dict[RoomId, dict[RoomId, float]] = {start: self.distances}
 
     def between(self, origin: RoomId, goal: RoomId) -> float:
         """Return how far one room is from another; infinite if no way is known."""
         if origin not in self._from:
-            self._from[origin] = self._search(origin)[0]
+            self._from[origin] = search([origin], self._leads)[0]
         return self._from[origin].get(goal, float("inf"))
 
     def onward(self, goals: Collection[RoomId]) -> dict[RoomId, float]:
         """Return how far each room is from the nearest of the goals, where a way is known."""
-        entries: dict[RoomId, list[tuple[RoomId, float]]] = {}
+        entries: dict[RoomId, list[Lead]] = defaultdict(list)
         for id_, room in self.group.rooms.items():
-            for end, price, _ in leads(room):
-                entries.setdefault(end, []).append((id_, price))
-        distances: dict[RoomId, float] = {}
-        waiting: list[tuple[float, RoomId]] = [(0.0, goal) for goal in sorted(goals)]
-        while waiting:
-            cost, id_ = heappop(waiting)
-            if id_ not in distances:
-                distances[id_] = cost
-                for origin, price in entries.get(id_, ()):
-                    heappush(waiting, (cost + price, origin))
-        return distances
+            for end, price, direction in leads(room):
+                entries[end].append((id_, price, direction))
+        return search(sorted(goals), lambda id_: entries.get(id_, ()))[0]
 
     def first_way(self, goal: RoomId) -> str | None:
         """Return the first direction on the way to a room; None if it is the start itself."""
@@ -54,30 +46,41 @@ class Routes:
             goal, way = self._before[goal]
         return way
 
-    def _search(
-        self, start: RoomId
-    ) -> tuple[dict[RoomId, float], dict[RoomId, tuple[RoomId, str]]]:
-        distances: dict[RoomId, float] = {}
-        before: dict[RoomId, tuple[RoomId, str]] = {}
-        waiting: list[tuple[float, int, RoomId, tuple[RoomId, str] | None]] = [
-            (0.0, 0, start, None)
-        ]
-        order = 0
-        while waiting:
-            cost, _, id_, came = heappop(waiting)
-            if id_ in distances:
-                continue
-            distances[id_] = cost
-            if came is not None:
-                before[id_] = came
-            for end, price, direction in leads(self.group.rooms[id_]):
-                if end not in distances:
-                    order += 1
-                    heappush(waiting, (cost + price, order, end, (id_, direction)))
-        return distances, before
+    def _leads(self, room: RoomId) -> Iterator[Lead]:
+        return leads(self.group.rooms[room])
 
 
-def leads(room: MazeRoom) -> Iterator[tuple[RoomId, float, str]]:
+Lead = tuple[RoomId, float, str]
+"""Where a way leads, what it costs to get there, and the direction."""
+
+
+def search(
+    starts: Iterable[RoomId], leads: Callable[[RoomId], Iterable[Lead]]
+) -> tuple[dict[RoomId, float], dict[RoomId, tuple[RoomId, str]]]:
+    """Return how far every room is from the nearest start, and from where, by which way, it is
+    reached.
+    """
+    distances: dict[RoomId, float] = {}
+    before: dict[RoomId, tuple[RoomId, str]] = {}
+    waiting: list[tuple[float, int, RoomId, tuple[RoomId, str] | None]] = [
+        (0.0, order, start, None) for order, start in enumerate(starts)
+    ]
+    order = len(waiting)
+    while waiting:
+        cost, _, id_, came = heappop(waiting)
+        if id_ in distances:
+            continue
+        distances[id_] = cost
+        if came is not None:
+            before[id_] = came
+        for end, price, direction in leads(id_):
+            if end not in distances:
+                order += 1
+                heappush(waiting, (cost + price, order, end, (id_, direction)))
+    return distances, before
+
+
+def leads(room: MazeRoom) -> Iterator[Lead]:
     """Yield where the ways of a room lead, what it costs to get there, and the direction."""
     for direction, way in room.ways.items():
         if way.deadly or way.to is None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.english import SHIFTING, TAKING
 from ludens.adventure.events import (
     GAINFUL,
     CommandChosen,
@@ -23,7 +24,6 @@ from ludens.adventure.events import (
     TextObserved,
     ThingsMentioned,
 )
-from ludens.adventure.kinds import SHIFTING, TAKING
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.standing import find, standing
 from ludens.adventure.world.items import Items

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludens.adventure.kinds import STUDYING
+from ludens.adventure.english import STUDYING
 from ludens.adventure.vocabulary import core_of
-from ludens.adventure.world.item import Item
-from ludens.adventure.world.items import Items
+from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId, holder_of, room_of
 
 UNHEARD = "?"

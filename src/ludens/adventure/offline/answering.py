@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise, takewhile
 
-from ludens.adventure.interpreter.keys import KEYS as KEYS_BY_NAME
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.story_text import KEYS as KEYS_BY_NAME
 from ludens.adventure.knowledge.questions import questions
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in

@@ -13,7 +13,7 @@ from ludens.adventure.offline.value import Features
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.item import Item
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 
 

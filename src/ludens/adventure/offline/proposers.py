@@ -33,10 +33,9 @@ from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.exits import ExitStatus, Room
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.room import Room
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""

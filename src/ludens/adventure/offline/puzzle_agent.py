@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
+from ludens.adventure.english import LOOKING
 from ludens.adventure.events import CommandJudged, Effect
-from ludens.adventure.kinds import LOOKING
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.offline.planner import OfflinePlanner

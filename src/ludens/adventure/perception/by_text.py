@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ludens.adventure.events import GameWon, PlayerDied
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.interpreter.zmachine.status import read_status
+from ludens.adventure.interpreter.zmachine.counters import read_status
 from ludens.adventure.perception.commands import is_answer, is_walk, kind_of, meant, parts_of
 from ludens.adventure.perception.corrections import corrections, relabel
 from ludens.adventure.perception.deeds import lights_a_lamp

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ludens.adventure.interpreter.zmachine.names import Vocabulary
 from ludens.adventure.interpreter.zmachine.probe import Probe, Reading
-from ludens.adventure.interpreter.zmachine.vocabulary import Vocabulary
 
 REAL_NAME = re.compile(r"^[A-Za-z0-9][^()]*$")
 """Inform names what the author left nameless after its variable, in brackets."""

@@ -21,7 +21,6 @@ from ludens.adventure.perception.presence import Thing
 from ludens.adventure.perception.scene import Cast
 from ludens.adventure.perception.things_told import BECOMES, fuel_in
 from ludens.adventure.world.fact import Fact, Source
-from ludens.adventure.world.item import Item
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
@@ -31,6 +30,7 @@ from ludens.adventure.world.item_events import (
     ItemTransformed,
     LightFading,
 )
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import (
     GONE,
     INVENTORY,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from ludens.adventure.models import Part
 from ludens.adventure.puzzles.events import (
     SAID,
     PuzzleChanged,
@@ -26,20 +27,21 @@ HIGH = 0.7
 """A suggestion this sure goes to the player at once; the others are marked speculative."""
 
 
-class Attempt(BaseModel):
-    """A suggestion that was tried on a puzzle."""
+def maze_puzzle(group: str) -> PuzzleId:
+    """Return the id of the puzzle that a maze is."""
+    return PuzzleId(f"maze-{group}")
 
-    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+class Attempt(Part):
+    """A suggestion that was tried on a puzzle."""
 
     turn: int
     command: str
     worked: bool
 
 
-class Puzzle(BaseModel):
+class Puzzle(Part):
     """One obstacle, clue or question."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     id: PuzzleId
     kind: PuzzleKind
@@ -57,10 +59,8 @@ class Puzzle(BaseModel):
     """The last turn that anything about it changed."""
 
 
-class Suggestion(BaseModel):
+class Suggestion(Part):
     """An idea that waits to be tried."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     id: SuggestionId
     puzzle: PuzzleId | None
@@ -86,10 +86,8 @@ def pressing_first(puzzles: Iterable[Puzzle], here: RoomId | None) -> list[Puzzl
     )
 
 
-class PuzzleBook(BaseModel):
+class PuzzleBook(Part):
     """Every puzzle found, and the suggestions that are open; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     puzzles: dict[PuzzleId, Puzzle] = Field(default_factory=dict)
     suggestions: dict[SuggestionId, Suggestion] = Field(default_factory=dict)
@@ -110,17 +108,9 @@ class PuzzleBook(BaseModel):
         """Fold one event."""
         match event:
             case PuzzleFound():
+                told = event.model_dump(exclude={"puzzle", "source", "confidence"})
                 self.puzzles[event.puzzle] = Puzzle(
-                    id=event.puzzle,
-                    kind=event.kind,
-                    summary=event.summary,
-                    room=event.room,
-                    turn=turn,
-                    quote=event.quote,
-                    things=event.things,
-                    direction=event.direction,
-                    command=event.command,
-                    changed=turn,
+                    id=event.puzzle, turn=turn, changed=turn, **told
                 )
             case PuzzleChanged():
                 puzzle = self.puzzles[event.puzzle]

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ludens.adventure.world.fact import Fact
 from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.episode.events import Event, events_of
 
 PuzzleId = NewType("PuzzleId", str)
 SuggestionId = NewType("SuggestionId", str)
@@ -127,11 +127,4 @@ class PuzzlesConsidered(Event):
     """What made it: something new, a failure, a suggestion that was tried, the time that passed."""
 
 
-PUZZLE_EVENTS: tuple[type[Event], ...] = (
-    PuzzlesConsidered,
-    PuzzleFound,
-    PuzzleChanged,
-    PuzzleSolved,
-    SuggestionMade,
-    SuggestionClosed,
-)
+PUZZLE_EVENTS = events_of(__name__)

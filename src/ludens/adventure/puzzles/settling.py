@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.english import LOOKING, SHIFTING, TAKING
 from ludens.adventure.events import GAINFUL, CommandJudged, Effect
-from ludens.adventure.kinds import LOOKING, SHIFTING, TAKING
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
-from ludens.adventure.puzzles.book import Puzzle, Suggestion
+from ludens.adventure.puzzles.book import Puzzle, Suggestion, maze_puzzle
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,
@@ -163,8 +163,3 @@ def _mazes(state: AdventureState, events: Sequence[Event]) -> Iterator[Event]:
             case MazePhaseBegan(phase=Phase.MAPPED):
                 if any(one.id == maze_puzzle(event.group) for one in state.puzzles.open()):
                     yield PuzzleSolved(puzzle=maze_puzzle(event.group), reason="it is mapped")
-
-
-def maze_puzzle(group: str) -> PuzzleId:
-    """Return the id of the puzzle that a maze is."""
-    return PuzzleId(f"maze-{group}")

@@ -82,16 +82,13 @@ NEWS: dict[type[Event], str] = {
 """What always gives reason to think."""
 
 
-def measure(state: AdventureState, *, adaptive: bool, sparing: bool = True) -> Measure:
-    """Return how much to say: less while progress is fast, more while the player struggles.
-
-    Who pays nothing for being told more is told as much as usual at any time (not `sparing`).
-    """
+def measure(state: AdventureState, *, adaptive: bool) -> Measure:
+    """Return how much to say: less while progress is fast, more while the player struggles."""
     if not adaptive:
         return USUAL
     idle = state.turn - state.progress_turn
     if idle <= FAST:
-        return RESERVED if sparing else USUAL
+        return RESERVED
     return INSISTENT if idle >= SLOW or seems_stuck(state) else USUAL
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import GAINFUL, CommandChosen, CommandJudged, Effect
+from ludens.adventure.models import Part
 from ludens.adventure.review.events import CommandReviewed
 from ludens.episode.events import Event
 
@@ -23,10 +24,8 @@ def was_worth_it(judged: CommandJudged) -> bool:
     return judged.effect in GAINFUL or (judged.novel and judged.effect is not Effect.DIED)
 
 
-class Bucket(BaseModel):
+class Bucket(Part):
     """The commands that were typed with a score in one fifth."""
-
-    model_config = ConfigDict(extra="forbid")
 
     commands: int = 0
     worth_it: int = 0
@@ -34,14 +33,12 @@ class Bucket(BaseModel):
     """The sum of their scores."""
 
 
-class CriticRecord(BaseModel):
+class CriticRecord(Part):
     """What the critic said of the commands that were then typed; changed by events only.
 
     A refused command tells only what the player made of the refusal: what it would have done is
     not known, unless the player insisted.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     buckets: list[Bucket] = Field(default_factory=lambda: [Bucket() for _ in range(BUCKETS)])
     squared: float = 0.0

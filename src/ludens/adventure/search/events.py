@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict
-
+from ludens.adventure.models import Frozen
 from ludens.episode.events import Event
 
 
-class FindTold(BaseModel):
+class FindTold(Frozen):
     """A find, as it is recorded: the commands of the one that is typed stand in its plan."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: str
     """victory, score or room."""

@@ -10,11 +10,18 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Generic, Protocol, TypeVar
 
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.search.candidates import Candidate
+from ludens.adventure.search.experience import Situation
+from ludens.adventure.search.facts import Thing, View
+from ludens.adventure.search.novelty import Level
+from ludens.adventure.search.simulator import StateKey
+
+NOWHERE = Situation()
 LOWER = 0.6
 """How much less a score is drawn than the next higher one that yields as much."""
 YIELD = (2.0, 4.0)
@@ -27,41 +34,55 @@ FADING = 0.95
 """What is left of a yield at each further state."""
 
 
-class Open(Protocol):
-    """A state, as the lists see it."""
+@dataclass(slots=True, eq=False)
+class Node:
+    """A state that is kept."""
+
+    key: StateKey
+    parent: Node | None
+    command: str
+    text: str
+    """The answer to it."""
+    view: View
+    wants: Wants
+    level: Level
+    reach: tuple[Thing, ...]
+    """What the memory or the inventory tells to be at hand."""
+    depth: int = 0
+    situation: Situation = NOWHERE
+    stage: int = 0
+    """How much was thought of, up to `ALL`."""
+    todo: list[Candidate] = field(default_factory=list)
+    """Commands to be tried, the worthiest last."""
+    things: list[Thing] = field(default_factory=list)
+    """What can be named here."""
+    tried: set[str] = field(default_factory=set)
+    expanded: int = 0
+    is_open: bool = True
+    is_over: bool = False
+    """Whether nothing comes after it."""
 
     @property
     def place(self) -> Hashable:
-        """Where it is."""
-        ...
+        """Where this is."""
+        return self.view.place
 
     @property
     def score(self) -> int:
-        """The score there."""
-        ...
-
-    @property
-    def level(self) -> int:
-        """How new it was."""
-        ...
+        """The score here."""
+        return self.view.score
 
     @property
     def riches(self) -> int:
         """How much had been brought about."""
-        ...
+        return self.view.riches
 
-    @property
-    def expanded(self) -> int:
-        """How often it was gone on from."""
-        ...
-
-    @property
-    def is_open(self) -> bool:
-        """Whether anything is left to try."""
-        ...
-
-
-Node = TypeVar("Node", bound=Open)
+    def line(self) -> Iterator[Node]:
+        """Yield this state and those that it came from, without the first."""
+        node: Node | None = self
+        while node is not None and node.parent is not None:
+            yield node
+            node = node.parent
 
 
 _Entry = tuple[float, int, int, int, Node]
@@ -69,12 +90,12 @@ _Entry = tuple[float, int, int, int, Node]
 
 
 @dataclass(slots=True)
-class _Bucket(Generic[Node]):
+class _Bucket:
     """The states of one score."""
 
-    worthy: list[_Entry[Node]] = field(default_factory=list)
-    newest: list[_Entry[Node]] = field(default_factory=list)
-    richest: dict[Hashable, list[_Entry[Node]]] = field(default_factory=lambda: defaultdict(list))
+    worthy: list[_Entry] = field(default_factory=list)
+    newest: list[_Entry] = field(default_factory=list)
+    richest: dict[Hashable, list[_Entry]] = field(default_factory=lambda: defaultdict(list))
     places: dict[Hashable, int] = field(default_factory=lambda: defaultdict(int))
     """How often each place was gone on from."""
     turn: int = 0
@@ -82,12 +103,12 @@ class _Bucket(Generic[Node]):
     tries: float = YIELD[1]
 
 
-class Frontier(Generic[Node]):
+class Frontier:
     """States that may be gone on from."""
 
     def __init__(self, dice: Random) -> None:
         self._dice = dice
-        self._buckets: dict[int, _Bucket[Node]] = {}
+        self._buckets: dict[int, _Bucket] = {}
         self._order: list[int] = []
         self._pushed = 0
 
@@ -139,7 +160,7 @@ class Frontier(Generic[Node]):
             share *= LOWER
         return self._dice.choices(self._order, weights)[0]
 
-    def _pick(self, bucket: _Bucket[Node]) -> Node | None:
+    def _pick(self, bucket: _Bucket) -> Node | None:
         bucket.turn += 1
         for turn in range(bucket.turn, bucket.turn + 3):
             if turn % 3 == 2:
@@ -150,7 +171,7 @@ class Frontier(Generic[Node]):
                 return node
         return None
 
-    def _least(self, bucket: _Bucket[Node]) -> Node | None:
+    def _least(self, bucket: _Bucket) -> Node | None:
         """Return the richest state of the place that was gone on from least."""
         while bucket.richest:
             place = min(bucket.richest, key=lambda one: bucket.places[one])
@@ -161,7 +182,7 @@ class Frontier(Generic[Node]):
         return None
 
 
-def _first(heap: list[_Entry[Node]]) -> Node | None:
+def _first(heap: list[_Entry]) -> Node | None:
     while heap:
         *_, expanded, node = heapq.heappop(heap)
         if node.is_open and node.expanded == expanded:

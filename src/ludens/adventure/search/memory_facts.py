@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.evidence import GLOBALS
-from ludens.adventure.interpreter.zmachine.memory import signed
+from ludens.adventure.interpreter.zmachine.header import Compiler, signed
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTable, ObjectTree
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
-from ludens.adventure.search.facts import SLOT, Ask, Thing, View
+from ludens.adventure.search.facts import SLOT, Ask, Facts, Thing, View
 from ludens.adventure.search.simulator import Outcome
 
 SMALL = 15
@@ -33,7 +32,7 @@ LISTS = 3
 """Rooms that must list objects by the same property."""
 
 
-class MemoryFacts:
+class MemoryFacts(Facts):
     """Facts of the machine's memory."""
 
     reads_memory = True

@@ -13,8 +13,7 @@ from enum import IntEnum
 from itertools import combinations
 from typing import TypeVar
 
-from ludens.adventure.search.facts import View
-from ludens.adventure.search.noise import Noise
+from ludens.adventure.search.facts import Noise, View
 
 _Key = TypeVar("_Key", bound=Hashable)
 

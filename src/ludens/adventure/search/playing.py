@@ -18,7 +18,7 @@ from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.record import Searches
 from ludens.adventure.search.search import Find, Kind
 from ludens.adventure.search.searcher import Searcher
-from ludens.adventure.search.settings import SearchSettings
+from ludens.adventure.settings import SearchSettings
 from ludens.adventure.state import AdventureState
 from ludens.episode.game import Turn
 from ludens.episode.generators import generator

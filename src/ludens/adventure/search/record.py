@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import ScoreChanged
+from ludens.adventure.models import Frozen, Part
 from ludens.adventure.search.events import SearchMade
 from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.events import Event
 
 
-class Made(BaseModel):
+class Made(Frozen):
     """A search, as it is made again where an episode is resumed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     turn: int
     allowed: int
     """Interpreter steps that it might have taken."""
 
 
-class Searches(BaseModel):
+class Searches(Part):
     """How much was searched, and whether it is worth going on."""
-
-    model_config = ConfigDict(extra="forbid")
 
     steps: int = 0
     """Interpreter steps spent in this episode."""

@@ -18,25 +18,16 @@ from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.execution import fingerprint
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
-from ludens.adventure.search.candidates import (
-    IDLE,
-    KEYS,
-    LOOK,
-    Candidate,
-    Grammar,
-)
+from ludens.adventure.search.candidates import IDLE, KEYS, LOOK, Candidate, Grammar, Reach
 from ludens.adventure.search.experience import Experience, Situation
-from ludens.adventure.search.facts import SLOT, Facts, Thing, View
-from ludens.adventure.search.frontier import Frontier
-from ludens.adventure.search.noise import Noise
+from ludens.adventure.search.facts import SLOT, Facts, Noise, Thing, View
+from ludens.adventure.search.frontier import Frontier, Node
 from ludens.adventure.search.novelty import Level, Novelty
 from ludens.adventure.search.prior import Prior
-from ludens.adventure.search.reach import Reach
-from ludens.adventure.search.settings import SearchSettings
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
+from ludens.adventure.settings import SearchSettings
 from ludens.adventure.vocabulary import Vocabulary
 
-NOWHERE = Situation()
 FRESH = (0.0, 0.02, 0.1, 0.1, 0.3, 0.5, 0.8, 2.0)
 """What a state that nobody has gone on from is worth, by its level."""
 GAIN = (0.0, 0.0, 0.02, 0.02, 0.1, 0.2, 1.0, 5.0)
@@ -103,57 +94,6 @@ class Found:
     """Places that were reached."""
 
 
-@dataclass(slots=True, eq=False)
-class Node:
-    """A state that is kept."""
-
-    key: StateKey
-    parent: Node | None
-    command: str
-    text: str
-    """The answer to it."""
-    view: View
-    wants: Wants
-    level: Level
-    reach: tuple[Thing, ...]
-    """What the memory or the inventory tells to be at hand."""
-    depth: int = 0
-    situation: Situation = NOWHERE
-    stage: int = 0
-    """How much was thought of, up to `ALL`."""
-    todo: list[Candidate] = field(default_factory=list)
-    """Commands to be tried, the worthiest last."""
-    things: list[Thing] = field(default_factory=list)
-    """What can be named here."""
-    tried: set[str] = field(default_factory=set)
-    expanded: int = 0
-    is_open: bool = True
-    is_over: bool = False
-    """Whether nothing comes after it."""
-
-    @property
-    def place(self) -> Hashable:
-        """Where this is."""
-        return self.view.place
-
-    @property
-    def score(self) -> int:
-        """The score here."""
-        return self.view.score
-
-    @property
-    def riches(self) -> int:
-        """How much had been brought about."""
-        return self.view.riches
-
-    def line(self) -> Iterator[Node]:
-        """Yield this state and those that it came from, without the first."""
-        node: Node | None = self
-        while node is not None and node.parent is not None:
-            yield node
-            node = node.parent
-
-
 Proposals = Callable[[Sequence[Thing]], Iterable[Candidate]]
 """What others would try with the things at hand."""
 
@@ -192,7 +132,7 @@ class Search:
         self._novelty = Novelty(self._noise)
         self._experience = Experience(self._novelty, prior)
         self._reach = Reach(self._vocabulary, dice)
-        self._frontier: Frontier[Node] = Frontier(dice)
+        self._frontier = Frontier(dice)
         self._nodes: list[Node] = []
         self._local: dict[Hashable, set[int]] = defaultdict(set)
         """Slots that commands have changed at a place, whatever they are of: a window, a door."""

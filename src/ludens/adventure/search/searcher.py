@@ -8,13 +8,13 @@ from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.proposals import Knowledge
 from ludens.adventure.search.search import Found, Search
-from ludens.adventure.search.settings import SearchSettings
-from ludens.adventure.search.simulator import JerichoSimulator
+from ludens.adventure.search.simulator import Simulator
 from ludens.adventure.search.text_facts import TextFacts
+from ludens.adventure.settings import SearchSettings
 from ludens.adventure.vocabulary import Vocabulary
 
 
@@ -33,27 +33,16 @@ class Searcher:
     ) -> None:
         self.made = 0
         """Searches made."""
-        self._story = story
-        self._vocabulary = vocabulary
-        self._calibration = calibration
-        self._settings = settings
-        self._dice = dice
-        self._deadline = deadline
-        self._simulator, self._search = self._begin()
 
-    def _begin(self) -> tuple[JerichoSimulator, Search]:
-        facts: Facts = TextFacts(self._vocabulary)
-        if self._calibration is not None:
-            facts = MemoryFacts(ZStory(self._story.data), self._calibration)
-        simulator = JerichoSimulator(self._story, deadline=self._deadline)
-        return simulator, Search(
-            simulator,
-            self._story.data,
-            facts,
-            self._settings,
-            self._dice,
-            Knowledge(self._vocabulary),
-        )
+        def begin() -> tuple[Simulator, Search]:
+            facts: Facts = TextFacts(vocabulary)
+            if calibration is not None:
+                facts = MemoryFacts(ZStory(story.data), calibration)
+            simulator, knowledge = Simulator(story, deadline=deadline), Knowledge(vocabulary)
+            return simulator, Search(simulator, story.data, facts, settings, dice, knowledge)
+
+        self._begin = begin
+        self._simulator, self._search = begin()
 
     def search(self, snapshot: bytes, allowed: int) -> tuple[Found, int]:
         """Search from a snapshot; return what was found, and the steps that it took.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NewType, Protocol
+from typing import NewType
 
 from ludens.adventure.interpreter.jericho import DEFAULT_DEADLINE, JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
@@ -32,32 +32,11 @@ class Outcome:
     """How the interpreter failed at this command, if it did: there is no state then."""
 
 
-class Simulator(Protocol):
-    """A machine that can be put into any of the states that are kept."""
+class Simulator:
+    """A machine in a child of its own that can be put into any of the states that are kept.
 
-    def root(self, snapshot: bytes) -> StateKey:
-        """Keep a state from a snapshot of the interpreter."""
-        ...
-
-    def try_all(self, key: StateKey, commands: Sequence[str], *, memory: bool) -> list[Outcome]:
-        """Try each command from a state: one step each."""
-        ...
-
-    def keep(self, index: int) -> StateKey:
-        """Keep the state of an outcome of the last `try_all`, which has no fault."""
-        ...
-
-    def snapshot(self, key: StateKey) -> bytes:
-        """Return a state as a snapshot, from which the interpreter goes on."""
-        ...
-
-    def forget(self, key: StateKey) -> None:
-        """Keep a state no longer."""
-        ...
-
-
-class JerichoSimulator:
-    """A Simulator in a child of its own: search needs jericho, as dfrotz shows no memory."""
+    It is jericho's: dfrotz shows no memory.
+    """
 
     def __init__(
         self, story: StoryFile, *, seed: int = 0, deadline: float = DEFAULT_DEADLINE

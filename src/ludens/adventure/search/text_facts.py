@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator
 
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.interpreter.zmachine.status import read_status
+from ludens.adventure.interpreter.zmachine.counters import read_status
 from ludens.adventure.search.candidates import INVENTORY, LOOK
-from ludens.adventure.search.facts import SLOT, Ask, Thing, View
+from ludens.adventure.search.facts import SLOT, Ask, Facts, Thing, View
 from ludens.adventure.search.simulator import Outcome
 from ludens.adventure.vocabulary import Vocabulary
 
@@ -24,10 +24,8 @@ SURE = 2
 """Times that an answer has come with no change, after which it is not asked again."""
 
 
-class TextFacts:
-    """Facts of the text alone."""
-
-    reads_memory = False
+class TextFacts(Facts):
+    """Facts of the text alone. A sentence is never noise as it is, nor a note of the parser's."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
@@ -65,18 +63,6 @@ class TextFacts:
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
         """Return what is carried: the things that the inventory names."""
         return self._carried.get(view.facts, ())
-
-    def is_lasting(self, slot: int) -> bool:
-        """Tell whether a slot is never noise: none is known to be so."""
-        return False
-
-    def is_soft(self, slot: int) -> bool:
-        """Tell whether a slot may be a note of the parser's: a sentence is none."""
-        return False
-
-    def is_moving(self, slot: int) -> bool:
-        """Tell whether a slot may have many values: a sentence has but one."""
-        return False
 
     def _look(self, ask: Ask) -> tuple[frozenset[int], Hashable]:
         """Return what looking round and at what is carried tells, and the place's name."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import atexit
 import difflib
 import tomllib
+from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from ludens.adventure.models import Frozen
 from ludens.episode.errors import LudensError
 
 _HERE = files(__name__)
@@ -24,10 +26,8 @@ class UnknownStoryError(LudensError):
     """No bundled story has that name."""
 
 
-class BundledStory(BaseModel):
+class BundledStory(Frozen):
     """One story of our own, as the catalogue describes it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     """What `ludens play` calls it; also the name of its source file."""
@@ -54,13 +54,16 @@ def bundled() -> list[BundledStory]:
 
 def describe(name: str) -> BundledStory:
     """Return the catalogue's entry of that name. Raises UnknownStoryError."""
-    for story in _catalogue():
-        if story.name == name:
-            return story
-    names = [story.name for story in _catalogue()]
-    near = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names)}"
-    raise UnknownStoryError(f"there is no bundled story {name!r}; {hint}")
+    known = {story.name: story for story in _catalogue()}
+    if name not in known:
+        raise UnknownStoryError(f"there is no bundled story {name!r}; {meant(name, known)}")
+    return known[name]
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return what may have been meant by a name that is not among those known."""
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
 
 
 @cache

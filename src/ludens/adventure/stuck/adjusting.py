@@ -2,20 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ludens.adventure.state import AdventureState
-from ludens.adventure.stuck.ageing import aged
-from ludens.adventure.stuck.dead_ends import is_dead_end
-from ludens.adventure.stuck.destination import Destination, is_forced, leads_on, predict
 from ludens.adventure.stuck.events import Adjustment, LoopKind
-from ludens.adventure.stuck.record import Stride
-from ludens.adventure.stuck.revisits import recent_visits
-from ludens.adventure.stuck.sequences import repetition
-from ludens.adventure.stuck.settings import StuckSettings
-from ludens.adventure.stuck.thrashing import thrashed
+from ludens.adventure.stuck.patterns import repetition, thrashed, walked
+from ludens.adventure.stuck.record import Stride, StuckRecord
+from ludens.adventure.stuck.settings import (
+    AgeingSettings,
+    DeadEndSettings,
+    RevisitSettings,
+    StuckSettings,
+)
+from ludens.adventure.world.exits import ExitStatus, Room
+from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.ways import way_of
+
+STEPS = 2
+"""Times that a penalty grows, at most."""
+
+
+def aged(penalty: float, age: int, settings: AgeingSettings) -> float:
+    """Return a penalty after `age` turns of its pattern; never below -1."""
+    steps = min(age // settings.every, STEPS) if settings.enabled else 0
+    return max(-1.0, penalty * (1 + settings.growth * steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """What the map says of a command that walks."""
+
+    room: RoomId | None
+    """None: nobody has gone this way yet."""
+
+
+def predict(world: WorldMap, command: str) -> Destination | None:
+    """Return where a command leads; None if it is no way, or one that leads nowhere certain."""
+    here = world.rooms.get(world.here) if world.here is not None else None
+    way = here.exits.get(way_of(command)) if here is not None else None
+    if way is None or way.random:
+        return None
+    if way.status is ExitStatus.UNEXPLORED:
+        return Destination(None)
+    return Destination(world.resolve(way.to)) if way.open and way.to is not None else None
+
+
+def leads_on(room: Room) -> bool:
+    """Tell whether a room has a way out that nobody has tried."""
+    return any(way.status is ExitStatus.UNEXPLORED for way in room.exits.values())
+
+
+def neighbours(world: WorldMap, room: RoomId) -> frozenset[RoomId]:
+    """Return the other rooms to which a room's open ways lead."""
+    ways = world.rooms[room].exits.values()
+    return frozenset(world.resolve(way.to) for way in ways if way.open and way.to is not None) - {
+        room
+    }
+
+
+def is_forced(world: WorldMap, to: RoomId | None) -> bool:
+    """Tell whether where a command leads is the only place to go from here."""
+    here = world.here
+    if here is None or here not in world.rooms or leads_on(world.rooms[here]):
+        return False
+    return neighbours(world, here) == {to}
+
+
+def recent_visits(strides: Sequence[Stride], room: RoomId, settings: RevisitSettings) -> int:
+    """Return how many of the last rooms come into were this one; where the player is left out.
+
+    By turns, how many of the last turns ended there, but for the newest.
+    """
+    if settings.by_turns:
+        return [stride.room for stride in strides[:-1][-settings.window :]].count(room)
+    return walked(strides)[:-1][-settings.window :].count(room)
+
+
+def is_dead_end(
+    record: StuckRecord, world: WorldMap, room: RoomId, settings: DeadEndSettings
+) -> bool:
+    """Tell whether nothing was gained in a room visit after visit, and it leads nowhere else."""
+    if record.barren.get(room, 0) < settings.visits or room not in world.rooms:
+        return False
+    return not leads_on(world.rooms[room]) and len(neighbours(world, room)) <= 1
+
 
 HANDLING = frozenset({"take", "get", "drop", "put", "leave", "pick"})
 """Verbs by which a thing changes hands."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import ScoreChanged
+from ludens.adventure.models import Frozen, Part
 from ludens.adventure.stuck.events import STUCK_EVENTS, LoopDetected, LoopEnded
-from ludens.adventure.stuck.loops import changes, detected
+from ludens.adventure.stuck.patterns import changes, detected
 from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.stuck.settings import StuckSettings
 from ludens.adventure.stuck.velocity import idle_turns, is_stuck, warning
@@ -18,10 +19,8 @@ from ludens.adventure.world.places import ItemId, RoomId
 from ludens.episode.events import Event
 
 
-class Period(BaseModel):
+class Period(Frozen):
     """A stretch of turns, both ends included."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     first: int
     last: int
@@ -32,10 +31,8 @@ class Period(BaseModel):
         return self.last - self.first + 1
 
 
-class Action(BaseModel):
+class Action(Frozen):
     """A point at which loop-breaking would have acted."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     turn: int
     kind: str
@@ -43,10 +40,8 @@ class Action(BaseModel):
     what: str
 
 
-class Analysis(BaseModel):
+class Analysis(Part):
     """What the detectors make of an episode."""
-
-    model_config = ConfigDict(extra="forbid")
 
     turns: int = 0
     scores: list[tuple[int, int]] = Field(default_factory=list)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict
-
+from ludens.adventure.models import Frozen
 from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.episode.events import Event, events_of
 
 
-class Adjustment(BaseModel):
+class Adjustment(Frozen):
     """What one mechanism put on a score, and why."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
     mechanism: str
-    """The module of `adventure.stuck` that it comes from."""
+    """What of `adventure.stuck` it comes from."""
     amount: float
     """Added to the score; negative is a penalty."""
     reason: str
@@ -116,14 +113,4 @@ class EscapeEnded(Event):
     reason: str
 
 
-STUCK_EVENTS: tuple[type[Event], ...] = (
-    LoopDetected,
-    LoopEnded,
-    LoopPenaltyApplied,
-    StuckNoticed,
-    StuckWarning,
-    StuckTermination,
-    StuckExploration,
-    StuckRewind,
-    EscapeEnded,
-)
+STUCK_EVENTS = events_of(__name__)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import By, CommandChosen, CommandJudged, ScoreChanged, StoryRestored
+from ludens.adventure.models import Frozen, Part
 from ludens.adventure.puzzles.events import PuzzleSolved
 from ludens.adventure.stuck.events import (
     EscapeEnded,
@@ -42,10 +43,8 @@ GAINS: dict[type[Event], Progress] = {
 }
 
 
-class Stride(BaseModel):
+class Stride(Frozen):
     """One turn of the player's, as loop-breaking sees it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     turn: int
     room: RoomId | None
@@ -56,10 +55,8 @@ class Stride(BaseModel):
     """What was taken or dropped."""
 
 
-class Pattern(BaseModel):
+class Pattern(Part):
     """A loop that goes on."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     since: int
     """The turn in which it was noticed."""
@@ -67,10 +64,8 @@ class Pattern(BaseModel):
     rooms: tuple[RoomId, ...] = ()
 
 
-class StuckRecord(BaseModel):
+class StuckRecord(Part):
     """The last strides, what was gained when, and the loops that go on; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     strides: list[Stride] = Field(default_factory=list)
     idle: dict[Progress, int] = Field(default_factory=lambda: dict.fromkeys(Progress, 0))

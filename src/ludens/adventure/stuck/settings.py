@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
+from ludens.adventure.models import Frozen
 from ludens.episode.state import merged
 
 Turns = Annotated[int, Field(ge=1)]
@@ -50,11 +51,7 @@ class OnStuck(StrEnum):
     """It goes back to the most promising earlier turn and tries something else."""
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-class VelocitySettings(_Section):
+class VelocitySettings(Frozen):
     """Progress velocity: turns without progress."""
 
     enabled: bool = Field(True, description="Whether a company without progress is stopped.")
@@ -77,14 +74,14 @@ class VelocitySettings(_Section):
         return self
 
 
-class OscillationSettings(_Section):
+class OscillationSettings(Frozen):
     """Going to and fro between two rooms: A, B, A, B."""
 
     enabled: bool = Field(True, description="Whether it is looked for.")
     penalty: Penalty = Field(-0.8, description="On a command that returns into the pattern.")
 
 
-class CampingSettings(_Section):
+class CampingSettings(Frozen):
     """Staying at one place."""
 
     enabled: bool = Field(True, description="Whether it is looked for.")
@@ -93,7 +90,7 @@ class CampingSettings(_Section):
     penalty: Penalty = Field(-0.6, description="On a command that returns to the room.")
 
 
-class RevisitSettings(_Section):
+class RevisitSettings(Frozen):
     """Coming back to a room too soon."""
 
     enabled: bool = Field(True, description="Whether coming back costs anything.")
@@ -107,7 +104,7 @@ class RevisitSettings(_Section):
     )
 
 
-class SequenceSettings(_Section):
+class SequenceSettings(Frozen):
     """The same commands in the same order again and again."""
 
     enabled: bool = Field(True, description="Whether they are looked for.")
@@ -116,7 +113,7 @@ class SequenceSettings(_Section):
     penalty: Penalty = Field(-0.6, description="On the command that would go on with it.")
 
 
-class ThrashingSettings(_Section):
+class ThrashingSettings(Frozen):
     """Taking and dropping the same thing."""
 
     enabled: bool = Field(True, description="Whether it is looked for.")
@@ -127,7 +124,7 @@ class ThrashingSettings(_Section):
     penalty: Penalty = Field(-0.5, description="On taking or dropping it once more.")
 
 
-class DeadEndSettings(_Section):
+class DeadEndSettings(Frozen):
     """Rooms with one way out where nothing is to be had any more."""
 
     enabled: bool = Field(True, description="Whether going there costs anything.")
@@ -135,7 +132,7 @@ class DeadEndSettings(_Section):
     penalty: Penalty = Field(-0.4, description="On a command that goes there again.")
 
 
-class AgeingSettings(_Section):
+class AgeingSettings(Frozen):
     """Penalties that grow while a pattern lasts."""
 
     enabled: bool = Field(True, description="Whether penalties grow.")
@@ -145,7 +142,7 @@ class AgeingSettings(_Section):
     )
 
 
-class WarningSettings(_Section):
+class WarningSettings(Frozen):
     """What the player is told."""
 
     enabled: bool = Field(True, description="Whether the player is warned.")
@@ -154,7 +151,7 @@ class WarningSettings(_Section):
     critical: Turns = Field(5, description="Turns left from which it is critical.")
 
 
-class HintSettings(_Section):
+class HintSettings(Frozen):
     """What the player is reminded of while nothing is gained."""
 
     enabled: bool = Field(True, description="Whether hints are given.")
@@ -187,7 +184,7 @@ PRESETS: dict[StuckPreset, dict[str, Any]] = {
 """What each preset sets; the numbers of the seeds are the defaults of their fields."""
 
 
-class StuckSettings(_Section):
+class StuckSettings(Frozen):
     """Loop-breaking: every mechanism has its own switch."""
 
     preset: StuckPreset | None = Field(

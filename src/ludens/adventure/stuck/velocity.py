@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.adventure.stuck.events import StuckWarning, Urgency
 from ludens.adventure.stuck.record import StuckRecord
-from ludens.adventure.stuck.settings import StuckSettings
+from ludens.adventure.stuck.settings import StuckSettings, VelocitySettings
 
 
 def idle_turns(record: StuckRecord, settings: StuckSettings) -> int:
@@ -20,16 +20,20 @@ def is_stuck(record: StuckRecord, settings: StuckSettings) -> bool:
     `by_episode` looks every so many turns of the episode.
     """
     velocity = settings.velocity
-    count = record.countdown(velocity.progress)
-    clock = record.turn if velocity.by_episode else count
+    count, clock = _counted(record, velocity)
     return velocity.enabled and count >= velocity.max_turns and clock % velocity.check_every == 0
+
+
+def _counted(record: StuckRecord, velocity: VelocitySettings) -> tuple[int, int]:
+    """Return the turns without progress, and those by which it is decided when to look."""
+    count = record.countdown(velocity.progress)
+    return count, record.turn if velocity.by_episode else count
 
 
 def turns_left(record: StuckRecord, settings: StuckSettings) -> int:
     """Return the turns until something is done if nothing is gained; at least 0."""
     velocity = settings.velocity
-    count = record.countdown(velocity.progress)
-    clock = record.turn if velocity.by_episode else count
+    count, clock = _counted(record, velocity)
     due = clock + max(0, velocity.max_turns - count)
     return -(-due // velocity.check_every) * velocity.check_every - clock
 

@@ -10,7 +10,7 @@ from ludens.adventure.stuck.events import (
     StuckNoticed,
     StuckTermination,
 )
-from ludens.adventure.stuck.loops import changes, detected
+from ludens.adventure.stuck.patterns import changes, detected
 from ludens.adventure.stuck.settings import OnStuck, StuckSettings
 from ludens.adventure.stuck.velocity import idle_turns, is_noticed, is_stuck, warning
 from ludens.adventure.world.belongings import travel_costs

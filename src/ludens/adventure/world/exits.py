@@ -1,11 +1,12 @@
-"""A way out of a room: what is known of it, and how reports about it come together."""
+"""A room and the ways out of it: what is known of each, and how reports about one are united."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from ludens.adventure.models import Part
 from ludens.adventure.world.fact import Fact, Source
 from ludens.adventure.world.map_events import Resolution
 from ludens.adventure.world.places import RoomId
@@ -38,10 +39,8 @@ WEIGHT = {
 """Which of two reports about one exit stands when two rooms prove to be one."""
 
 
-class Contradiction(BaseModel):
+class Contradiction(Part):
     """The last time that a way did not lead where the map said."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     expected: RoomId | None
     found: RoomId | None
@@ -50,10 +49,8 @@ class Contradiction(BaseModel):
     times: int = 1
 
 
-class Exit(BaseModel):
+class Exit(Part):
     """A way out of a room, by direction or command."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     status: ExitStatus = ExitStatus.UNEXPLORED
     to: RoomId | None = None
@@ -132,3 +129,20 @@ def united(one: Exit, other: Exit) -> Exit:
             "turn": max(one.turn, other.turn),
         }
     )
+
+
+class Room(Part):
+    """A place."""
+
+    name: str
+    description: str = ""
+    location: int | None = None
+    """The Z-machine's object number; None where perception is by text alone."""
+    dark: bool = False
+    """Nothing can be seen in it without a light."""
+    visits: int = 0
+    first_seen: int = 0
+    last_seen: int = 0
+    exits: dict[str, Exit] = Field(default_factory=dict)
+    source: Source = Source.LEXICAL
+    confidence: float = 1.0

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ludens.adventure.world.fact import Fact
 from ludens.adventure.world.places import ItemId, Place
-from ludens.episode.events import Event
+from ludens.episode.events import events_of
 
 
 class Handling(StrEnum):
@@ -106,12 +106,4 @@ class CarryLimitMet(Fact):
     text: str = ""
 
 
-ITEM_EVENTS: tuple[type[Event], ...] = (
-    ItemFound,
-    ItemChanged,
-    ItemMoved,
-    ItemTransformed,
-    ItemsMerged,
-    LightFading,
-    CarryLimitMet,
-)
+ITEM_EVENTS = events_of(__name__)

@@ -1,13 +1,15 @@
-"""The items: what there is, what it is like and where it is."""
+"""The items: what there is, what it is like, where it is, and what events make of it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
-from ludens.adventure.world.contents import Contents
-from ludens.adventure.world.item import PROPERTIES, Item
+from ludens.adventure.models import Part
+from ludens.adventure.stamps import Computed, Stamps
+from ludens.adventure.world.fact import Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
@@ -33,6 +35,145 @@ from ludens.adventure.world.places import (
 )
 from ludens.episode.events import Event
 
+PROPERTIES = (
+    *("portable", "alive", "consumable", "container", "open", "locked", "light_source", "lit"),
+    "worn",
+)
+"""What an item may be, not be, or not be known to be."""
+
+
+class Item(Part):
+    """A thing, fixed or portable, alive or not. Properties are None while unknown."""
+
+    name: str
+    place: Place = UNKNOWN
+    number: int | None = None
+    """The Z-machine's object number; None where perception is by text alone."""
+    description: str = ""
+    portable: bool | None = None
+    alive: bool | None = None
+    consumable: bool | None = None
+    container: bool | None = None
+    open: bool | None = None
+    locked: bool | None = None
+    light_source: bool | None = None
+    lit: bool | None = None
+    worn: bool | None = None
+    lit_since: int | None = None
+    """The turn since which it gives light without a break."""
+    burnt: int = 0
+    """Turns of light before `lit_since`."""
+    fuel: int | None = None
+    """Turns of light left when `burnt` was last counted up; None while unknown."""
+    fading: str = ""
+    """The story's last warning that the light runs out."""
+    shut: int = -1
+    """The last turn in which it was shut after it had been open."""
+    became: ItemId | None = None
+    """What it turned into."""
+    how: Handling | None = None
+    """How it came to be where it is, if it ever moved."""
+    moved: int = 0
+    """The turn at which it came to be where it is."""
+    left: Place = UNKNOWN
+    """Where it was before."""
+    first_seen: int = 0
+    last_seen: int = 0
+    """The last turn that told something new of it."""
+    source: Source = Source.LEXICAL
+    confidence: float = 1.0
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is known that it cannot be taken."""
+        return self.portable is False
+
+    @property
+    def properties(self) -> dict[str, bool]:
+        """What it is known to be or not to be."""
+        values = {name: getattr(self, name) for name in PROPERTIES}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def burning_time(self, turn: int) -> int:
+        """Return for how many turns it has given light, all told."""
+        return self.burnt + (max(0, turn - self.lit_since) if self.lit_since is not None else 0)
+
+    def fuel_left(self, turn: int) -> int | None:
+        """Return for how many turns it will still give light; None while unknown."""
+        if self.fuel is None:
+            return None
+        return max(0, self.fuel - (self.burning_time(turn) - self.burnt))
+
+    def change(self, event: ItemChanged, turn: int) -> None:
+        """Take what an event says about it."""
+        if event.lit is not None and bool(self.lit) != event.lit:
+            left, burnt = self.fuel_left(turn), self.burning_time(turn)
+            self.fuel, self.burnt = left, burnt
+            self.lit_since = turn if event.lit else None
+            if event.lit and left == 0:
+                self.fuel = None  # what was spent and burns again was filled
+        if event.fuel is not None:
+            self.burnt = self.burning_time(turn)
+            self.lit_since = turn if self.lit_since is not None else None
+            self.fuel = event.fuel
+        was_open = self.open
+        for name in ("name", "description", *PROPERTIES):
+            value = getattr(event, name)
+            if value is not None:
+                setattr(self, name, value)
+        if event.lit or event.fuel is not None:
+            self.light_source = True
+        if event.locked:
+            self.open = False
+        if was_open and self.open is False:
+            self.shut = turn
+        self.last_seen = turn
+
+
+class Contents(Computed):
+    """The items at each place."""
+
+    def __init__(self) -> None:
+        self.stamps = Stamps()
+        """Another number after each change of any item."""
+        self._at: dict[Place, set[ItemId]] | None = None
+        self._in_order: dict[Place, list[ItemId]] = {}
+        self.within: dict[Place, tuple[ItemId, ...]] = {}
+        """What is at each place however deep, as long as no item changes."""
+        self.visible: dict[Place, tuple[ItemId, ...]] = {}
+        """What can be seen at each place, as long as no item changes."""
+
+    def forget(self) -> None:
+        """Work out anew what is at each place however deep: an item changed."""
+        self.within.clear()
+        self.visible.clear()
+        self.stamps.touch("")
+
+    def move(self, item: ItemId, old: Place | None, new: Place | None) -> None:
+        """Note that an item is at another place; None is for one that was not or is no more."""
+        if self._at is None:
+            return
+        if old is not None:
+            self._at[old].discard(item)
+            self._in_order.pop(old, None)
+        if new is not None:
+            self._at.setdefault(new, set()).add(item)
+            self._in_order.pop(new, None)
+
+    def at(self, place: Place, known: Mapping[ItemId, Item]) -> list[ItemId]:
+        """Return what is directly at a place, in the order it was first seen."""
+        if self._at is None:
+            self._at = {}
+            for id_, item in known.items():
+                self._at.setdefault(item.place, set()).add(id_)
+        found = self._in_order.get(place)
+        if found is None:
+            there = self._at.get(place, ())
+            found = sorted(there, key=lambda id_: (known[id_].first_seen, id_))
+            self._in_order[place] = found
+        return found.copy()
+
+
 _FOLDED = (
     *(ItemFound, ItemMoved, ItemChanged, LightFading, ItemTransformed, ItemsMerged, RoomsMerged),
     CarryLimitMet,
@@ -40,16 +181,14 @@ _FOLDED = (
 """The events that change an item."""
 
 
-class Items(BaseModel):
+class Items(Part):
     """Every item seen so far; changed by events only.
 
     An event may name an item that no event found: it is then known by its id alone.
     """
 
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-    known: dict[ItemId, Item] = {}
-    moved_in: dict[Place, Place] = {}
+    known: dict[ItemId, Item] = Field(default_factory=dict)
+    moved_in: dict[Place, Place] = Field(default_factory=dict)
     """Places that proved to be another one: merged rooms and items."""
     carry_limit: int | None = None
     """How many items (worn ones not counted) were too many to take one more, by experience."""
@@ -196,20 +335,16 @@ class Items(BaseModel):
 
     def within(self, place: Place) -> list[ItemId]:
         """Return all that is at a place, also inside other items there, outer ones first."""
-        known = self._contents.within
-        if place not in known:
-            found: dict[ItemId, None] = dict.fromkeys(self.at(place))
-            waiting = list(found)
-            while waiting:
-                inner = [id_ for id_ in self.at(inside(waiting.pop(0))) if id_ not in found]
-                found.update(dict.fromkeys(inner))
-                waiting += inner
-            known[place] = tuple(found)
-        return list(known[place])
+        return self._reached(place, self._contents.within, also_shut=True)
 
     def visible_at(self, place: Place) -> list[ItemId]:
         """Return what can be seen at a place: what is not inside something closed."""
-        known = self._contents.visible
+        return self._reached(place, self._contents.visible, also_shut=False)
+
+    def _reached(
+        self, place: Place, known: dict[Place, tuple[ItemId, ...]], *, also_shut: bool
+    ) -> list[ItemId]:
+        """Return what is at a place and inside items there, those that are closed or not."""
         if place not in known:
             found: dict[ItemId, None] = {}
             waiting = self.at(place)
@@ -217,7 +352,7 @@ class Items(BaseModel):
                 id_ = waiting.pop(0)
                 if id_ not in found:
                     found[id_] = None
-                    if self.known[id_].open is not False:
+                    if also_shut or self.known[id_].open is not False:
                         waiting += self.at(inside(id_))
             known[place] = tuple(found)
         return list(known[place])

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ludens.adventure.world.fact import Fact
 from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.episode.events import events_of
 
 Direction = Annotated[str, Field(min_length=1)]
 """A direction in full, or the command that leads this way."""
@@ -101,19 +101,21 @@ class PlayerMoved(Fact):
     """The direction or command that moved the player; empty at the start."""
 
 
-class ExitSeen(Fact):
-    """A way out is mentioned or suspected and not yet tried."""
+class WayFact(Fact):
+    """Something perceived of a way out of a room."""
 
     room: RoomId
     direction: Direction
     """One of the twelve directions in full, or the command that leads this way."""
 
 
-class ExitExplored(Fact):
+class ExitSeen(WayFact):
+    """A way out is mentioned or suspected and not yet tried."""
+
+
+class ExitExplored(WayFact):
     """A way out was walked; `to` is where it led. Whatever blocked it, it is open now."""
 
-    room: RoomId
-    direction: Direction
     to: RoomId
     assumed: bool = False
     """Not walked but inferred: the way back of one that was."""
@@ -123,55 +125,42 @@ class ExitExplored(Fact):
     """How often it led where, if that is to be corrected; None: as counted."""
 
 
-class ExitBlocked(Fact):
+class ExitBlocked(WayFact):
     """A way out is there and something stands in it: a locked door, a guard, the dark.
 
     Where it led, if that is known, is kept.
     """
 
-    room: RoomId
-    direction: Direction
     reason: str
     """What the story said."""
 
 
-class ExitAbsent(Fact):
+class ExitAbsent(WayFact):
     """A direction was tried and there is no way out ("You can't go that way")."""
 
-    room: RoomId
-    direction: Direction
     reason: str = ""
     """What the story said."""
 
 
-class ExitClosed(Fact):
+class ExitClosed(WayFact):
     """A way that was walked is no more: the story changed its world (a flood, a collapse)."""
 
-    room: RoomId
-    direction: Direction
     reason: str
 
 
-class ExitDoubted(Fact):
+class ExitDoubted(WayFact):
     """Where a way leads had only been assumed and is in doubt: it is unexplored again."""
 
-    room: RoomId
-    direction: Direction
     reason: str
 
 
-class ExitForgotten(Fact):
+class ExitForgotten(WayFact):
     """What was noted of a way out was a mistake: it belongs to another room, or to none."""
 
-    room: RoomId
-    direction: Direction
 
-
-class ExitMarked(Fact):
+class ExitMarked(WayFact):
     """Evidence about the nature of a way; None: as before."""
 
-    room: RoomId
-    direction: Direction
     one_way: bool | None = None
     """The opposite direction does not lead back."""
     random: bool | None = None
@@ -180,11 +169,9 @@ class ExitMarked(Fact):
     """It was gone once more and led nowhere."""
 
 
-class MapContradicted(Fact):
+class MapContradicted(WayFact):
     """A way did not lead where the map said, and how that was explained."""
 
-    room: RoomId
-    direction: Direction
     expected: RoomId | None
     """Where the map said it leads."""
     found: RoomId | None
@@ -192,19 +179,4 @@ class MapContradicted(Fact):
     resolution: Resolution
 
 
-MAP_EVENTS: tuple[type[Event], ...] = (
-    RoomFound,
-    RoomChanged,
-    RoomsMerged,
-    VisitReassigned,
-    PlayerMoved,
-    ExitSeen,
-    ExitExplored,
-    ExitBlocked,
-    ExitAbsent,
-    ExitClosed,
-    ExitDoubted,
-    ExitForgotten,
-    ExitMarked,
-    MapContradicted,
-)
+MAP_EVENTS = events_of(__name__)

@@ -27,14 +27,7 @@ from ludens.adventure.world.map_events import (
     Resolution,
 )
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.ways import (
-    MIRROR,
-    leaves_the_world,
-    several,
-    walks,
-    way_back,
-    way_of,
-)
+from ludens.adventure.world.ways import MIRROR, leaves_the_world, several, walks, way_back, way_of
 
 ASSUMPTION_CONFIDENCE = 0.8
 """How often the opposite direction leads back, roughly."""

@@ -1,18 +1,157 @@
-"""Ways through the map: paths as commands, and where there is something left to explore."""
+"""Ways through the map: what they cost, paths as commands, and what is left to explore."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.graph import destinations
-from ludens.adventure.world.map import WorldMap
+from ludens.adventure.world.exits import Exit, ExitStatus, Room
+from ludens.adventure.world.map import WorldMap, destinations
 from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.room import Room
-from ludens.adventure.world.search import WITHOUT_LIGHT, Costs, Search, search_from
-from ludens.adventure.world.ways import way_of
+
+GRAIN = 16
+"""Costs are whole sixteenths of a step, so that their sums are exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What makes a way worth avoiding, in steps over a plain one."""
+
+    dark: float = 10.0
+    """To come into a dark room; 0 for who carries a light."""
+    assumed: float = 0.5
+    """To use a way that was never walked."""
+    one_way: float = 2.0
+    """To leave where the opposite direction does not lead back."""
+    teleport: float = 3.0
+    """To rely on being carried again."""
+    retry: float = 3.0
+    """For each time that a random way may be expected to lead elsewhere first."""
+    death: float = 50.0
+    """For each death that this way cost."""
+    blocked: float | None = None
+    """To try a blocked way whose destination is known; None: never."""
+    doubt: float = 4.0
+    """To try an exit that was never tried and may not exist, times the doubt of it."""
+
+    def of(self, way: Exit, to: RoomId, *, dark: bool) -> float | None:
+        """Return what it costs to reach a room by a way; None: it cannot be done."""
+        price = 1.0 + way.to_blame * self.death + (self.dark if dark else 0.0)
+        match way.status:
+            case ExitStatus.EXPLORED:
+                pass
+            case ExitStatus.ASSUMED:
+                price += self.assumed
+            case ExitStatus.BLOCKED if self.blocked is not None:
+                price += self.blocked
+            case _:
+                return None
+        price += self.one_way * way.one_way + self.teleport * way.teleport
+        if way.random:
+            price += self.retry * (1.0 / max(way.chance(to), RAREST) - 1.0)
+        return round(price * GRAIN) / GRAIN
+
+    def of_trying(self, way: Exit) -> float:
+        """Return what it costs to try an exit that was never tried, from its room."""
+        price = 1.0 + way.deaths * self.death + (1.0 - way.confidence) * self.doubt
+        return round(price * GRAIN) / GRAIN
+
+
+WITH_LIGHT = Costs(dark=0.0)
+WITHOUT_LIGHT = Costs()
+RAREST = 0.02
+"""A random way is not thought to lead anywhere less often than this."""
+MEMORY = 4
+"""Sets of costs whose steps are kept at hand."""
+
+Step = tuple[float, RoomId, str]
+"""A cost, the room that a way leads to, and the direction."""
+
+
+class Steps:
+    """What the ways out of each room cost, as far as anybody asked."""
+
+    def __init__(self, costs: Costs) -> None:
+        self.costs = costs
+        self.search: Search | None = None
+        """The last search, while the map does not change."""
+        self._known: dict[RoomId, list[Step]] = {}
+
+    def touch(self, rooms: Iterable[RoomId]) -> None:
+        """Note that rooms or ways out of them changed."""
+        self.search = None
+        for room in rooms:
+            self._known.pop(room, None)
+
+    def of(self, world: WorldMap, room: RoomId) -> list[Step]:
+        """Return the steps that lead out of a room."""
+        known = self._known.get(room)
+        if known is None:
+            known = self._known[room] = [
+                (price, to, direction)
+                for direction, way in world.rooms[room].exits.items()
+                for to in destinations(way)
+                if (price := self.costs.of(way, to, dark=world.rooms[to].dark)) is not None
+            ]
+        return known
+
+
+class Search:
+    """One search from one room, carried as far as anybody asked."""
+
+    def __init__(self, world: WorldMap, steps: Steps, start: RoomId) -> None:
+        self.world, self.steps, self.start = world, steps, start
+        self.settled: list[RoomId] = []
+        """Rooms that are reached by no cheaper way, the cheapest first."""
+        self.distance: dict[RoomId, float] = {}
+        """The cost of reaching each of them."""
+        self.before: dict[RoomId, tuple[RoomId, str]] = {}
+        """From where, and by which way, each room is reached best so far."""
+        self._best = {start: 0.0}
+        self._waiting: list[tuple[float, int, RoomId]] = [(0.0, 0, start)]
+        self._order = 0
+
+    def settle(self) -> Iterator[RoomId]:
+        """Yield rooms, the cheapest to reach first, each once."""
+        position = 0
+        while position < len(self.settled) or self._advance():
+            yield self.settled[position]
+            position += 1
+
+    def reach(self, goal: RoomId) -> bool:
+        """Return whether a room can be reached; its distance is known afterwards."""
+        return goal in self.distance or any(room == goal for room in self.settle())
+
+    def _advance(self) -> bool:
+        """Settle the next room; return False when there are no more."""
+        while self._waiting:
+            cost, _, room = heappop(self._waiting)
+            if room in self.distance:
+                continue
+            self.distance[room] = cost
+            self.settled.append(room)
+            for price, to, direction in self.steps.of(self.world, room):
+                reached = cost + price
+                if reached < self._best.get(to, float("inf")):
+                    self._best[to], self.before[to] = reached, (room, direction)
+                    self._order += 1
+                    heappush(self._waiting, (reached, self._order, to))
+            return True
+        return False
+
+
+def search_from(world: WorldMap, start: RoomId, costs: Costs) -> Search:
+    """Return the search from a room; the same one as long as neither ways nor room change."""
+    readers = world.graph.readers
+    steps = readers.get(costs)
+    if not isinstance(steps, Steps):
+        if len(readers) >= MEMORY:
+            del readers[next(iter(readers))]
+        steps = readers[costs] = Steps(costs)
+    if steps.search is None or steps.search.start != start:
+        steps.search = Search(world, steps, start)
+    return steps.search
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +206,6 @@ def routes_to(
     return routes
 
 
-def nearest_unexplored(
-    world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT
-) -> Frontier | None:
-    """Return the exit that is cheapest to go and try, or None if none is known and reachable."""
-    return next(frontiers(world, start, costs), None)
-
-
 def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Frontier]:
     """Yield every untried exit that can be reached, the cheapest first."""
     waiting: list[tuple[float, int, str, Route]] = []
@@ -110,22 +242,9 @@ def exits_by_distance(
                 return
 
 
-def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:
-    """Return every exit that nobody has tried, reachable or not, in alphabetical order."""
-    return world.graph.exits_with(ExitStatus.UNEXPLORED)
-
-
 def untried_exits(room: Room) -> list[str]:
     """Return the exits of one room that nobody has tried, in the order they were noticed."""
     return [name for name, way in room.exits.items() if way.status is ExitStatus.UNEXPLORED]
-
-
-def reachable(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> frozenset[RoomId]:
-    """Return every room that can be reached by known ways, the start included."""
-    start = world.resolve(start)
-    if start not in world.rooms:
-        return frozenset()
-    return frozenset(search_from(world, start, costs).settle())
 
 
 def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Route]:
@@ -137,18 +256,6 @@ def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iter
     for room in search.settle():
         if room != start:
             yield _route(world, search, room)
-
-
-def walk(world: WorldMap, start: RoomId, commands: Sequence[str]) -> frozenset[RoomId]:
-    """Return the rooms where these commands may lead by the map; empty if one leads nowhere.
-
-    More than one room only where a way on the path is random.
-    """
-    places = {world.resolve(start)}
-    for command in commands:
-        ways = [world.exit(room, way_of(command)) for room in places]
-        places = {to for way in ways if way is not None and way.open for to in destinations(way)}
-    return frozenset(places)
 
 
 def _route(world: WorldMap, search: Search, goal: RoomId) -> Route:

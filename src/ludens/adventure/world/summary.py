@@ -1,4 +1,6 @@
-"""What a briefing says of the map: as long for ten thousand rooms as for fifty."""
+"""What a briefing says of the world: the map, as long for ten thousand rooms as for fifty, and what
+an agent must be warned of: the dark, a light running out, a full load, what vanished.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,20 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
 
-from ludens.adventure.world.exits import Exit, ExitStatus
+from ludens.adventure.world.belongings import carries_light, is_nearly_full, lights
+from ludens.adventure.world.exits import Exit, ExitStatus, Room
+from ludens.adventure.world.item_events import Handling
+from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.room import Room
-from ludens.adventure.world.routes import Route, exits_by_distance, frontiers, nearby
-from ludens.adventure.world.search import WITHOUT_LIGHT, Costs
+from ludens.adventure.world.places import UNKNOWN, ItemId, RoomId
+from ludens.adventure.world.routes import (
+    WITHOUT_LIGHT,
+    Costs,
+    Route,
+    exits_by_distance,
+    frontiers,
+    nearby,
+)
 
 EXITS, FRONTIERS, BLOCKED, NEARBY = 14, 6, 5, 8
 """How many of each are told at most."""
@@ -26,7 +36,6 @@ class Errand:
 
     room: str
     """The name of the room."""
-    room_id: RoomId
     direction: str
     """The exit to try there; empty for the room itself."""
     commands: tuple[str, ...]
@@ -49,7 +58,6 @@ class MapSummary:
 
     room: str
     """The current room's name; empty while it is unknown."""
-    room_id: RoomId | None
     dark: bool
     visits: int
     exits: tuple[str, ...]
@@ -86,7 +94,6 @@ def summarize(world: WorldMap, costs: Costs = WITHOUT_LIGHT) -> MapSummary:
     count = world.graph.count
     return MapSummary(
         room=_name(room.name) if room is not None else "",
-        room_id=here,
         dark=room is not None and room.dark,
         visits=room.visits if room is not None else 0,
         exits=_exits(world, room) if room is not None else (),
@@ -119,7 +126,6 @@ def _errand(world: WorldMap, route: Route, direction: str = "", note: str = "") 
     goal = route.rooms[-1]
     return Errand(
         room=_name(world.rooms[goal].name),
-        room_id=goal,
         direction=_name(direction),
         commands=tuple(_name(command) for command in route.commands[:COMMANDS]),
         more=max(0, len(route.commands) - COMMANDS),
@@ -167,3 +173,81 @@ def _name(name: str) -> str:
 
 def _listed(entries: tuple[object, ...]) -> list[str]:
     return [f"- {entry}" for entry in entries] or ["- none"]
+
+
+LOW_FUEL = 30
+"""Turns of light left from which the player is warned."""
+RECENTLY = 25
+"""Turns for which it is worth saying that something vanished."""
+AT_MOST = 4
+"""Warnings of one kind."""
+
+
+def warnings(world: WorldMap, items: Items, turn: int) -> list[str]:
+    """Return what to beware of, in sentences; at most a dozen or so whatever the world's size."""
+    return [
+        *_of_the_dark(world, items),
+        *_of_lights(items, turn),
+        *_of_the_load(items),
+        *_of_what_vanished(items, turn),
+    ]
+
+
+def _of_the_dark(world: WorldMap, items: Items) -> list[str]:
+    if world.here is None:
+        return []
+    room = world.rooms[world.here]
+    told = []
+    if room.dark and not lights(items, world.here):
+        told.append("It is dark here and there is no light: moving on may be dangerous.")
+    if not carries_light(items):
+        dark = [
+            direction
+            for direction, way in room.exits.items()
+            if way.to in world.rooms and way.status is not ExitStatus.CLOSED
+            if world.rooms[way.to].dark
+        ]
+        if dark:
+            told.append(f"It is dark that way: {', '.join(dark[:AT_MOST])}.")
+    return told
+
+
+def _of_lights(items: Items, turn: int) -> list[str]:
+    told = []
+    burning = [id_ for id_ in items.carried() if items.known[id_].lit]
+    for id_ in burning[:AT_MOST]:
+        item = items.known[id_]
+        left = item.fuel_left(turn)
+        if left is not None and left <= LOW_FUEL:
+            told.append(f"The {_called(items, id_)} gives light for {left} more turns.")
+        elif item.fading:
+            told.append(
+                f"The {_called(items, id_)} is running out after {item.burning_time(turn)} turns: "
+                f"{shorten(item.fading, REASON, placeholder='…')}"
+            )
+    return told
+
+
+def _of_the_load(items: Items) -> list[str]:
+    if not is_nearly_full(items):
+        return []
+    return [f"The load is nearly full: {items.load()} carried, {items.carry_limit} at most."]
+
+
+def _of_what_vanished(items: Items, turn: int) -> list[str]:
+    used_up = {one.moved for one in items.known.values() if one.how is Handling.CONSUMED}
+    vanished = [
+        id_
+        for id_ in items.at(UNKNOWN)
+        if items.known[id_].how is Handling.VANISHED
+        and turn - items.known[id_].last_seen <= RECENTLY
+        and items.known[id_].moved not in used_up  # it went with what was used up
+    ]
+    if not vanished:
+        return []
+    names = ", ".join(_called(items, id_) for id_ in vanished[:AT_MOST])
+    return [f"Gone from where it was, nobody knows where to: {names}."]
+
+
+def _called(items: Items, id_: ItemId) -> str:
+    return shorten(items.known[id_].name, NAME, placeholder="…")

@@ -17,8 +17,8 @@ from adventure.interpreter.zmachine.probe_stories import (
 from ludens.adventure.interpreter.protocol import Interpreter, Observation, Trial, Wants
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.experiment import MOST_COMMANDS, calibrate
+from ludens.adventure.interpreter.zmachine.header import Compiler
 from ludens.adventure.interpreter.zmachine.probe import Probe
 
 EVERY = (

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adventure.interpreter.zmachine.probe_stories import zstory
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
+from ludens.adventure.interpreter.zmachine.header import Compiler
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 

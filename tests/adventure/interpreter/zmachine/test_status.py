@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.adventure.interpreter.zmachine.status import Printed, read_score_reply, read_status
+from ludens.adventure.interpreter.zmachine.counters import Printed, read_score_reply, read_status
 
 
 @pytest.mark.parametrize(

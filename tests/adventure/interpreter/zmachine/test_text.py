@@ -33,7 +33,7 @@ def decoded(version: int, *characters: int, header: dict[int, int] | None = None
     return TextCodec(bytes(data), Header.parse(bytes(data))).decode(start)
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4, 5, 8])
+@pytest.mark.parametrize("version", [3, 4, 5, 8])
 def test_letters_of_the_lower_alphabet_stand_for_themselves(version: int) -> None:
     assert decoded(version, *HELLO) == "hello"
 
@@ -42,12 +42,6 @@ def test_letters_of_the_lower_alphabet_stand_for_themselves(version: int) -> Non
 def test_shifts_last_for_one_character(version: int) -> None:
     assert decoded(version, 4, 13, 10, 0, 5, 8, 6) == "He 0a"
     assert decoded(version, 5, 7) == "\n"
-
-
-def test_early_versions_lock_their_shifts() -> None:
-    assert decoded(1, 4, 13, 10, 5, 6) == "HEa", "4 locks capitals, 5 from there locks back"
-    assert decoded(2, 2, 13, 10) == "He", "2 is for one character"
-    assert decoded(1, 3, 7, 1) == "0\n", "version 1 has its own third alphabet and new line"
 
 
 @pytest.mark.parametrize("version", [3, 5])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adventure.perception.watched import WORKSHOP
+from ludens.adventure.interpreter.zmachine.names import Vocabulary
 from ludens.adventure.interpreter.zmachine.symbols import NO_SYMBOLS
-from ludens.adventure.interpreter.zmachine.vocabulary import Vocabulary
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 

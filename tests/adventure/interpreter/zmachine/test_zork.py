@@ -9,9 +9,9 @@ import pytest
 from adventure.interpreter.zmachine.probe_stories import ZORK, Wanderer, read, running
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.story_file import open_story
+from ludens.adventure.interpreter.zmachine.counters import read_status
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
-from ludens.adventure.interpreter.zmachine.status import read_status
 
 pytestmark = pytest.mark.skipif(not ZORK.exists(), reason="needs a real story at .stories/zork1.z3")
 

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
-from ludens.adventure.interpreter.zmachine.counters import Counters, find_counters
-from ludens.adventure.interpreter.zmachine.customs import sightings, status_variables
+from ludens.adventure.interpreter.zmachine.counters import (
+    Counters,
+    find_counters,
+    sightings,
+    status_variables,
+)
 from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Sample
+from ludens.adventure.interpreter.zmachine.header import Compiler
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber
-from ludens.adventure.interpreter.zmachine.walks import room_above
-from ludens.adventure.interpreter.zmachine.whereabouts import Whereabouts, find_whereabouts
+from ludens.adventure.interpreter.zmachine.whereabouts import (
+    Whereabouts,
+    find_whereabouts,
+    room_above,
+)
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.models import Frozen
 
 GlobalNumber = Annotated[int, Field(ge=0, lt=GLOBALS)]
 """A global variable, counted from 0."""
 
 
-class Calibration(BaseModel):
+class Calibration(Frozen):
     """Where one story keeps the player, the place and its numbers. None or empty: unknown.
 
     Global variables count from 0 to 239. Recorded in the log, so that reading the memory of any
     turn later needs no interpreter.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     compiler: Compiler = Compiler.UNKNOWN
     player: ObjectNumber | None = Field(default=None, ge=1)
@@ -69,16 +76,8 @@ def _calibration(
 ) -> Calibration:
     return Calibration(
         compiler=story.compiler,
-        player=whereabouts.player,
-        player_globals=whereabouts.player_globals,
-        location_globals=whereabouts.location_globals,
-        room_parent=whereabouts.room_parent,
-        score=counters.score,
-        moves=counters.moves,
-        hours=counters.hours,
-        minutes=counters.minutes,
-        minutes_of_day=counters.minutes_of_day,
-        max_score=counters.max_score,
+        **asdict(whereabouts),
+        **asdict(counters),
         text_mark=_text_mark(story, evidence, whereabouts),
         commands=len(evidence.samples),
     )

@@ -8,9 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, Self
 
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
-from ludens.adventure.interpreter.zmachine.header import Header
-from ludens.adventure.interpreter.zmachine.memory import byte_at, signed, word_at
+from ludens.adventure.interpreter.zmachine.header import Compiler, Header, byte_at, signed, word_at
 from ludens.adventure.interpreter.zmachine.text import TextCodec
 
 _MOST_REMEMBERED: Final = 20_000
@@ -137,9 +135,7 @@ class Dictionary:
     def __init__(
         self, raw: RawDictionary, compiler: Compiler, header: Header, codec: TextCodec
     ) -> None:
-        # The sixth version of Infocom's compiler put its flags elsewhere; they are not read.
-        readable = compiler is Compiler.INFORM or header.version != 6
-        flags = _FLAGS[compiler] if readable else ()
+        flags = _FLAGS[compiler]
         self._codec = codec
         self._words = {
             entry.encoded: Word(

@@ -12,7 +12,8 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
+from ludens.adventure.directions import OPPOSITE
+from ludens.adventure.interpreter.zmachine.header import Compiler
 from ludens.adventure.interpreter.zmachine.objects import ObjectTree
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
@@ -22,21 +23,12 @@ GLOBALS: Final = 240
 # Variables 249 to 255 (compiler source, arrays.c).
 _COMPILERS_OWN: Final = slice(GLOBALS - 7, GLOBALS)
 
+_PAIRS: Final = (
+    *("north south", "east west", "northeast southwest", "northwest southeast", "up down"),
+    "in out",
+)
 DIRECTIONS: Final = MappingProxyType(
-    {
-        "north": "south",
-        "south": "north",
-        "east": "west",
-        "west": "east",
-        "northeast": "southwest",
-        "southwest": "northeast",
-        "northwest": "southeast",
-        "southeast": "northwest",
-        "up": "down",
-        "down": "up",
-        "in": "out",
-        "out": "in",
-    }
+    {way: OPPOSITE[way] for pair in _PAIRS for way in pair.split()}
 )
 """English directions, each with the way back."""
 
@@ -63,45 +55,22 @@ class Intent(StrEnum):
     OTHER = "other"
 
 
-_BY_FIRST_WORD: Final = MappingProxyType(
-    {
-        "go": Intent.MOVE,
-        "walk": Intent.MOVE,
-        "run": Intent.MOVE,
-        "stand": Intent.LEAVE,
-        "exit": Intent.LEAVE,
-        "leave": Intent.LEAVE,
-        "disembark": Intent.LEAVE,
-        "take": Intent.TAKE,
-        "get": Intent.TAKE,
-        "pick": Intent.TAKE,
-        "drop": Intent.DROP,
-        "inventory": Intent.INVENTORY,
-        "i": Intent.INVENTORY,
-        "score": Intent.SCORE,
-    }
-)
-_BY_TWO_WORDS: Final = MappingProxyType(
-    {
-        "get out": Intent.LEAVE,
-        "get off": Intent.LEAVE,
-        "get up": Intent.LEAVE,
-        "get in": Intent.OTHER,
-        "get into": Intent.OTHER,
-        "get on": Intent.OTHER,
-        "get onto": Intent.OTHER,
-    }
-)
-_WHOLE: Final = MappingProxyType(
-    {
-        "wait": Intent.LINGER,
-        "z": Intent.LINGER,
-        "look": Intent.LINGER,
-        "l": Intent.LINGER,
-        "examine me": Intent.SELF,
-        "x me": Intent.SELF,
-    }
-)
+_BY_FIRST_WORD: Final = {
+    Intent.MOVE: ("go", "walk", "run"),
+    Intent.LEAVE: ("stand", "exit", "leave", "disembark"),
+    Intent.TAKE: ("take", "get", "pick"),
+    Intent.DROP: ("drop",),
+    Intent.INVENTORY: ("inventory", "i"),
+    Intent.SCORE: ("score",),
+}
+_BY_TWO_WORDS: Final = {
+    Intent.LEAVE: ("get out", "get off", "get up"),
+    Intent.OTHER: ("get in", "get into", "get on", "get onto"),
+}
+_WHOLE: Final = {
+    Intent.LINGER: ("wait", "z", "look", "l"),
+    Intent.SELF: ("examine me", "x me"),
+}
 
 
 def intent_of(command: str) -> Intent:
@@ -110,9 +79,10 @@ def intent_of(command: str) -> Intent:
     if len(words) == 1 and words[0] in (*DIRECTIONS, *SHORT_DIRECTIONS):
         return Intent.MOVE
     for wanted, table in ((words, _WHOLE), (words[:2], _BY_TWO_WORDS), (words[:1], _BY_FIRST_WORD)):
-        intent = table.get(" ".join(wanted))
-        if intent:
-            return intent
+        said = " ".join(wanted)
+        for intent, commands in table.items():
+            if said in commands:
+                return intent
     return Intent.OTHER
 
 

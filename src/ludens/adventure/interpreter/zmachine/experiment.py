@@ -8,13 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludens.adventure.interpreter.protocol import (
-    FaultKind,
-    Interpreter,
-    Observation,
-    Trial,
-    Wants,
-)
+from ludens.adventure.interpreter.protocol import FaultKind, Interpreter, Observation, Trial, Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration, infer_calibration
 from ludens.adventure.interpreter.zmachine.direction_words import direction_words
 from ludens.adventure.interpreter.zmachine.evidence import (
@@ -24,7 +18,7 @@ from ludens.adventure.interpreter.zmachine.evidence import (
     Sample,
     intent_of,
 )
-from ludens.adventure.interpreter.zmachine.walks import shows_a_walk
+from ludens.adventure.interpreter.zmachine.whereabouts import shows_a_walk
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 MOST_COMMANDS: Final = 200

@@ -11,8 +11,7 @@ from typing import Final, NewType, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.adventure.interpreter.zmachine.header import Header
-from ludens.adventure.interpreter.zmachine.memory import byte_at, word_at
+from ludens.adventure.interpreter.zmachine.header import Header, byte_at, word_at
 from ludens.adventure.interpreter.zmachine.text import TextCodec
 
 ObjectNumber = NewType("ObjectNumber", int)
@@ -127,18 +126,8 @@ class ObjectTree:
         """The parent of every object, indexed by object number."""
         return self._links("parent")
 
-    @cached_property
-    def siblings(self) -> NDArray[np.int32]:
-        """The next sibling of every object, indexed by object number."""
-        return self._links("sibling")
-
-    @cached_property
-    def first_children(self) -> NDArray[np.int32]:
-        """The first child of every object, indexed by object number."""
-        return self._links("child")
-
-    # The same as plain lists: a walk over the tree asks for one number after another, and Python
-    # reads one from a list ten times as fast as from an array.
+    # As plain lists: a walk over the tree asks for one number after another, and Python reads one
+    # from a list ten times as fast as from an array.
 
     @cached_property
     def _parent(self) -> list[int]:
@@ -146,11 +135,11 @@ class ObjectTree:
 
     @cached_property
     def _sibling(self) -> list[int]:
-        return _listed(self.siblings)
+        return _listed(self._links("sibling"))
 
     @cached_property
     def _first_child(self) -> list[int]:
-        return _listed(self.first_children)
+        return _listed(self._links("child"))
 
     def _links(self, name: str) -> NDArray[np.int32]:
         links = np.zeros(len(self._entries) + 1, np.int32)

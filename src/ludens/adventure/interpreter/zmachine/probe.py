@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.evidence import Frame
-from ludens.adventure.interpreter.zmachine.memory import signed
+from ludens.adventure.interpreter.zmachine.header import Compiler, signed
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
-from ludens.adventure.interpreter.zmachine.walks import room_above
+from ludens.adventure.interpreter.zmachine.whereabouts import room_above
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 

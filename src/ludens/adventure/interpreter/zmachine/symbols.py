@@ -1,6 +1,6 @@
 """The names that Inform 6 leaves in a story file, to print them in run-time errors.
 
-Attributes, properties and actions are named as in the source: where the table is there, the
+Attributes and properties are named as in the source: where the table is there, the
 meaning of an attribute need not be guessed. Authors may leave it out ($OMIT_SYMBOL_TABLE).
 """
 
@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ludens.adventure.interpreter.zmachine.header import Header
-from ludens.adventure.interpreter.zmachine.memory import word_at
+from ludens.adventure.interpreter.zmachine.header import Header, word_at
 from ludens.adventure.interpreter.zmachine.text import TextCodec
 
 _ATTRIBUTES: Final = 48
@@ -26,7 +25,6 @@ class Symbols:
 
     attributes: Mapping[int, str] = field(default_factory=dict)
     properties: Mapping[int, str] = field(default_factory=dict)
-    actions: Mapping[int, str] = field(default_factory=dict)
 
     def attribute(self, name: str) -> int | None:
         """The number of an attribute by its name in the source."""
@@ -57,8 +55,8 @@ def read_symbols(
     count = word_at(story, address + 2)
     address += 4
     properties_end = address + 2 * (count - 1)
-    attributes_end = properties_end + 2 * _ATTRIBUTES
-    if count <= _LAST_COMMON_PROPERTY or attributes_end + 2 * actions > header.globals:
+    names_end = properties_end + 2 * (_ATTRIBUTES + actions)
+    if count <= _LAST_COMMON_PROPERTY or names_end > header.globals:
         return NO_SYMBOLS
 
     def names(start: int, first: int, total: int) -> dict[int, str]:
@@ -72,4 +70,4 @@ def read_symbols(
     # Every Inform story has this property, whether its author names one or not.
     if "name" not in properties.values():
         return NO_SYMBOLS
-    return Symbols(attributes, properties, names(attributes_end, 0, actions))
+    return Symbols(attributes, properties)

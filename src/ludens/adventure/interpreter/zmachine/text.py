@@ -1,17 +1,18 @@
-"""Z-strings: five-bit characters, three alphabets, abbreviations (Standards, section 3)."""
+"""Z-strings: five-bit characters, three alphabets, abbreviations (Standards, section 3).
+
+As stories of version 3 and later have them: no others are played.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from ludens.adventure.interpreter.zmachine.header import Header
-from ludens.adventure.interpreter.zmachine.memory import byte_at, word_at
+from ludens.adventure.interpreter.zmachine.header import Header, byte_at, word_at
 
 _LOWER: Final = "abcdefghijklmnopqrstuvwxyz"
 _UPPER: Final = _LOWER.upper()
 _PUNCTUATION: Final = "\0\n0123456789.,!?_#'\"/\\-:()"
-_PUNCTUATION_V1: Final = "\x000123456789.,!?_#'\"/\\<-:()"
 # The first position of the third alphabet is no character but the escape to a ten-bit code.
 _ESCAPE: Final = 6
 _PAD: Final = 5
@@ -47,8 +48,6 @@ class TextCodec:
 
     def decode_characters(self, characters: list[int], *, abbreviated: bool = True) -> str:
         """The text of a run of Z-characters."""
-        if self._header.version <= 2:
-            return self._decode_early(characters, abbreviated)
         text: list[str] = []
         alphabet = 0
         position = 0
@@ -106,12 +105,10 @@ class TextCodec:
         for number, alphabet in enumerate(self._alphabets):
             position = alphabet.find(letter)
             if position > 0 or (position == 0 and number < 2):
-                shift = 2 if self._header.version <= 2 else 4
-                prefix = [] if number == 0 else [shift + number - 1]
-                return [*prefix, position + _FIRST_LETTER]
+                shift = [] if number == 0 else [3 + number]
+                return [*shift, position + _FIRST_LETTER]
         code = self._codes.get(letter, ord(letter) if ord(letter) < 127 else ord("?"))
-        shift = 3 if self._header.version <= 2 else 5
-        return [shift, _ESCAPE, code >> 5, code & 31]
+        return [5, _ESCAPE, code >> 5, code & 31]
 
     def _escaped(self, characters: list[int], position: int) -> str:
         if position + 1 >= len(characters):
@@ -125,38 +122,6 @@ class TextCodec:
         address = word_at(self._story, entry) * 2
         characters = list(z_characters(self._story, address, 256))
         return self.decode_characters(characters, abbreviated=False)
-
-    def _decode_early(self, characters: list[int], abbreviated: bool) -> str:
-        """Versions 1 and 2: shifts are relative to a locked alphabet (section 3.2.2)."""
-        text: list[str] = []
-        locked = 0
-        alphabet = 0
-        position = 0
-        while position < len(characters):
-            character = characters[position]
-            position += 1
-            if character in (2, 3):
-                alphabet = (locked + character - 1) % 3
-                continue
-            if character in (4, 5):
-                alphabet = locked = (locked + character - 3) % 3
-                continue
-            if character == 0:
-                text.append(" ")
-            elif character == 1:
-                if self._header.version == 1:
-                    text.append("\n")
-                elif position < len(characters):
-                    if abbreviated:
-                        text.append(self._abbreviation(1, characters[position]))
-                    position += 1
-            elif alphabet == 2 and character == _ESCAPE:
-                text.append(self._escaped(characters, position))
-                position += 2
-            else:
-                text.append(self._alphabets[alphabet][character - _FIRST_LETTER])
-            alphabet = locked
-        return "".join(text)
 
 
 def z_characters(data: bytes, address: int, max_words: int) -> Iterator[int]:
@@ -184,7 +149,7 @@ def _extra_characters(story: bytes, header: Header) -> str:
 
 def _alphabets(story: bytes, header: Header, extra: str) -> tuple[str, str, str]:
     if not header.alphabet:
-        return _LOWER, _UPPER, _PUNCTUATION_V1 if header.version == 1 else _PUNCTUATION
+        return _LOWER, _UPPER, _PUNCTUATION
     letters = []
     for index in range(78):
         code = byte_at(story, header.alphabet + index)

@@ -6,20 +6,17 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
-from ludens.adventure.interpreter.zmachine.compiler import Compiler
 from ludens.adventure.interpreter.zmachine.dictionary import Dictionary, Entry, RawDictionary
 from ludens.adventure.interpreter.zmachine.grammar import (
     UNKNOWN_GRAMMAR,
     Grammar,
-    SyntaxLine,
-    Verb,
+    read_inform_grammar,
+    read_zil_grammar,
 )
-from ludens.adventure.interpreter.zmachine.header import Header
-from ludens.adventure.interpreter.zmachine.inform_grammar import read_inform_grammar
+from ludens.adventure.interpreter.zmachine.header import Compiler, Header
 from ludens.adventure.interpreter.zmachine.objects import ObjectTable
 from ludens.adventure.interpreter.zmachine.symbols import NO_SYMBOLS, Symbols, read_symbols
 from ludens.adventure.interpreter.zmachine.text import TextCodec
-from ludens.adventure.interpreter.zmachine.zil_grammar import read_zil_grammar
 
 _GLOBALS: Final = 2 * 240
 """Bytes of global variables (Z-Machine Standards Document 1.1, section 6.2)."""
@@ -85,11 +82,11 @@ class ZStory:
 
     @cached_property
     def symbols(self) -> Symbols:
-        """Names of attributes, properties and actions, where the file holds them."""
+        """Names of attributes and properties, where the file holds them."""
         if self.compiler is not Compiler.INFORM:
             return NO_SYMBOLS
         actions = 1 + max(
-            (line.action for verb in self._bare_grammar.verbs for line in verb.lines), default=-1
+            (line.action for verb in self.grammar.verbs for line in verb.lines), default=-1
         )
         return read_symbols(self.bytes, self.header, self.text, self.objects.end, actions)
 
@@ -100,24 +97,8 @@ class ZStory:
             return False
         return self.symbols is NO_SYMBOLS or self.symbols.attribute("light") is not None
 
-    @property
-    def _bare_grammar(self) -> Grammar:
-        grammars = {Compiler.INFORM: self._inform_grammar, Compiler.ZIL: self._zil_grammar}
-        return grammars.get(self.compiler) or UNKNOWN_GRAMMAR
-
     @cached_property
     def grammar(self) -> Grammar:
-        """The sentences it understands, with the names of their actions where it has names."""
-        bare = self._bare_grammar
-        names = self.symbols.actions
-        if not names:
-            return bare
-
-        def named(verb: Verb) -> Verb:
-            lines = tuple(
-                SyntaxLine(line.tokens, line.action, names.get(line.action), line.reversed)
-                for line in verb.lines
-            )
-            return Verb(verb.number, verb.words, lines, verb.meta)
-
-        return Grammar(bare.format, tuple(map(named, bare.verbs)))
+        """The sentences it understands."""
+        grammars = {Compiler.INFORM: self._inform_grammar, Compiler.ZIL: self._zil_grammar}
+        return grammars.get(self.compiler) or UNKNOWN_GRAMMAR

@@ -9,8 +9,7 @@ from typing_extensions import TypedDict
 
 from ludens.adventure.briefing import load
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.exits import Exit
-from ludens.adventure.world.item import Item
+from ludens.adventure.world.exits import Exit, Room
 from ludens.adventure.world.item_events import (
     ItemChanged,
     ItemFound,
@@ -19,12 +18,11 @@ from ludens.adventure.world.item_events import (
     ItemTransformed,
     LightFading,
 )
-from ludens.adventure.world.items import Items
+from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
 from ludens.adventure.world.places import ItemId, RoomId
-from ludens.adventure.world.room import Room
-from ludens.adventure.world.warnings import warnings
+from ludens.adventure.world.summary import warnings
 from ludens.episode.events import Event
 from ludens.web.views.adventure.company import CompanyFrame, CompanyFrames
 from ludens.web.views.adventure.planning import PlanFrame, PlanFrames

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.events import CommandJudged, PlayerDied, StoryRestored
+from ludens.adventure.models import Part
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -21,10 +22,8 @@ CELLS = 400
 """Cells that are kept; those of the lowest scores make room."""
 
 
-class Cell(BaseModel):
+class Cell(Part):
     """A place at a score."""
-
-    model_config = ConfigDict(extra="forbid")
 
     room: RoomId
     score: int
@@ -35,10 +34,8 @@ class Cell(BaseModel):
     """How often the company went back to it."""
 
 
-class Archive(BaseModel):
+class Archive(Part):
     """The cells of an episode; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid")
 
     cells: dict[str, Cell] = Field(default_factory=dict)
     returned: int = 0

@@ -1,1 +1,0 @@
-"""The frontier: earlier turns that are worth going back to."""
