@@ -133,3 +133,15 @@ async def test_a_call_whose_answer_never_came_is_counted_and_asked_by_its_name(
     third = EpisodeCalls(store, row.id, turn=3)
     assert third.take_over() == 0
     assert third.used.lost == 1
+
+
+async def test_a_call_that_was_cut_off_is_counted_when_it_is_asked_again(store: Store) -> None:
+    row = await played(store, limits={"turns": 2})
+    asked, at = a_call("what now?"), datetime(2026, 1, 2, tzinfo=UTC)
+    ended = EpisodeCalls(store, row.id, turn=3)
+    key = ended.begin(asked.request, "test/model", at)
+    cut_off = CallError(kind=ErrorKind.CANCELLED, message="the call was cancelled")
+    ended.record(asked.model_copy(update={"response": None, "error": cut_off}))
+    again = EpisodeCalls(store, row.id, turn=3)
+    assert again.take_over() == 1
+    assert again.begin(asked.request, "test/model", at) == key

@@ -128,6 +128,21 @@ async def test_a_recorded_episode_plays_again_from_its_calls() -> None:
     await replay.aclose()
 
 
+async def test_a_failure_that_came_with_a_reply_is_played_with_all_its_attempts() -> None:
+    answers = [Failure(500), Reply(""), Reply(""), Reply(""), Reply("")]
+    async with talking("openai", *answers) as talk:
+        with pytest.raises(CallFailedError) as failed:
+            await talk.llm.complete_json(question(), Decision)
+    replay = models(Cassette.from_turns([talk.calls]))
+    with pytest.raises(CallFailedError) as again:
+        await replay.for_agent("player").complete_json(question(), Decision)
+    assert str(again.value) == str(failed.value)
+    talk.models.begin_turn()  # killed there: the second half finds what was paid for
+    with pytest.raises(CallFailedError) as resumed:
+        await talk.llm.complete_json(question(), Decision)
+    assert str(resumed.value) == str(failed.value)
+
+
 async def test_an_interrupted_turn_ends_as_its_second_half_did() -> None:
     down = Failure(500)
     async with talking("openai", down, down, Reply("at last"), retries={"attempts": 2}) as talk:

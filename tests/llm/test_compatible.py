@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from llm.gguf import tiny_model
 from llm.harness import Decision, question, talking, with_prefix
-from llm.servers.replies import Reply
+from llm.servers.replies import Garbage, Reply
+from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.request import OutputSchema, Sampling
 
 
@@ -66,6 +69,24 @@ async def test_a_server_that_reports_no_usage_is_unpriced_and_says_so() -> None:
         response = await talk.llm.complete(question())
         assert response.cost is None
         assert "the provider reported no usage" in response.notes
+
+
+@pytest.mark.parametrize(
+    ("content", "text"), [([{"type": "text", "text": "go "}, {"text": "on"}], "go on"), (7, None)]
+)
+async def test_a_reply_in_parts_is_read_and_one_that_is_no_text_is_a_failure(
+    content: Any, text: str | None
+) -> None:
+    choice = {"index": 0, "message": {"role": "assistant", "content": content}}
+    body = {"choices": [choice | {"finish_reason": "stop"}], "model": "m", "object": "x"}
+    answer = Garbage(json.dumps(body).encode())
+    async with talking("compatible", answer, retries={"attempts": 1}) as talk:
+        if text is not None:
+            assert (await talk.llm.complete(question())).text == text
+            return
+        with pytest.raises(CallFailedError) as failed:
+            await talk.llm.complete(question())
+    assert failed.value.kind is ErrorKind.MALFORMED
 
 
 async def test_no_key_is_needed() -> None:

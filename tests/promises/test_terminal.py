@@ -46,9 +46,10 @@ def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
         assert command not in said
 
 
-def test_a_full_device_ends_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["stories", "mafia --seed 1", "play --no-web --no-search"])
+def test_a_full_device_ends_in_one_line(command: str, tmp_path: Path) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = _ended(["stories"], full, tmp_path)
+        done = _ended(command.split(), full, tmp_path)
     assert done.returncode == 1
     assert done.stderr == "ludens: No space left on device\n"
 

@@ -14,7 +14,7 @@ import typer
 
 from ludens import __version__
 from ludens.cli.commands import Commands
-from ludens.cli.console import ReaderGone, err, prepare_streams
+from ludens.cli.console import OutputGone, err, prepare_streams
 from ludens.cli.ending import (
     STATUS,
     end_at_interrupts,
@@ -74,12 +74,11 @@ def _done() -> int:
         prepare_streams()
         logging.getLogger(POOL).addHandler(logging.NullHandler())
         code = status_after(_run())
-        try:
-            sys.stdout.flush()
-        except OSError as error:
-            code = _without_output(error)
-    except ReaderGone:
-        code = CLOSED_PIPE
+        sys.stdout.flush()
+    except OutputGone as gone:
+        code = CLOSED_PIPE if gone.failure is None else _without_output(gone.failure)
+    except OSError as error:
+        code = _without_output(error)
     finally:
         let_nothing_interrupt()
     return code
@@ -132,7 +131,7 @@ def _without_output(error: OSError) -> int:
 
 
 def _complain(said: str) -> None:
-    with suppress(OSError, ReaderGone):
+    with suppress(OSError, OutputGone):
         err.print("ludens: " + " ".join(said.split()), style="red")
 
 

@@ -24,12 +24,16 @@ STANDARD_OUTPUT = 1
 """Its file descriptor (POSIX)."""
 
 
-class ReaderGone(BaseException):
-    """Whoever read the program's output has gone: it ends, whatever it is at.
+class OutputGone(BaseException):
+    """What the program writes cannot be written any more: it ends, whatever it is at.
 
-    A BrokenPipeError would not do: typer and rich make other endings of it, and what shows a game
-    is a hook, whose errors end nothing.
+    An OSError would not do: typer and rich make other endings of it, and what shows a game is a
+    hook, whose errors end nothing.
     """
+
+    def __init__(self, failure: OSError | None = None) -> None:
+        """Say why; None: whoever read it has gone."""
+        self.failure = failure
 
 
 class Printer(Console):
@@ -42,7 +46,7 @@ class Printer(Console):
 
     def on_broken_pipe(self) -> NoReturn:
         """End the program."""
-        raise ReaderGone
+        raise OutputGone
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -99,14 +103,15 @@ class _Output(io.FileIO):
     """Standard output, which ends the program when nobody reads it any more."""
 
     def write(self, data: Any, /) -> int:
-        """Write bytes; raises ReaderGone, and after it what is left goes nowhere."""
+        """Write bytes; raises OutputGone, and after it what is left goes nowhere."""
         try:
             return super().write(data)
-        except BrokenPipeError:
+        except OSError as error:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self.fileno())
             os.close(nowhere)
-            raise ReaderGone from None
+            is_read = not isinstance(error, BrokenPipeError)
+            raise OutputGone(error if is_read else None) from None
 
 
 def _output(number: int, like: TextIO, *, closes: bool) -> TextIO:
@@ -124,7 +129,7 @@ def prepare_streams() -> None:
     """Let no character fail that the terminal's encoding lacks: it is replaced.
 
     A stream that was closed before the program began is a stream to nowhere. When the reader of
-    standard output goes, the program ends by ReaderGone.
+    standard output goes, the program ends by OutputGone.
     """
     nowhere = Path(os.devnull)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):

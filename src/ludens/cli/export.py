@@ -55,7 +55,7 @@ def export(
         typer.Option(
             "--output",
             "-o",
-            help="A file instead of standard output; a folder for a data set of trajectories.",
+            help="A file instead of standard output (-); a folder for a data set of trajectories.",
         ),
     ] = None,
     without_story: Annotated[
@@ -75,6 +75,8 @@ def export(
 ) -> None:
     """Write an episode to standard output or a file: whole, or as one viewer may see it."""
     settings = settings_in_force({}, store=store, config=config)
+    if output == Path("-"):
+        output = None
     with opened_store(settings) as opened:
         if form is Format.TRAJECTORIES:
             _write_trajectories(opened, episode, suite, output)

@@ -255,7 +255,10 @@ class EpisodeCalls:
         asked = self._under_way.pop((made.request_hash, made.occurrence, made.attempt), None)
         with self.store.database.write() as connection:
             forget_thinkers(connection, self.episode, made.agent)
-            if asked is not None:
+            cut_off = made.error is not None and made.error.kind is ErrorKind.CANCELLED
+            if (
+                asked is not None and not cut_off
+            ):  # what was cut off may have been paid all the same
                 connection.execute(delete(intent).where(intent.c.id == asked))
             values = {
                 "turn": self.turn,

@@ -102,7 +102,9 @@ class AgentLLM(Wrapper):
             placed = request.model_copy(update={"occurrence": occurrence})
             return await self.inner.complete(placed, on_text=on_text)
         if found.error is not None:
-            raise found.error.as_exception(f"{found.provider}/{found.model}", found.response)
+            failure = found.error.as_exception(f"{found.provider}/{found.model}", found.response)
+            failure.took(found.attempt)
+            raise failure
         assert found.response is not None
         if on_text is not None:
             on_text(found.response.text)

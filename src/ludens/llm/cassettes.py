@@ -36,7 +36,7 @@ class Track(BaseModel):
         """Return the response, or raise the error."""
         if self.error is not None:
             failure = self.error.as_exception(self.model, self.response)
-            failure.attempts = self.attempts
+            failure.took(self.attempts)
             raise failure
         assert self.response is not None
         return self.response

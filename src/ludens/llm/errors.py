@@ -130,6 +130,12 @@ class CallFailedError(LLMError):
         """How many attempts were made before giving up."""
         super().__init__(message)
 
+    def took(self, attempts: int) -> None:
+        """Say how many attempts it took, of what came as well."""
+        self.attempts = attempts
+        if self.response is not None:
+            self.response = self.response.model_copy(update={"attempts": attempts})
+
     def __str__(self) -> str:
         where = f"{self.model}: " if self.model else ""
         tries = f" (after {self.attempts} attempts)" if self.attempts > 1 else ""

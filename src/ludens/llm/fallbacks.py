@@ -47,7 +47,7 @@ class Fallbacks(BaseLLM):
             except CallFailedError as failure:
                 failed += failure.attempts
                 if model is self.models[-1] or heard or not failure.kind.is_down:
-                    failure.attempts = failed
+                    failure.took(failed)
                     raise
             else:
                 return response.model_copy(update={"attempts": response.attempts + failed})

@@ -79,12 +79,17 @@ _ESCAPE = re.compile(
 _BASES = (16, 16, 16, 16, 8, None, 16, 16, 16, 10)
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
-_BETWEEN = re.compile(r"(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|[^A-Za-z0-9])+")
-"""What may stand between the letters of a key, as a terminal's colours do, and is not read."""
-_BETWEEN_NUMBERS = re.compile(
-    rf"0x(?:00)*|(?<![0-9a-z])0+(?=[1-9][0-9])|{_BETWEEN.pattern}", re.IGNORECASE
+_BETWEEN = re.compile(
+    r"(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*|[^A-Za-z0-9])+"
 )
-"""What may stand between the digits of numbers, zeros before them included."""
+"""What may stand between the letters of a key and is not read, as a terminal's colours and links
+(ECMA-48: control sequences, and strings to the operating system)."""
+_BETWEEN_NUMBERS = re.compile(
+    r"(?:0x|U\+)(?:00)*|(?<![0-9a-z])0+(?=[1-9a-f][0-9a-f])|(?<=[0-9a-f])h(?![0-9a-z])"
+    rf"|{_BETWEEN.pattern}",
+    re.IGNORECASE,
+)
+"""What may stand between the digits of numbers, zeros before them and marks included."""
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
 """What may be base64 of something that holds a key."""
 _WIDE = {0xFEE0 + code: code for code in range(0x21, 0x7F)}
@@ -126,7 +131,7 @@ def _bare(text: str, between: re.Pattern[str] = _BETWEEN) -> str:
 def _coded(data: bytes) -> Iterator[str]:
     """Yield bytes as numbers, and as base64 wherever they begin in what was encoded."""
     yield from (data.hex(), data.hex().upper())
-    yield "".join(map(str, data))
+    yield from ("".join(map(str, data)), "".join(f"{each:03}" for each in data))
     for before in range(3):
         coded = base64.b64encode(bytes(before) + data).decode().rstrip("=")
         # The first and the last letters hold bits of what stands around the key.
@@ -181,8 +186,9 @@ def _in_codes(key: str) -> set[str]:
     first |= {each.translate(str.maketrans("+/", "-_")) for each in first}
     first |= {"".join(f"%{each:02X}" for each in data), "".join(f"\\u{each:04x}" for each in data)}
     first |= {data.hex(" "), json.dumps(key)[1:-1], quote(key, safe="")}
-    wide = key.encode("utf-16-le")
-    second = {code for each in first for code in _coded(each.encode())} | set(_coded(wide))
+    # Without the zeros of the last letter, which stand before the first where the order is another.
+    wide = {key.encode("utf-16-le")[:-1], key.encode("utf-32-le")[:-3]}
+    second = {code for each in (*map(str.encode, first), *wide) for code in _coded(each)}
     codes = {_bare(each) for each in first | second}
     return {each for each in codes if len(each) >= _CODED}
 

@@ -57,7 +57,7 @@ class Retrying(Wrapper):
                 timeouts += failure.kind is ErrorKind.TIMEOUT
                 wait = self._wait(failure, attempts, timeouts, waited)
                 if wait is None or heard.any:
-                    failure.attempts = attempts
+                    failure.took(attempts)
                     raise
             else:
                 return response.model_copy(update={"attempts": attempts})

@@ -53,8 +53,13 @@ class Attempt:
     aloud: Aloud = field(default_factory=Aloud)
     """Keeps the thoughts in a reply from those who listen."""
 
-    def say(self, text: str) -> None:
-        """Take a piece of the reply; raises CallFailedError when it does not end."""
+    def say(self, text: object) -> None:
+        """Take a piece of the reply.
+
+        Raises CallFailedError when it does not end, TypeError when it is no text.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"its text is of the type {type(text).__name__}")
         self.length += len(text)
         if self.length > MOST_TEXT:
             raise CallFailedError(

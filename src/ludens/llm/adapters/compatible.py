@@ -56,7 +56,7 @@ class CompatibleAdapter(Adapter):
             choice = answer.choices[0]
             attempt.usage = usage_of(answer.usage)
             attempt.stop = _STOPS.get(choice.finish_reason, Stop.COMPLETED)
-            attempt.say(choice.message.content or "")
+            attempt.say(_text_of(choice.message.content))
             if choice.message.refusal:
                 attempt.say(choice.message.refusal)
                 attempt.stop = Stop.REFUSED
@@ -73,7 +73,7 @@ class CompatibleAdapter(Adapter):
                 came = True
                 attempt.usage = usage_of(chunk.usage) or attempt.usage
                 for piece in chunk.choices:
-                    attempt.say(piece.delta.content or "")
+                    attempt.say(_text_of(piece.delta.content))
                     if piece.delta.refusal:
                         attempt.say(piece.delta.refusal)
                         attempt.stop = Stop.REFUSED
@@ -135,6 +135,13 @@ def chat_messages(system: str, request: LLMRequest) -> list[dict[str, str]]:
         *([{"role": "system", "content": system}] if system else ()),
         *({"role": m.role.value, "content": joined(m.blocks)} for m in request.messages),
     ]
+
+
+def _text_of(content: Any) -> Any:
+    """Return the text of a reply, which some servers give in parts, as requests have it."""
+    if isinstance(content, list):
+        return "".join(part.get("text") or "" for part in content if isinstance(part, dict))
+    return content or ""
 
 
 def joined(blocks: Iterable[Block]) -> str:
