@@ -41,7 +41,8 @@ class PublicText:
     """Tells one record as it grows; what it returns follows from the record alone."""
 
     record: PublicRecord
-    _today: DayText | None = None
+    _days: list[DayText] = field(default_factory=list)
+    """The days so far, each of which grows until the next begins."""
     _past: tuple[tuple[int, int], str] = ((0, 0), "")
     """The days gone by, and of how many days and how many of them whole it is."""
     _roster: tuple[int, str] = (0, "")
@@ -60,14 +61,13 @@ class PublicText:
 
     def _parts(self, full_days: int) -> Iterator[str]:
         record = self.record
-        if record.days:
-            key = (len(record.days), full_days)
+        self._days += [DayText(day, record.names) for day in record.days[len(self._days) :]]
+        if self._days:
+            key = (len(self._days), full_days)
             if self._past[0] != key:
                 self._past = (key, "".join(self._gone_by(full_days)))
             yield self._past[1]
-            if self._today is None or self._today.day is not record.days[-1]:
-                self._today = DayText(record.days[-1], record.names)
-            yield self._today.told(revote_due=bool(record.tied)) + "\n\n"
+            yield self._days[-1].told(revote_due=bool(record.tied)) + "\n\n"
         yield "\n".join(["## Now", *self._now(), ""])
 
     def _now(self) -> Iterator[str]:
@@ -93,12 +93,11 @@ class PublicText:
                 yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
 
     def _gone_by(self, full_days: int) -> Iterator[str]:
-        record = self.record
-        older = recaps(record, full_days)
+        older = recaps(self.record, full_days)
         if older:
             yield "\n".join(["## Earlier days", *older, "", ""])
-        for day in record.days[max(0, len(record.days) - full_days) : -1]:
-            yield DayText(day, record.names).told(revote_due=False) + "\n\n"
+        for day in self._days[max(0, len(self._days) - full_days) : -1]:
+            yield day.told(revote_due=False) + "\n\n"
 
 
 def _mark(record: PublicRecord) -> tuple[object, ...]:
@@ -136,6 +135,8 @@ class DayText:
             lines.append(f"Bids to speak: {bids}.")
         lines += told[SPEECH]
         lines += told[REPLY]
+        if not (day.silent or day.votes):
+            return "\n".join(lines)
         if day.silent:
             lines.append(f"Might have answered and kept silent: {listed(day.silent, names)}.")
         if day.votes:
