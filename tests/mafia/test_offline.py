@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +13,12 @@ from hypothesis import strategies as st
 
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
+from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs, own_chances
 from ludens.mafia.agents.offline.evidence import Deed, Evidence, EvidenceReader, Trait
+from ludens.mafia.agents.offline.heard import heard
 from ludens.mafia.agents.offline.player import OfflinePlayer
+from ludens.mafia.agents.offline.reasons import ENOUGH
 from ludens.mafia.agents.offline.worlds import chances, still_playing, team_scores, teams
 from ludens.mafia.agents.player import Player
 from ludens.mafia.agents.random_player import RandomPlayer
@@ -32,6 +36,7 @@ from ludens.mafia.events import (
 )
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.seating import seat_players
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
@@ -300,3 +305,26 @@ async def test_the_mafia_think_of_whom_the_table_suspects_and_the_town_of_who_is
     assert all(text.startswith("Likeliest mafia: ") for text in told[Team.TOWN])
     assert all(text.startswith("The table suspects ") for text in told[Team.MAFIA])
     assert not any("100%" in text for text in told[Team.MAFIA]), "what it knows is no suspicion"
+
+
+async def test_a_reason_is_told_twice_a_day_and_then_agreed_with() -> None:
+    reasons = (
+        words.CALLED_GUILTY,
+        words.RIVALS,
+        words.OPPOSED_BY_VICTIM,
+        words.VOTED_AGAINST_INNOCENT,
+        words.SPARED_GUILTY,
+    )
+    table = seat_players(MafiaSettings(seats=9))
+    agreed = 0
+    for seed in range(20):
+        state, _ = await rehearse(table, seed)
+        for day in state.public.days:
+            told: Counter[tuple[int, int]] = Counter()
+            for speech in day.speeches:
+                agreed += any(heard(line, speech.text) for line in words.AGREED)
+                for number, lines in enumerate(reasons):
+                    if any(heard(line, speech.text) for line in lines):
+                        told.update((number, seat) for seat in speech.accuses)
+            assert max(told.values(), default=0) <= ENOUGH
+    assert agreed

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
-from functools import lru_cache
 from typing import Any
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.claims import Claim, claim
+from ludens.mafia.agents.offline.heard import heard
 from ludens.mafia.agents.offline.reasons import best_reason
 from ludens.mafia.agents.offline.thought import HUNCH, Thought
 from ludens.mafia.decision import Ask
@@ -163,15 +162,9 @@ def _phrase(thought: Thought) -> str:
 def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
     """Return one of the sentences: of those heard least often in this game, if possible."""
     said = "\n".join([s.text for day in thought.record.days for s in day.speeches])
-    heard = [said.count(_core(sentence)) for sentence in sentences]
-    least = min(heard)
-    return thought.dice.choice([s for s, n in zip(sentences, heard, strict=True) if n == least])
-
-
-@lru_cache(maxsize=512)
-def _core(sentence: str) -> str:
-    """Return the longest part of a sentence that stays the same whoever it is about."""
-    return max(re.split(r"\{\w+\}", sentence), key=len).strip()
+    times = [heard(sentence, said) for sentence in sentences]
+    least = min(times)
+    return thought.dice.choice([s for s, n in zip(sentences, times, strict=True) if n == least])
 
 
 def _joined(thought: Thought, parts: list[str]) -> str:
