@@ -191,4 +191,9 @@ KILL_MESSAGES = (
     "{name} sees too much.",
     "They listen to {name}.",
     "{name} is nobody's suspect, so {name} is of no use to us.",
+    "Of those who are left, {name} is the one I should miss least.",
+    "{name} has begun to count, and counts well.",
+    "The morning is easier without {name}.",
+    "If {name} is what I think, we cannot wait.",
+    "Nobody will ask why it was {name}.",
 )
