@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -28,9 +29,12 @@ from ludens.mafia.events import (
     BallotCast,
     Finding,
     MindKept,
+    Moment,
+    Narrated,
     NightActed,
     PhaseBegan,
     RoleDealt,
+    Speaking,
     SpeechGiven,
     VotesCounted,
 )
@@ -170,6 +174,25 @@ async def test_whoever_is_about_to_be_voted_out_says_what_they_are() -> None:
     liar = await decided(game, Ask.DEFENCE, 0)
     assert isinstance(liar, Statement)
     assert "mafia" not in liar.speech
+
+
+@pytest.mark.parametrize("rule", ["reveal_sides", "reveal_roles"])
+async def test_nobody_says_in_last_words_what_the_table_was_shown_to_be_false(rule: str) -> None:
+    table = seat_players(MafiaSettings(seats=9, rules={rule: True}, narrator=True))
+    unmasked = 0
+    for seed in range(10):
+        state, log = await rehearse(table, seed)
+        for event, then in pairwise(log):
+            if not isinstance(event, SpeechGiven) or event.kind is not Speaking.LAST_WORDS:
+                continue
+            assert "You will see what I was" not in event.text
+            if ROLES[state.roles[event.seat]].team is Team.MAFIA:
+                unmasked += 1
+                assert event.claims is None
+                assert not event.accuses
+            if event.claims is None or rule == "reveal_roles":
+                assert not isinstance(then, Narrated) or then.moment is not Moment.KEY_MOMENT
+    assert unmasked
 
 
 async def test_a_claimed_detective_is_protected_and_hunted() -> None:

@@ -13,7 +13,7 @@ from ludens.mafia.agents.offline.reasons import best_reason
 from ludens.mafia.agents.offline.thought import HUNCH, Thought
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import Finding
-from ludens.mafia.roles import RoleName
+from ludens.mafia.roles import RoleName, Team
 from ludens.mafia.roles.detective import DETECTIVE
 from ludens.mafia.seats import SeatId
 
@@ -75,9 +75,17 @@ def defence(thought: Thought) -> Said:
 
 
 def last_words(thought: Thought, about: SeatId) -> Said:
-    """Return what somebody voted out leaves the table with."""
+    """Return what somebody voted out leaves the table with; nothing against what it was shown."""
+    shown = thought.record.death_of(thought.seat)
+    if shown is not None and shown.team is Team.MAFIA:
+        left = any(partner in thought.record.living for partner in thought.private.partners)
+        return _said(thought, [_pick(thought, words.UNMASKED if left else words.LAST_OF_US)], None)
     claimed = claim(thought)
-    line = _pick(thought, words.LAST_WORDS).format(name=thought.name(about))
+    if shown is not None and shown.role is not None and claimed and not claimed.findings:
+        claimed = None
+    hidden = shown is None or shown.team is None
+    lines = words.LAST_WORDS + (words.LAST_WORDS_UNSHOWN if hidden else ())
+    line = _pick(thought, lines).format(name=thought.name(about))
     return _said(thought, [*_told(thought, claimed), line], claimed, about)
 
 

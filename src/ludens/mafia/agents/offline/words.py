@@ -175,10 +175,28 @@ DEFENCE = (
 
 LAST_WORDS = (
     "Then that is that. Keep an eye on {name} for me.",
-    "You will see what I was. After that, look at {name}.",
     "No hard feelings. It was {name} all along, I think.",
     "I go quietly. {name} should not.",
+    "You have spent a day on me, and {name} has had it for nothing.",
 )
+
+LAST_WORDS_UNSHOWN = ("You will see what I was. After that, look at {name}.",)
+"""Where the table is not shown what the dead were."""
+
+UNMASKED = (
+    "So you can read me after all. Sleep well, while you can.",
+    "One of us, and you think you can count the rest. Count again tonight.",
+    "I lied as well as I could. You will find that it runs in the family.",
+    "You have me. Whether you have enough is another matter.",
+)
+"""Of one of the mafia, when the table has just been shown that they are."""
+
+LAST_OF_US = (
+    "That was all of us. You took your time.",
+    "There is nobody after me. You may sleep.",
+    "It was a good table. I should have liked it to myself.",
+)
+"""Of the last of them."""
 
 SHARED_PLAN = (
     "By day we are strangers. Vote with the crowd, and if one of us is lost, help to push.",
