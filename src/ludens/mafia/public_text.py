@@ -47,6 +47,8 @@ class PublicText:
     """The days gone by, and of how many days and how many of them whole it is."""
     _roster: tuple[int, str] = (0, "")
     """Who is alive and who is dead, and of how many dead it is."""
+    _order: tuple[tuple[SeatId, ...], str] = ((), "")
+    """Who speaks when, and it in words."""
     _mark: tuple[object, ...] = ()
     _text: str = ""
 
@@ -78,7 +80,9 @@ class PublicText:
             self._roster = (len(record.deaths), "\n".join(_roster(record)))
         yield self._roster[1]
         if phase in IN_ORDER:
-            yield f"They speak in this order: {listed(record.order, names)}."
+            if self._order[0] is not record.order:
+                self._order = (record.order, listed(record.order, names))
+            yield f"They speak in this order: {self._order[1]}."
         today = record.days[-1] if record.days else None
         if today is None:
             return
@@ -197,10 +201,16 @@ def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> st
     nobody = SeatId(len(names))  # stands last of those that as many chose
     chosen: dict[SeatId, list[str]] = {}
     for chooser, choice in choices.items():
-        chosen.setdefault(nobody if choice is None else choice, []).append(names[chooser])
+        seat = nobody if choice is None else choice
+        if seat in chosen:
+            chosen[seat].append(names[chooser])
+        else:
+            chosen[seat] = [names[chooser]]
     called = (*names, "skip")
-    ranked = sorted([(-len(by), choice, called[choice], by) for choice, by in chosen.items()])
-    return "; ".join([f"{whom} {-votes} ({', '.join(by)})" for votes, _, whom, by in ranked])
+    ranked = sorted([(-len(by), seat) for seat, by in chosen.items()])
+    return "; ".join(
+        [f"{called[seat]} {-votes} ({', '.join(chosen[seat])})" for votes, seat in ranked]
+    )
 
 
 def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
