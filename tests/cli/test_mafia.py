@@ -245,6 +245,19 @@ def test_a_tournament_is_played_and_reported(tmp_path: Path) -> None:
     assert "offline" in again
 
 
+def test_how_many_games_a_report_calls_for_is_a_guess_while_it_tells_nobody_apart(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "cup.toml"
+    plan = 'models = ["offline", "random"]\nblocks = 2\nlineup = "sides"\nseed = 3\n'
+    file.write_text(f'name = "cup"\n{plan}[mafia]\nseats = 5\n')
+    told = run(tmp_path, "mafia", "tournament", str(file))
+    called = re.search(r"(\d+) blocks \(\d+ games\) tell each model from the next\.\n(.*)", told)
+    assert called is not None
+    assert int(called[1]) > 2
+    assert called[2] == "From 2 blocks that is a guess: look again on the way."
+
+
 def test_a_tournament_whose_server_goes_away_says_so_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text(

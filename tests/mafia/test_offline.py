@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,9 +14,12 @@ from hypothesis import strategies as st
 
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
+from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs, own_chances
 from ludens.mafia.agents.offline.evidence import Deed, Evidence, EvidenceReader, Trait
+from ludens.mafia.agents.offline.heard import heard
 from ludens.mafia.agents.offline.player import OfflinePlayer
+from ludens.mafia.agents.offline.reasons import ENOUGH
 from ludens.mafia.agents.offline.worlds import chances, still_playing, team_scores, teams
 from ludens.mafia.agents.player import Player
 from ludens.mafia.agents.random_player import RandomPlayer
@@ -24,14 +29,18 @@ from ludens.mafia.events import (
     BallotCast,
     Finding,
     MindKept,
+    Moment,
+    Narrated,
     NightActed,
     PhaseBegan,
     RoleDealt,
+    Speaking,
     SpeechGiven,
     VotesCounted,
 )
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.seating import seat_players
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
@@ -167,6 +176,25 @@ async def test_whoever_is_about_to_be_voted_out_says_what_they_are() -> None:
     assert "mafia" not in liar.speech
 
 
+@pytest.mark.parametrize("rule", ["reveal_sides", "reveal_roles"])
+async def test_nobody_says_in_last_words_what_the_table_was_shown_to_be_false(rule: str) -> None:
+    table = seat_players(MafiaSettings(seats=9, rules={rule: True}, narrator=True))
+    unmasked = 0
+    for seed in range(10):
+        state, log = await rehearse(table, seed)
+        for event, then in pairwise(log):
+            if not isinstance(event, SpeechGiven) or event.kind is not Speaking.LAST_WORDS:
+                continue
+            assert "You will see what I was" not in event.text
+            if ROLES[state.roles[event.seat]].team is Team.MAFIA:
+                unmasked += 1
+                assert event.claims is None
+                assert not event.accuses
+            if event.claims is None or rule == "reveal_roles":
+                assert not isinstance(then, Narrated) or then.moment is not Moment.KEY_MOMENT
+    assert unmasked
+
+
 async def test_a_claimed_detective_is_protected_and_hunted() -> None:
     game = at_night_one("MMDPVVVVV").proposals(8).acts({2: 0, 3: 3})
     while game.state.phase.value == "day":
@@ -300,3 +328,26 @@ async def test_the_mafia_think_of_whom_the_table_suspects_and_the_town_of_who_is
     assert all(text.startswith("Likeliest mafia: ") for text in told[Team.TOWN])
     assert all(text.startswith("The table suspects ") for text in told[Team.MAFIA])
     assert not any("100%" in text for text in told[Team.MAFIA]), "what it knows is no suspicion"
+
+
+async def test_a_reason_is_told_twice_a_day_and_then_agreed_with() -> None:
+    reasons = (
+        words.CALLED_GUILTY,
+        words.RIVALS,
+        words.OPPOSED_BY_VICTIM,
+        words.VOTED_AGAINST_INNOCENT,
+        words.SPARED_GUILTY,
+    )
+    table = seat_players(MafiaSettings(seats=9))
+    agreed = 0
+    for seed in range(20):
+        state, _ = await rehearse(table, seed)
+        for day in state.public.days:
+            told: Counter[tuple[int, int]] = Counter()
+            for speech in day.speeches:
+                agreed += any(heard(line, speech.text) for line in words.AGREED)
+                for number, lines in enumerate(reasons):
+                    if any(heard(line, speech.text) for line in lines):
+                        told.update((number, seat) for seat in speech.accuses)
+            assert max(told.values(), default=0) <= ENOUGH
+    assert agreed

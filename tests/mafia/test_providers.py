@@ -18,6 +18,7 @@ from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.llm.clock import ManualClock
+from ludens.llm.errors import ErrorKind
 from ludens.mafia.events import DefaultTaken, MindKept, Moment, Narrated, ReplyRefused
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import MafiaSettings
@@ -153,8 +154,13 @@ async def test_a_tournament_waits_for_a_server_that_goes_away_midway(sqlite_stor
     results = run.results()
     assert len(results) == 4
     assert not [seat for game in results for seat in game.seats if seat.defaults]
+    made = [call for row in sqlite_store.episodes() for _, call in calls_of(sqlite_store, row.id)]
+    failures = [call.error.kind for call in made if call.error is not None]
+    assert failures.count(ErrorKind.OVERLOADED) == 34
     standing = next(row for row in report(results).standings if row.model == "compatible/m")
-    assert standing.failed * standing.seats == pytest.approx(34), "what failed is told"
+    # A machine under load may have been too slow to connect as well, which failed like the others.
+    unanswered = [kind for kind in failures if kind is not ErrorKind.CIRCUIT_OPEN]
+    assert standing.failed * standing.seats == pytest.approx(len(unanswered)), "what failed is told"
 
 
 async def test_a_game_whose_model_cannot_be_had_is_no_result_and_goes_on_when_it_is_back(

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from ludens.episode.events import Event
+from ludens.episode.events import Event, EventCodec
 from ludens.episode.game import Turn
 from ludens.mafia.events import (
+    MAFIA_EVENTS,
     BallotCast,
     FindingReturned,
     GameDecided,
@@ -124,6 +125,28 @@ async def play_against_truth(seed: int, chair: Chair, *, every_event: bool) -> M
 async def test_every_view_equals_the_truth_it_is_entitled_to(chair: Chair) -> None:
     for seed in range(12):
         await play_against_truth(seed, chair, every_event=True)
+
+
+@pytest.mark.parametrize("chair", [Chair.RANDOM, Chair.MODEL])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"bids": True, "replies": 2, "rebuttal": True, "reveal_roles": True, "doctor_told": True},
+    ],
+)
+async def test_what_the_rules_bring_about_unchecked_is_what_a_log_is_read_as(
+    chair: Chair, rules: dict[str, object]
+) -> None:
+    codec = EventCodec(MAFIA_EVENTS)
+    settings = MafiaSettings(seats=9, player=chair, roles={"jester": 1}, rules=rules, narrator=True)
+    for seed in range(3):
+        _, log = await rehearse(seat_players(settings), seed)
+        for event in log:
+            read = codec.decode(event.type, event.line())
+            assert read == event
+            assert list(read.__dict__) == list(event.__dict__), "in the order of the fields"
+            assert read.line() == event.line()
 
 
 @pytest.mark.long

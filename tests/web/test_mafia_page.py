@@ -107,6 +107,14 @@ def test_whom_the_mafia_settled_on_is_marked_for_those_who_may_know(
     expect(page.locator("g.seat.doomed")).to_have_count(0)
 
 
+def test_the_first_night_begins_with_nothing_done(
+    show: Show, tables: tuple[Served, EpisodeRow]
+) -> None:
+    screen = show(f"/episodes/{tables[1].id}?turn=0")
+    screen.at(0)
+    expect(screen.page.locator(".middle .what")).to_have_text("The town sleeps.")
+
+
 def test_the_switch_hides_what_the_table_does_not_know(
     show: Show, tables: tuple[Served, EpisodeRow]
 ) -> None:

@@ -285,6 +285,8 @@ def _told(found: standings.Report, plan: Tournament) -> Iterator[str]:
             f"If the differences are as they look now, {needed} blocks "
             f"({needed * plan.games_a_block()} games) tell each model from the next."
         )
+        if needed > found.blocks:
+            yield f"From {found.blocks} blocks that is a guess: look again on the way."
     elif len(found.standings) > 1:
         yield "How many games are needed cannot be said yet: play more blocks."
 

@@ -15,7 +15,7 @@ def derive_seed(seed: int, *names: str | int) -> int:
 
     The same parts give the same seed on every machine and Python version (SHA-256).
     """
-    text = "\x1f".join(map(str, (seed, *names)))
+    text = str(seed) + "\x1f%s" * len(names) % names  # a game derives one for each decision
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

@@ -14,16 +14,17 @@ but absent, so that code reading one fails instead of learning it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, ParamSpec, TypeVar, cast
 
 from ludens.episode.events import EpisodeEnded, EpisodeStarted, Event
 
 Value = TypeVar("Value")
 EventT = TypeVar("EventT", bound=Event)
+Fields = ParamSpec("Fields")
 
 _set = object.__setattr__
 """Sets what is frozen."""
@@ -275,10 +276,30 @@ def _seats(value: Any) -> tuple[int, ...]:
 
 def _part(event: EventT, fields: frozenset[str]) -> EventT:
     """Return a copy that has only these fields; model_construct would fill in defaults."""
-    part = type(event).__new__(type(event))
     kept = {name: value for name, value in event.__dict__.items() if name in fields}
-    _set(part, "__dict__", kept)
-    _set(part, "__pydantic_fields_set__", fields)
-    _set(part, "__pydantic_extra__", None)
-    _set(part, "__pydantic_private__", None)
-    return part
+    return _holding(type(event), kept, fields)
+
+
+def _holding(cls: type[EventT], values: dict[str, Any], fields: frozenset[str]) -> EventT:
+    event = cls.__new__(cls)
+    _set(event, "__dict__", values)
+    _set(event, "__pydantic_fields_set__", fields)
+    _set(event, "__pydantic_extra__", None)
+    _set(event, "__pydantic_private__", None)
+    return event
+
+
+def unchecked(cls: Callable[Fields, EventT]) -> Callable[Fields, EventT]:
+    """Return what makes events of the class without checking their values.
+
+    For what rules bring about out of decisions that were checked and a state that was folded from
+    checked events. What is read, or comes from anybody else, is made by the class itself.
+    """
+    made = cast("type[EventT]", cls)
+    names = frozenset(made.model_fields)
+    defaults = {name: field.get_default() for name, field in made.model_fields.items()}
+
+    def make(*_: Fields.args, **values: Fields.kwargs) -> EventT:
+        return _holding(made, defaults | values, names)
+
+    return make

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ludens.episode.events import EpisodeEnded, Event, Outcome
+from ludens.episode.visibility import unchecked
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import (
     BidsOpened,
@@ -25,10 +26,22 @@ from ludens.mafia.events import (
 from ludens.mafia.night import Night, settle
 from ludens.mafia.order import speaking_order
 from ludens.mafia.roles import ROLES, Team
-from ludens.mafia.seats import SeatId
+from ludens.mafia.seats import MOST_SEATS, SeatId
 from ludens.mafia.state import MafiaState
 from ludens.mafia.victory import winners, winning_team
 from ludens.mafia.voting import Count, count_revote, count_vote
+
+phase_began = unchecked(PhaseBegan)
+bids_opened = unchecked(BidsOpened)
+strategies_shared = unchecked(StrategiesShared)
+votes_counted = unchecked(VotesCounted)
+player_died = unchecked(PlayerDied)
+proposals_shared = unchecked(ProposalsShared)
+kill_settled = unchecked(KillSettled)
+save_returned = unchecked(SaveReturned)
+dawn_broke = unchecked(DawnBroke)
+game_decided = unchecked(GameDecided)
+
 
 SPOKEN_IN = {
     Phase.BIDDING: Ask.BID,
@@ -49,11 +62,15 @@ class Due(NamedTuple):
     ask: Ask
 
 
+DUES = {ask: tuple([Due(SeatId(seat), ask) for seat in range(MOST_SEATS)]) for ask in Ask}
+"""Every decision there can be, by seat: they are looked up for each turn."""
+
+
 def due(state: MafiaState) -> Due | None:
     """Return the next decision, or None if the rules alone decide what comes next."""
     order, done = state.order, len(state.done)
     if order:  # by day; nobody is in order at night
-        return Due(order[done], SPOKEN_IN[state.phase]) if done < len(order) else None
+        return DUES[SPOKEN_IN[state.phase]][order[done]] if done < len(order) else None
     by_night = _DUE_BY_NIGHT.get(state.phase)
     return by_night(state) if by_night is not None else None
 
@@ -85,26 +102,31 @@ def simultaneous(state: MafiaState) -> tuple[Due, ...]:
     first = due(state)
     if first is None:
         return ()
+    seats: Sequence[SeatId]
     match first.ask:
         case Ask.VOTE | Ask.REVOTE | Ask.BID:
             seats = state.order[len(state.done) :]
         case Ask.PLAN:
-            seats = tuple(_planners(state))
+            seats = _planners(state)
         case Ask.KILL:
-            seats = tuple(_councillors(state))
+            seats = _councillors(state)
         case _:
             seats = (first.seat,)
-    return tuple(Due(seat, first.ask) for seat in seats)
+    return tuple(DUES[first.ask][seat] for seat in seats)
 
 
 def _plan_due(state: MafiaState) -> Due | None:
-    return next((Due(seat, Ask.PLAN) for seat in _planners(state)), None)
+    return _first(Ask.PLAN, _planners(state))
 
 
 def _night_due(state: MafiaState) -> Due | None:
     if state.kill_settled:
-        return next((Due(seat, Ask.ACT) for seat in _actors(state)), None)
-    return next((Due(seat, Ask.KILL) for seat in _councillors(state)), None)
+        return _first(Ask.ACT, _actors(state))
+    return _first(Ask.KILL, _councillors(state))
+
+
+def _first(ask: Ask, seats: Sequence[SeatId]) -> Due | None:
+    return DUES[ask][seats[0]] if seats else None
 
 
 _DUE_BY_NIGHT: dict[Phase, Callable[[MafiaState], Due | None]] = {
@@ -114,16 +136,14 @@ _DUE_BY_NIGHT: dict[Phase, Callable[[MafiaState], Due | None]] = {
 """What decides who is next while nobody is in order."""
 
 
-def _planners(state: MafiaState) -> list[SeatId]:
-    """Return the mafia that have written no plan yet."""
-    planned = {plan.seat for plan in state.plans}
-    return [seat for seat in state.mafia() if seat not in planned]
+def _planners(state: MafiaState) -> Sequence[SeatId]:
+    """Return the mafia that have written no plan yet; they do so by seat."""
+    return state.mafia()[len(state.plans) :]
 
 
-def _councillors(state: MafiaState) -> list[SeatId]:
-    """Return the mafia that have proposed nobody yet in this round."""
-    proposed = {proposal.seat for proposal in state.proposals}
-    return [seat for seat in state.mafia() if seat not in proposed]
+def _councillors(state: MafiaState) -> Sequence[SeatId]:
+    """Return the mafia that have proposed nobody yet in this round; they do so by seat."""
+    return state.mafia()[len(state.proposals) :]
 
 
 def _actors(state: MafiaState) -> list[SeatId]:
@@ -147,19 +167,19 @@ def advance(state: MafiaState) -> Iterator[Event]:
 
 
 def _fall_asleep(state: MafiaState) -> Iterator[Event]:
-    yield PhaseBegan(phase=Phase.NIGHT_ZERO, day=0)
+    yield phase_began(phase=Phase.NIGHT_ZERO, day=0)
 
 
 def _share_plans(state: MafiaState) -> Iterator[Event]:
-    yield StrategiesShared(audience=tuple(state.mafia()), strategies=tuple(state.plans))
+    yield strategies_shared(audience=tuple(state.mafia()), strategies=tuple(state.plans))
     yield _day(state, 1)
 
 
 def _open_bids(state: MafiaState) -> Iterator[Event]:
     bids = dict(sorted(state.bids.items()))
-    yield BidsOpened(bids=bids)
+    yield bids_opened(bids=bids)
     order = tuple(sorted(state.order, key=lambda seat: -bids[seat]))
-    yield PhaseBegan(phase=Phase.DAY, day=state.day, order=order)
+    yield phase_began(phase=Phase.DAY, day=state.day, order=order)
 
 
 def _answer_or_vote(state: MafiaState) -> Iterator[Event]:
@@ -167,9 +187,9 @@ def _answer_or_vote(state: MafiaState) -> Iterator[Event]:
     if state.reply_round < state.rules.replies:
         answering = mentioned(state.public.days[-1].speeches, state.living)
         if answering:
-            yield PhaseBegan(phase=Phase.REPLIES, day=state.day, order=answering)
+            yield phase_began(phase=Phase.REPLIES, day=state.day, order=answering)
             return
-    yield PhaseBegan(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
+    yield phase_began(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
 
 
 def mentioned(speeches: Sequence[SpeechGiven], living: Collection[SeatId]) -> tuple[SeatId, ...]:
@@ -196,25 +216,25 @@ def _count_revote(state: MafiaState) -> Iterator[Event]:
 
 
 def _count(state: MafiaState, count: Count) -> Iterator[Event]:
-    yield VotesCounted(ballots=state.ballots, out=count.out, tied=count.tied)
+    yield votes_counted(ballots=state.ballots, out=count.out, tied=count.tied)
     if count.out is not None:
         yield _death(state, count.out, Cause.VOTE)
-        yield PhaseBegan(phase=Phase.LAST_WORDS, day=state.day, order=(count.out,))
+        yield phase_began(phase=Phase.LAST_WORDS, day=state.day, order=(count.out,))
     elif count.tied:
-        yield PhaseBegan(phase=Phase.DEFENCE, day=state.day, order=count.tied)
+        yield phase_began(phase=Phase.DEFENCE, day=state.day, order=count.tied)
     else:
         yield from _nightfall(state)
 
 
 def _rebut_or_revote(state: MafiaState) -> Iterator[Event]:
     if state.rules.rebuttal and len(state.order) > 1:
-        yield PhaseBegan(phase=Phase.REBUTTAL, day=state.day, order=state.order)
+        yield phase_began(phase=Phase.REBUTTAL, day=state.day, order=state.order)
     else:
         yield from _revote(state)
 
 
 def _revote(state: MafiaState) -> Iterator[Event]:
-    yield PhaseBegan(phase=Phase.REVOTE, day=state.day, order=tuple(state.living))
+    yield phase_began(phase=Phase.REVOTE, day=state.day, order=tuple(state.living))
 
 
 def _leave(state: MafiaState) -> Iterator[Event]:
@@ -230,17 +250,17 @@ def _nightfall(state: MafiaState) -> Iterator[Event]:
     if state.day >= state.rules.max_days:
         yield from _end(state, None, (), f"nobody has won after {state.day} days")
     else:
-        yield PhaseBegan(phase=Phase.NIGHT, day=state.day)
+        yield phase_began(phase=Phase.NIGHT, day=state.day)
 
 
 def _hold_council(state: MafiaState) -> Iterator[Event]:
     audience, proposals = tuple(state.mafia()), tuple(state.proposals)
     kill = settle({p.seat: p.target for p in proposals}, state.kill_round)
-    yield ProposalsShared(
+    yield proposals_shared(
         day=state.day, audience=audience, round=state.kill_round, proposals=proposals
     )
     if kill is not None:
-        yield KillSettled(
+        yield kill_settled(
             day=state.day, audience=audience, target=kill.target, decider=kill.decider
         )
 
@@ -255,7 +275,7 @@ def _break_dawn(state: MafiaState) -> Iterator[Event]:
             power.at_dawn(night, act.target)
     killed = night.deaths()
     yield from _tell_of_saves(state, night)
-    yield DawnBroke(day=state.day + 1, killed=killed)
+    yield dawn_broke(day=state.day + 1, killed=killed)
     for seat in killed:
         yield _death(state, seat, Cause.NIGHT)
     yield from _decide_or(state, iter((_day(state, state.day + 1),)))
@@ -269,7 +289,7 @@ def _tell_of_saves(state: MafiaState, night: Night) -> Iterator[Event]:
         power = ROLES[state.roles[seat]].act
         if power is not None and power.at_dawn is Night.protect and act.target is not None:
             mattered = act.target in night.kills
-            yield SaveReturned(day=state.day, seat=seat, target=act.target, mattered=mattered)
+            yield save_returned(day=state.day, seat=seat, target=act.target, mattered=mattered)
 
 
 def _decide_or(state: MafiaState, otherwise: Iterator[Event]) -> Iterator[Event]:
@@ -292,8 +312,8 @@ def _decide_or(state: MafiaState, otherwise: Iterator[Event]) -> Iterator[Event]
 def _end(
     state: MafiaState, team: Team | None, seats: tuple[SeatId, ...], reason: str
 ) -> Iterator[Event]:
-    yield PhaseBegan(phase=Phase.OVER, day=state.day)
-    yield GameDecided(
+    yield phase_began(phase=Phase.OVER, day=state.day)
+    yield game_decided(
         team=team, winners=seats, roles=tuple(state.roles[seat] for seat in sorted(state.roles))
     )
     yield EpisodeEnded(outcome=Outcome.ENDED, reason=reason)
@@ -302,7 +322,7 @@ def _end(
 def _death(state: MafiaState, seat: SeatId, cause: Cause) -> PlayerDied:
     role = state.roles[seat]
     rules = state.rules
-    return PlayerDied(
+    return player_died(
         seat=seat,
         cause=cause,
         role=role if rules.reveal_roles else None,
@@ -312,7 +332,7 @@ def _death(state: MafiaState, seat: SeatId, cause: Cause) -> PlayerDied:
 
 def _day(state: MafiaState, day: int) -> PhaseBegan:
     order = speaking_order(day, len(state.names), state.living)
-    return PhaseBegan(phase=Phase.BIDDING if state.rules.bids else Phase.DAY, day=day, order=order)
+    return phase_began(phase=Phase.BIDDING if state.rules.bids else Phase.DAY, day=day, order=order)
 
 
 _AFTER: dict[Phase, Callable[[MafiaState], Iterator[Event]]] = {

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.generators import derive_seed, generator
-from ludens.episode.visibility import TABLE, project
+from ludens.episode.visibility import TABLE, project, unchecked
 from ludens.mafia.agenda import Due, advance, due, round_of, rules_decide, simultaneous
 from ludens.mafia.agents.narrator import Narrator, Scene
 from ludens.mafia.agents.player import InvalidReplyError, PlayerFailedError, WontAnswerError
@@ -42,6 +42,11 @@ from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
 
 MafiaTurn = Turn[MafiaState]
+
+persona_given = unchecked(PersonaGiven)
+role_dealt = unchecked(RoleDealt)
+table_laid = unchecked(TableLaid)
+
 
 NO_VALID_REPLY = "no valid reply"
 """The reason for a default after all tries."""
@@ -95,7 +100,7 @@ def lay_table(table: Table, turn: MafiaTurn) -> None:
         known = load_personas(settings.personas_folder)
         cast = cast_table(settings.seats, known, settings.cast, turn.generator("cast"))
     turn.emit(
-        TableLaid(
+        table_laid(
             names=tuple(p.identity.name for p in cast)
             or tuple(f"Player {seat}" for seat in range(settings.seats)),
             taglines=tuple(p.identity.tagline for p in cast),
@@ -104,7 +109,7 @@ def lay_table(table: Table, turn: MafiaTurn) -> None:
         )
     )
     for seat, persona in enumerate(cast):
-        turn.emit(PersonaGiven(seat=SeatId(seat), persona=persona))
+        turn.emit(persona_given(seat=SeatId(seat), persona=persona))
 
 
 def deal_roles(table: Table, turn: MafiaTurn) -> None:
@@ -114,7 +119,7 @@ def deal_roles(table: Table, turn: MafiaTurn) -> None:
     for number, role in enumerate(roles):
         seat = SeatId(number)
         partners = tuple(other for other in mafia if other != seat) if seat in mafia else ()
-        turn.emit(RoleDealt(seat=seat, role=role, partners=partners))
+        turn.emit(role_dealt(seat=seat, role=role, partners=partners))
 
 
 class Decided(NamedTuple):
@@ -182,10 +187,10 @@ def briefing_for(
     """Return what a seat is given for a decision."""
     # Dice are named by the decision's place in the game, not by the turn's number: that counts
     # what others did in secret, and a player's draws must not depend on it.
-    ask = pending.ask
-    place = (pending.seat, state.day, ask, round_of(state, ask), len(problems))
+    seat, ask = pending
+    place = (seat, state.day, ask, round_of(state, ask), len(problems))
     return brief(
-        state.view(pending.seat),
+        state.view(seat),
         ask,
         dice_seed=derive_seed(state.seed, "seat", *place),
         full_days=settings.full_days,

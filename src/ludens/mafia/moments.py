@@ -13,6 +13,7 @@ from ludens.mafia.events import (
     SpeechGiven,
     VotesCounted,
 )
+from ludens.mafia.roles import Team
 from ludens.mafia.view import PublicRecord
 
 PHASES_TOLD = {(Phase.NIGHT_ZERO, 0): Moment.INTRODUCTION, (Phase.DAY, 1): Moment.FIRST_DAY}
@@ -26,7 +27,8 @@ NO_POWER = (None, "villager")
 def moment_of(event: Event, record: PublicRecord) -> Moment | None:
     """Return what kind of moment an event is, by what the table knows; None if it is nothing.
 
-    A key moment is a speech that claims a power for the first time, or against another claim.
+    A key moment is a speech that claims a power for the first time, or against another claim; not
+    of somebody of whom the table was shown better.
     """
     match event:
         case PhaseBegan():
@@ -38,6 +40,9 @@ def moment_of(event: Event, record: PublicRecord) -> Moment | None:
         case GameDecided():
             return Moment.ENDING
         case SpeechGiven(claims=role) if role not in NO_POWER:
+            shown = record.death_of(event.seat)
+            if shown is not None and (shown.role is not None or shown.team is Team.MAFIA):
+                return None
             earlier = [s for day in record.days for s in day.speeches if s is not event]
             told = any(s.seat == event.seat and s.claims == role for s in earlier)
             return None if told else Moment.KEY_MOMENT

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ludens.mafia.seats import SeatId
+from ludens.mafia.voting import counted
 
 AGREEMENT = Fraction(2, 3)
 """The share of living mafia that has to propose the same target."""
@@ -29,7 +29,9 @@ class Kill:
 
 def agreed(proposals: Proposals) -> Kill | None:
     """Return the target that at least two thirds propose, or None while they are split."""
-    target, votes = Counter(proposals.values()).most_common(1)[0]
+    counts = counted(proposals)
+    target = max(counts, key=counts.__getitem__)
+    votes = counts[target]
     enough, whole = AGREEMENT.as_integer_ratio()
     return Kill(target) if votes * whole >= enough * len(proposals) else None
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludens.episode.events import Event
+from ludens.episode.visibility import unchecked
 from ludens.mafia.agenda import Due
 from ludens.mafia.decision import Act, Ask, Ballot, Bid, Decision, Plan, Proposal, Speech, Talk
 from ludens.mafia.events import (
@@ -24,6 +25,13 @@ from ludens.mafia.events import (
 from ludens.mafia.roles import ROLES
 from ludens.mafia.seats import SeatId
 from ludens.mafia.state import MafiaState
+
+speech_given = unchecked(SpeechGiven)
+night_acted = unchecked(NightActed)
+finding_returned = unchecked(FindingReturned)
+mind_kept = unchecked(MindKept)
+strategy_noted = unchecked(StrategyNoted)
+
 
 MOST_KEPT = 256
 """How many events of a kind are kept to be used again: every seat with every choice there is."""
@@ -76,7 +84,7 @@ def happenings(
 
 def _mind(seat: SeatId, decision: Decision, memory_characters: int | None) -> MindKept:
     kept = decision.memory[:memory_characters] if decision.memory is not None else None
-    return MindKept(
+    return mind_kept(
         seat=seat,
         reasoning=decision.reasoning,
         beliefs=decision.beliefs,
@@ -91,7 +99,7 @@ def _vote(state: MafiaState, pending: Due, decision: Ballot) -> tuple[Event, ...
 
 def _speak(state: MafiaState, pending: Due, decision: Talk) -> tuple[Event, ...]:
     return (
-        SpeechGiven(
+        speech_given(
             seat=pending.seat,
             kind=KINDS[pending.ask],
             text=decision.speech,
@@ -115,7 +123,7 @@ def _propose(state: MafiaState, pending: Due, decision: Proposal) -> tuple[Event
 
 
 def _plan(state: MafiaState, pending: Due, decision: Plan) -> tuple[Event, ...]:
-    return (StrategyNoted(seat=pending.seat, strategy=decision.strategy),)
+    return (strategy_noted(seat=pending.seat, strategy=decision.strategy),)
 
 
 def _bid(state: MafiaState, pending: Due, decision: Bid) -> tuple[Event, ...]:
@@ -126,11 +134,11 @@ def _use_power(state: MafiaState, pending: Due, decision: Act) -> tuple[Event, .
     seat, target = pending.seat, decision.target
     act = ROLES[state.roles[seat]].act
     assert act is not None, "only a role with a power is asked to use it"
-    acted = NightActed(day=state.day, seat=seat, verb=act.verb, target=target)
+    acted = night_acted(day=state.day, seat=seat, verb=act.verb, target=target)
     if act.learns is None or target is None:
         return (acted,)
     found = act.learns(ROLES[state.roles[target]])
-    return acted, FindingReturned(day=state.day, seat=seat, target=target, is_mafia=found)
+    return acted, finding_returned(day=state.day, seat=seat, target=target, is_mafia=found)
 
 
 _DEEDS: dict[Ask, Callable[[MafiaState, Due, Any], tuple[Event, ...]]] = {

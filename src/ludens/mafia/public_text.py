@@ -41,11 +41,14 @@ class PublicText:
     """Tells one record as it grows; what it returns follows from the record alone."""
 
     record: PublicRecord
-    _today: DayText | None = None
+    _days: list[DayText] = field(default_factory=list)
+    """The days so far, each of which grows until the next begins."""
     _past: tuple[tuple[int, int], str] = ((0, 0), "")
     """The days gone by, and of how many days and how many of them whole it is."""
     _roster: tuple[int, str] = (0, "")
     """Who is alive and who is dead, and of how many dead it is."""
+    _order: tuple[tuple[SeatId, ...], str] = ((), "")
+    """Who speaks when, and it in words."""
     _mark: tuple[object, ...] = ()
     _text: str = ""
 
@@ -60,14 +63,13 @@ class PublicText:
 
     def _parts(self, full_days: int) -> Iterator[str]:
         record = self.record
-        if record.days:
-            key = (len(record.days), full_days)
+        self._days += [DayText(day, record.names) for day in record.days[len(self._days) :]]
+        if self._days:
+            key = (len(self._days), full_days)
             if self._past[0] != key:
                 self._past = (key, "".join(self._gone_by(full_days)))
             yield self._past[1]
-            if self._today is None or self._today.day is not record.days[-1]:
-                self._today = DayText(record.days[-1], record.names)
-            yield self._today.told(revote_due=bool(record.tied)) + "\n\n"
+            yield self._days[-1].told(revote_due=bool(record.tied)) + "\n\n"
         yield "\n".join(["## Now", *self._now(), ""])
 
     def _now(self) -> Iterator[str]:
@@ -78,7 +80,9 @@ class PublicText:
             self._roster = (len(record.deaths), "\n".join(_roster(record)))
         yield self._roster[1]
         if phase in IN_ORDER:
-            yield f"They speak in this order: {listed(record.order, names)}."
+            if self._order[0] is not record.order:
+                self._order = (record.order, listed(record.order, names))
+            yield f"They speak in this order: {self._order[1]}."
         today = record.days[-1] if record.days else None
         if today is None:
             return
@@ -93,12 +97,11 @@ class PublicText:
                 yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
 
     def _gone_by(self, full_days: int) -> Iterator[str]:
-        record = self.record
-        older = recaps(record, full_days)
+        older = recaps(self.record, full_days)
         if older:
             yield "\n".join(["## Earlier days", *older, "", ""])
-        for day in record.days[max(0, len(record.days) - full_days) : -1]:
-            yield DayText(day, record.names).told(revote_due=False) + "\n\n"
+        for day in self._days[max(0, len(self._days) - full_days) : -1]:
+            yield day.told(revote_due=False) + "\n\n"
 
 
 def _mark(record: PublicRecord) -> tuple[object, ...]:
@@ -136,6 +139,8 @@ class DayText:
             lines.append(f"Bids to speak: {bids}.")
         lines += told[SPEECH]
         lines += told[REPLY]
+        if not (day.silent or day.votes):
+            return "\n".join(lines)
         if day.silent:
             lines.append(f"Might have answered and kept silent: {listed(day.silent, names)}.")
         if day.votes:
@@ -196,10 +201,16 @@ def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> st
     nobody = SeatId(len(names))  # stands last of those that as many chose
     chosen: dict[SeatId, list[str]] = {}
     for chooser, choice in choices.items():
-        chosen.setdefault(nobody if choice is None else choice, []).append(names[chooser])
+        seat = nobody if choice is None else choice
+        if seat in chosen:
+            chosen[seat].append(names[chooser])
+        else:
+            chosen[seat] = [names[chooser]]
     called = (*names, "skip")
-    ranked = sorted([(-len(by), choice, called[choice], by) for choice, by in chosen.items()])
-    return "; ".join([f"{whom} {-votes} ({', '.join(by)})" for votes, _, whom, by in ranked])
+    ranked = sorted([(-len(by), seat) for seat, by in chosen.items()])
+    return "; ".join(
+        [f"{called[seat]} {-votes} ({', '.join(chosen[seat])})" for votes, seat in ranked]
+    )
 
 
 def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:

@@ -14,4 +14,6 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 def quoted(text: str) -> str:
     """Return words as one quoted line: exact, and never a heading of the briefing."""
     line = _ENCODE(text)
+    if line.isascii():  # JSON has escaped what would end it
+        return line
     return BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)

@@ -19,7 +19,6 @@ async def rehearse(
     `watch` is called with each event after it was folded.
     """
     state = MafiaState()
-    turn: Turn[MafiaState] = Turn(0, state)
     log: list[Event] = []
 
     def begin(number: int) -> Turn[MafiaState]:

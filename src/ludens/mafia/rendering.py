@@ -21,7 +21,7 @@ from ludens.mafia.decision import HIGHEST_BID, Ask
 from ludens.mafia.legal import longest_text, power
 from ludens.mafia.persona import Persona
 from ludens.mafia.private_text import private_text
-from ludens.mafia.public_text import DayText, PublicText
+from ludens.mafia.public_text import DayText, PublicText, listed
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
 from ludens.mafia.roles import ROLES, RoleName
@@ -104,7 +104,7 @@ class _Texts:
     def rules(self) -> str:
         """Return the rules, told once while they are the same."""
         if self._rules[0] is not self.record.rules:
-            text = _render("rules.j2", rules=rules_text(self.record))
+            text = rules_text(self.record).join(_around("rules.j2", "rules"))
             self._rules = (self.record.rules, text)
         return self._rules[1]
 
@@ -187,25 +187,23 @@ def _texts_of(record: PublicRecord) -> _Texts:
     return _latest[0]
 
 
-OPTIONS = "\N{SYMBOL FOR NULL}"
-"""Stands for whom one may choose while a task is kept; no task holds the character."""
+GAP = "\N{SYMBOL FOR NULL}"
+"""Stands for what changes often while the text around it is kept; no template holds it."""
 
 
 def _task(briefing: Briefing) -> str:
     """Return what is asked; its text is kept, since only whom one may choose changes often."""
     view, ask = briefing.view, briefing.ask
-    names = view.public.names
     details = _DETAILS.get(ask)
-    text = _asked(
+    around = _asked(
         ask,
         bool(briefing.options),
         briefing.may_pass,
         longest_text(view, ask),
         briefing.memory_characters,
-        details(view) if details is not None else _NONE,
+        details(view) if details is not None else None,
     )
-    if briefing.options:
-        text = text.replace(OPTIONS, ", ".join([names[seat] for seat in briefing.options]))
+    text = listed(briefing.options, view.public.names).join(around)
     if briefing.problems:
         text += _render("problems.j2", problems=briefing.problems)
     return text
@@ -234,7 +232,6 @@ def _of_the_power(view: SeatView) -> _Details:
     return _Details(act=act.verb, told=power_text(act, view.public.rules))
 
 
-_NONE = _Details()
 _DETAILS: dict[Ask, Callable[[SeatView], _Details]] = {
     Ask.REVOTE: _of_the_revote,
     Ask.KILL: _of_the_council,
@@ -249,22 +246,24 @@ def _asked(
     may_pass: bool,
     longest: int,
     memory_characters: int,
-    details: _Details,
-) -> str:
+    details: _Details | None,
+) -> tuple[str, ...]:
+    """Return a task as it stands around the names of whom one may choose."""
     asked = _render(
         TEMPLATES[ask],
-        options=OPTIONS if can_choose else "",
+        options=GAP if can_choose else "",
         may_pass=may_pass,
         longest=longest,
-        **details._asdict(),
+        **(details or _Details())._asdict(),
         highest_bid=HIGHEST_BID,
     )
-    return _render(
+    task = _render(
         "task.j2",
         asked=asked.strip(),
         remembers=ask in REMEMBER,
         memory_characters=memory_characters,
     )
+    return tuple(task.split(GAP))
 
 
 def render_scene(scene: Scene) -> tuple[str, str]:
@@ -282,6 +281,12 @@ def render_scene(scene: Scene) -> tuple[str, str]:
         else "",
     )
     return _render("narrator.j2", rules=rules_text(record)), situation
+
+
+@lru_cache(maxsize=8)
+def _around(template: str, name: str) -> tuple[str, ...]:
+    """Return a template as it stands around one value."""
+    return tuple(_render(template, **{name: GAP}).split(GAP))
 
 
 def _render(template: str, **values: object) -> str:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict
 
-from ludens.episode.events import Event, Outcome
+from ludens.episode.events import COMMON_EVENTS, Event, Outcome
 from ludens.episode.state import State
-from ludens.episode.visibility import VisibleEvent, shares
+from ludens.episode.visibility import shares
 from ludens.mafia.events import (
     BallotCast,
     BidPlaced,
@@ -97,15 +97,14 @@ class MafiaState(State):
 
     def apply(self, event: Event) -> None:
         """Fold one event into what is so, and into what each seat that may see it knows."""
-        if not isinstance(event, VisibleEvent):
-            State.apply(
-                self, event
-            )  # a class with slots is made anew, and `super` is the old one's
+        kind = type(event)
+        if kind in _OF_EVERY_GAME:  # `isinstance` asks a metaclass of pydantic's, in Python
+            State.apply(self, event)  # a class with slots is made anew: `super` is the old one's
             return
-        fold = _FOLDS.get(type(event))
+        fold = _FOLDS.get(kind)
         if fold is not None:
             fold(self, event)
-        shown, told = shares(event)
+        shown, told = shares(event)  # type: ignore[arg-type] # all others are of the house
         if shown is not None:
             self.public.apply(shown)
         for seat, part in told:
@@ -180,6 +179,8 @@ class MafiaState(State):
         self.team = event.team
 
 
+_OF_EVERY_GAME = frozenset(COMMON_EVENTS)
+"""Events of the house, which no seat is told."""
 _FOLDS: dict[type[Event], Callable[[MafiaState, Any], None]] = {
     TableLaid: MafiaState._lay,
     RulesChanged: MafiaState._rule,

@@ -167,6 +167,10 @@ class PublicRecord:
             self.days.append(Day(number=1))
         return self.days[-1]
 
+    def death_of(self, seat: SeatId) -> Death | None:
+        """Return how a seat died; None while it lives."""
+        return next((death for death in self.deaths if death.seat == seat), None)
+
     def nominated(self) -> tuple[SeatId, ...]:
         """Return who was nominated today and is alive, by seat."""
         if not self.days:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -22,9 +21,17 @@ class Count:
     """Between whom a revote is due, by seat."""
 
 
+def counted(choices: Ballots) -> dict[SeatId | None, int]:
+    """Return how many chose whom; in the order in which they were first chosen."""
+    counts: dict[SeatId | None, int] = {}  # few: `Counter` takes thrice as long
+    for choice in choices.values():
+        counts[choice] = counts.get(choice, 0) + 1
+    return counts
+
+
 def leaders(ballots: Ballots) -> tuple[set[SeatId], bool]:
     """Return the players with the most votes, and whether skipping has as many."""
-    counts = Counter(ballots.values())
+    counts = counted(ballots)
     most = max(counts.values(), default=0)
     first = {choice for choice, votes in counts.items() if votes == most}
     return {choice for choice in first if choice is not None}, None in first

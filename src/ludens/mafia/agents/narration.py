@@ -68,7 +68,7 @@ QUIET_DAWN_END = (
 )
 
 CLEAR_VOTE = (
-    "It is not close. {votes} hands of {voters}, and {name} stands up before being asked.",
+    "It is not close. {votes} slips of {voters}, and {name} stands up before being asked.",
     "{votes} of {voters}: the table has made up its mind about {name}.",
     "The slips are unfolded one by one, and before the last of them nobody listens. {name}.",
 )
@@ -150,7 +150,7 @@ NOBODY_WINS = (
 UNMASKED = (
     "It was {mafia}.",
     "For the record: {mafia}.",
-    "You may turn round now and look at {mafia}.",
+    "Every head turns at last, and turns to {mafia}.",
 )
 
 WRONGED = (

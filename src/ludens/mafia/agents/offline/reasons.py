@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.evidence import Deed
+from ludens.mafia.agents.offline.heard import heard
 from ludens.mafia.agents.offline.thought import Thought
 from ludens.mafia.events import Cause
 from ludens.mafia.seats import SeatId
@@ -17,9 +18,25 @@ KNOWN_GUILTY = 0.9
 """How likely mafia a seat must be, to the table, for others to be blamed for sparing it."""
 
 
+ENOUGH = 2
+"""How often a reason is told in a day; whoever comes later agrees, or has one of their own."""
+
+
 def best_reason(thought: Thought, seat: SeatId) -> Reason:
-    """Return the strongest thing to be said against a seat; a hunch when there is nothing."""
-    return next(_reasons(thought, seat))
+    """Return the strongest thing to be said against a seat that the table has not heard enough of.
+
+    A hunch when there is nothing, or agreement with whoever said last what there is.
+    """
+    against = [s for s in thought.speeches_today() if seat in s.accuses and s.seat != thought.seat]
+    agreed: SeatId | None = None
+    for sentences, other in _reasons(thought, seat):
+        told = [s.seat for s in against if any(heard(line, s.text) for line in sentences)]
+        if sentences is words.HUNCH and agreed is not None:
+            return words.AGREED + words.HUNCH, agreed
+        if len(told) < ENOUGH or sentences is words.HUNCH:
+            return sentences, other
+        agreed = told[-1]
+    raise AssertionError("there is always a hunch")
 
 
 def _reasons(thought: Thought, seat: SeatId) -> Iterator[Reason]:

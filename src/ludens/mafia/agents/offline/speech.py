@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
-from functools import lru_cache
 from typing import Any
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.claims import Claim, claim
+from ludens.mafia.agents.offline.heard import heard
 from ludens.mafia.agents.offline.reasons import best_reason
 from ludens.mafia.agents.offline.thought import HUNCH, Thought
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import Finding
-from ludens.mafia.roles import RoleName
+from ludens.mafia.roles import RoleName, Team
 from ludens.mafia.roles.detective import DETECTIVE
 from ludens.mafia.seats import SeatId
 
@@ -76,9 +75,17 @@ def defence(thought: Thought) -> Said:
 
 
 def last_words(thought: Thought, about: SeatId) -> Said:
-    """Return what somebody voted out leaves the table with."""
+    """Return what somebody voted out leaves the table with; nothing against what it was shown."""
+    shown = thought.record.death_of(thought.seat)
+    if shown is not None and shown.team is Team.MAFIA:
+        left = any(partner in thought.record.living for partner in thought.private.partners)
+        return _said(thought, [_pick(thought, words.UNMASKED if left else words.LAST_OF_US)], None)
     claimed = claim(thought)
-    line = _pick(thought, words.LAST_WORDS).format(name=thought.name(about))
+    if shown is not None and shown.role is not None and claimed and not claimed.findings:
+        claimed = None
+    hidden = shown is None or shown.team is None
+    lines = words.LAST_WORDS + (words.LAST_WORDS_UNSHOWN if hidden else ())
+    line = _pick(thought, lines).format(name=thought.name(about))
     return _said(thought, [*_told(thought, claimed), line], claimed, about)
 
 
@@ -163,15 +170,9 @@ def _phrase(thought: Thought) -> str:
 def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
     """Return one of the sentences: of those heard least often in this game, if possible."""
     said = "\n".join([s.text for day in thought.record.days for s in day.speeches])
-    heard = [said.count(_core(sentence)) for sentence in sentences]
-    least = min(heard)
-    return thought.dice.choice([s for s, n in zip(sentences, heard, strict=True) if n == least])
-
-
-@lru_cache(maxsize=512)
-def _core(sentence: str) -> str:
-    """Return the longest part of a sentence that stays the same whoever it is about."""
-    return max(re.split(r"\{\w+\}", sentence), key=len).strip()
+    times = [heard(sentence, said) for sentence in sentences]
+    least = min(times)
+    return thought.dice.choice([s for s, n in zip(sentences, times, strict=True) if n == least])
 
 
 def _joined(thought: Thought, parts: list[str]) -> str:

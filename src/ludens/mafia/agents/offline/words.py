@@ -38,7 +38,7 @@ HUNCH = (
     "Take away those I believe, and {name} is left over.",
     "I cannot make an innocent story out of what {name} has done.",
     "There is nothing warm in {name}'s account of things.",
-    "{name} waits to see where the hands go up. I have begun to wait for {name}.",
+    "{name} waits to hear which way the talk goes. I have begun to wait for {name}.",
     "All this talk, and I could not say what {name} wants.",
     "Ask who has never been in the way of a bad decision. I come to {name}.",
     "I have looked for a reason to leave {name} alone, and have not found one.",
@@ -77,7 +77,7 @@ OPPOSED_BY_VICTIM = (
 VOTED_AGAINST_INNOCENT = (
     "{name} went after {other}, and the night has told us what {other} was.",
     "Remember who was sure about {other}? {name} was. {other} was one of us.",
-    "{other} was no mafia, and {name} put a hand up all the same. I suspect {name}.",
+    "{other} was no mafia, and {name} was against {other} all the same. I suspect {name}.",
     "I hold it against {name} that {other} had to answer for nothing.",
     "{other} would be useful to us this morning. {name} did what could be done against that.",
     "Somebody owes {other} an apology, and it is {name}, who cannot make it any more.",
@@ -88,10 +88,21 @@ VOTED_AGAINST_INNOCENT = (
 SPARED_GUILTY = (
     "When it was {other}'s turn to be voted on, {name} looked elsewhere.",
     "{name} had the chance to vote on {other} and did not take it. That looks guilty.",
-    "Count the hands that were up for {other}. {name}'s was not.",
+    "Read the slips that had {other} on them. None of them was {name}'s.",
     "Others saw to {other}, and it is no thanks to {name}. I find that suspicious.",
     "Somebody was kind to {other} in the only way that counts. {name} was. I suspect {name}.",
 )
+
+AGREED = (
+    "{other} has said it, and I have only a vote to add: {name}.",
+    "What {other} says of {name} I had thought before it was said.",
+    "I waited for somebody to answer {other}. Nobody has, so: {name}.",
+    "I do not always follow {other}. Today I do, to {name}.",
+    "{other} is right, or {name} is very unlucky.",
+    "I came with another name. {other} has talked me round to {name}.",
+    "Put me down beside {other}. It is {name}.",
+)
+"""Of somebody against whom others have told the reason today."""
 
 TRUSTED = (
     "Leave {name} alone, by the way. I have watched, and there is nothing there.",
@@ -100,6 +111,14 @@ TRUSTED = (
     "Whatever else we do today, it should not be {name}.",
     "{name} I believe. You may hold me to that.",
     "If we come for {name}, we do somebody's work for them.",
+    "I have been wrong before, but I do not think I am wrong in trusting {name}.",
+    "Say what you like of {name}, the words and the votes have been of one piece.",
+    "I have looked at {name} from every side, and it is the same face.",
+    "Nobody need count {name} on my account.",
+    "{name} has had chances to do us harm, and has let them go by.",
+    "If {name} is one of them, I have learnt nothing at this table.",
+    "Were I to leave the room now, I should want {name} to have my vote.",
+    "For {name} I would put in a word, and this is it.",
 )
 
 DETECTIVE_CLAIM = (
@@ -156,10 +175,28 @@ DEFENCE = (
 
 LAST_WORDS = (
     "Then that is that. Keep an eye on {name} for me.",
-    "You will see what I was. After that, look at {name}.",
     "No hard feelings. It was {name} all along, I think.",
     "I go quietly. {name} should not.",
+    "You have spent a day on me, and {name} has had it for nothing.",
 )
+
+LAST_WORDS_UNSHOWN = ("You will see what I was. After that, look at {name}.",)
+"""Where the table is not shown what the dead were."""
+
+UNMASKED = (
+    "So you can read me after all. Sleep well, while you can.",
+    "One of us, and you think you can count the rest. Count again tonight.",
+    "I lied as well as I could. You will find that it runs in the family.",
+    "You have me. Whether you have enough is another matter.",
+)
+"""Of one of the mafia, when the table has just been shown that they are."""
+
+LAST_OF_US = (
+    "That was all of us. You took your time.",
+    "There is nobody after me. You may sleep.",
+    "It was a good table. I should have liked it to myself.",
+)
+"""Of the last of them."""
 
 SHARED_PLAN = (
     "By day we are strangers. Vote with the crowd, and if one of us is lost, help to push.",
@@ -172,4 +209,9 @@ KILL_MESSAGES = (
     "{name} sees too much.",
     "They listen to {name}.",
     "{name} is nobody's suspect, so {name} is of no use to us.",
+    "Of those who are left, {name} is the one I should miss least.",
+    "{name} has begun to count, and counts well.",
+    "The morning is easier without {name}.",
+    "If {name} is what I think, we cannot wait.",
+    "Nobody will ask why it was {name}.",
 )
