@@ -71,6 +71,19 @@ def test_a_name_that_the_parser_does_not_take_of_what_is_there_is_said_shorter()
     assert state.memory.clumsy == ["jewelled egg"]
 
 
+def test_a_way_is_open_again_once_who_barred_it_is_seen_no_more() -> None:
+    state = stage(here=("gate",))
+    state.apply(refused("east", speaks=("troll",)))
+    state.apply(refused("north", speaks=("gate",)))
+    assert not is_open_again(state, "east")
+    judged = refused("attack ugly troll", "ugly troll").model_copy(
+        update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.UNSEEN}
+    )
+    state.apply(judged)
+    assert is_open_again(state, "east")
+    assert not is_open_again(state, "north")
+
+
 def test_a_deed_with_an_effect_outdates_what_failed_with_its_thing_though_no_sense_saw_it() -> None:
     state = stage(here=("gate", "box"))
     state.apply(refused("open gate", "gate"))

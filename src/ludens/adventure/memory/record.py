@@ -25,6 +25,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.kinds import SHIFTING, TAKING
 from ludens.adventure.knowledge.replies import meaning_of
+from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.standing import find, standing
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -66,6 +67,8 @@ LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
 NOT_HELD = "not held"
 """The meaning of an answer that tells of the hands alone: the thing may be at hand or not."""
+LIFELESS, HALF = "lifeless", "half understood"
+"""Meanings of answers by which a parser takes a name for no creature's, or takes a part of it."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -156,6 +159,8 @@ class Sighting(BaseModel):
     """The story knows nothing of that name here."""
     present: bool = False
     """The story answered to the name."""
+    lifeless: bool = False
+    """The story says that it does not live, whatever it is called."""
     locked: bool = False
     """It was found locked, and nothing that was done with it since had an effect."""
     changed: int = -1
@@ -335,6 +340,8 @@ class Memory(BaseModel):
             self.had.append(event.things[0])
             self.hands = True
         self._stand(event, items)
+        if event.fault is Fault.UNSEEN:
+            self._clear_ways(event)
         moves = SHIFTING.match(event.command) or TAKING.match(event.command)
         if event.effect in GAINFUL and event.things and not moves:
             self._outdate(event, turn)
@@ -353,6 +360,11 @@ class Memory(BaseModel):
 
     def _stand(self, event: CommandJudged, items: Items) -> None:
         """Note whether the story answers to a name, and which thing it is."""
+        if meaning_of(self.text) == LIFELESS:
+            for name in event.things:
+                if "alive" in classes_of(name):
+                    here = self.sightings.setdefault(event.room, {})
+                    here.setdefault(name, Sighting(turn=-1)).lifeless = True
         if len(event.things) != 1:
             return
         known = self.sightings.setdefault(event.room, {})
@@ -361,7 +373,7 @@ class Memory(BaseModel):
         if event.fault is Fault.UNSEEN and " " in name and find(items, name) is not None:
             if name not in self.clumsy:
                 self.clumsy.append(name)
-        elif event.fault is Fault.UNSEEN:
+        elif event.fault is Fault.UNSEEN or (" " in name and meaning_of(self.text) == HALF):
             seen.absent = True
         elif event.fault is None and meaning_of(self.text) != NOT_HELD:
             seen.present = True
@@ -398,6 +410,13 @@ class Memory(BaseModel):
         """Note that something happened in a room: ways that failed there may be open by now."""
         for command, one in self.attempts.get(room, {}).items():
             if command in DIRECTIONS and one.failed and one.affirmed:
+                one.outdated = True
+
+    def _clear_ways(self, event: CommandJudged) -> None:
+        """Note that what a way's refusal spoke of is not there any more: a guard, a boulder."""
+        heads = {name.rsplit(" ", 1)[-1] for name in event.things}
+        for command, one in self.attempts.get(event.room, {}).items():
+            if command in DIRECTIONS and one.failed and not heads.isdisjoint(one.spoken_of):
                 one.outdated = True
 
     def _leave(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:

@@ -26,7 +26,7 @@ from ludens.adventure.memory.record import (
     Tally,
     hands_in,
 )
-from ludens.adventure.offline.facts import Facts, Thing, facts_of
+from ludens.adventure.offline.facts import LIVING, Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import Features
@@ -59,8 +59,6 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-LIVING = frozenset({"alive", "animal", "person"})
-"""Classes of what acts by itself."""
 DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
@@ -252,7 +250,7 @@ class Proposers:
                     continue
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
-                lies = row.makes == HELD and _lies_there(thing)
+                lies = row.makes == HELD and _lies_there(thing) and _is_for(row, thing)
                 far = not (fits or lies or (row.object is None and not _is_only_named(thing)))
                 if far and not long_shots:
                     continue
@@ -378,9 +376,14 @@ class Proposers:
             for thing in facts.here:
                 if row.object is None or not row.object.fits(thing.classes):
                     continue
-                for number in reversed(state.memory.numbers):
-                    command = self.wording.say(row, thing.name, topic=number)
-                    command = command or self.wording.say(row, topic=number)
+                said = [
+                    self.wording.say(row, thing.name, topic=number)
+                    or self.wording.say(row, topic=number)
+                    for number in reversed(state.memory.numbers)
+                ]
+                if _takes_no_number(state.memory, facts.room, said):
+                    continue
+                for command in said:
                     if command is not None:
                         about, of_it = (thing.name,), _of_thing(state, facts, thing)
                         more = {"fits": 1.0}
@@ -636,10 +639,7 @@ class Proposers:
         goes_on: bool = False,
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
-        if row.where:
-            tried = state.memory.attempts.get(hands_in(facts.room), {}).get(command)
-        else:
-            tried = state.memory.attempt(facts.room, command)
+        tried = self._tried(state, facts.room, row, command)
         once = row.once and tried is not None and not tried.undone
         goes_on = goes_on and tried is not None and _goes_on(tried, row.persist)
         if tried is not None and (once or not (goes_on or _may_be_tried(state, facts, tried))):
@@ -659,6 +659,16 @@ class Proposers:
         yield self._proposal(
             state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
         )
+
+    def _tried(
+        self, state: AdventureState, room: RoomId, row: Action, command: str
+    ) -> Attempt | None:
+        """Return the last time that a command was typed where it would come to the same."""
+        if not row.where:
+            return state.memory.attempt(room, command)
+        pages = (state.memory.attempts.get(page, {}) for page in (hands_in(room), room))
+        found = [page[command] for page in pages if command in page]
+        return max(found, key=lambda one: one.turn, default=None)
 
     def _proposal(
         self,
@@ -876,9 +886,16 @@ def _could_be(row: Action, thing: Thing) -> bool:
     return not thing.classes or (row.any and not living)
 
 
+def _is_for(row: Action, thing: Thing) -> bool:
+    """Tell whether no class of a thing keeps it from what is done with any."""
+    return row.object is None or thing.classes.isdisjoint(row.object.unless)
+
+
 def _may_be(slot: Slot, thing: Thing) -> bool:
     """Tell whether a thing stands as a slot wants it, as far as is known."""
     if slot.held and not thing.held:
+        return False
+    if thing.lifeless and slot.classes and LIVING.issuperset(slot.classes):
         return False
     return all(thing.has(one) is not False for one in slot.state)
 
@@ -886,6 +903,15 @@ def _may_be(slot: Slot, thing: Thing) -> bool:
 def _stands(slot: Slot, thing: Thing) -> bool:
     """Tell whether a thing is known to stand as a slot wants it, but for what nobody can see."""
     return all(thing.has(one) is True for one in slot.state if not one.startswith("not "))
+
+
+def _takes_no_number(memory: Memory, room: RoomId, said: Sequence[str | None]) -> bool:
+    """Tell whether a number was refused as any would be: in a library's words, or as before."""
+    tried = [memory.attempt(room, command) for command in said if command is not None]
+    known = [one for one in tried if one is not None]
+    return any(one.failed for one in known) and not any(
+        one.affirmed or not one.failed for one in known
+    )
 
 
 def _log_tries(memory: Memory, name: str) -> float:

@@ -1,0 +1,106 @@
+"""What the offline player thinks of doing, by what the story answered before."""
+
+from __future__ import annotations
+
+import pytest
+
+from adventure.agents_stage import HERE, stage
+from ludens.adventure.events import CommandJudged, Effect, Fault, TextObserved, ThingsMentioned
+from ludens.adventure.judgement import fault_in
+from ludens.adventure.offline.facts import facts_of
+from ludens.adventure.offline.proposers import Proposers
+from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
+from ludens.episode.events import Event
+
+WORDS = Vocabulary(find_story("drowned_clock").data)
+PROPOSERS = Proposers(WORDS)
+
+
+def proposed(state: AdventureState, *, long_shots: bool = True) -> dict[str, bool]:
+    """Return the commands that are thought of, and whether each is worth a turn at once."""
+    facts = facts_of(state, WORDS, HERE)
+    found = PROPOSERS.usually(state, facts, long_shots=long_shots)
+    return {one.command: one.at_once for one in found}
+
+
+def answered(command: str, *things: str, text: str, own: bool = False) -> list[Event]:
+    """An answer as it is read: the text, and what it was judged."""
+    fault = fault_in(text)
+    effect = Effect.NOTHING if fault is None else Effect.NOT_UNDERSTOOD
+    judged = CommandJudged(
+        room=HERE, command=command, effect=effect, things=things, fault=fault, affirmed=own
+    )
+    return [TextObserved(text=text), judged]
+
+
+def after(state: AdventureState, events: list[Event]) -> AdventureState:
+    state.turn += 1
+    for event in events:
+        state.apply(event)
+    return state
+
+
+def test_what_the_story_says_does_not_live_is_given_and_told_nothing_more() -> None:
+    state = stage(carried=("bread",), here=("miller",))
+    assert {"give bread to miller", "show bread to miller"} <= proposed(state).keys()
+    text = "You can only do that to something animate."
+    after(state, answered("give bread to miller", "bread", "miller", text=text))
+    assert not {one for one in proposed(state) if one.startswith(("give", "ask", "show", "attack"))}
+
+
+def test_a_name_that_the_parser_takes_a_part_of_is_forgotten() -> None:
+    state = stage(ThingsMentioned(room=HERE, names=("rope wheel",)))
+    assert "take rope wheel" in proposed(state)
+    text = "I only understood you as far as wanting to take the wheel."
+    after(state, answered("take rope wheel", "rope wheel", text=text))
+    assert "examine rope wheel" not in proposed(state)
+
+
+def test_a_thing_that_the_story_does_not_see_is_left_until_a_text_lists_it_again() -> None:
+    state = stage(here=("lamp",))
+    text = "You can't see any such thing."
+    after(state, answered("take lamp", "lamp", text=text))
+    assert "examine lamp" not in proposed(state)
+    after(state, [ThingsMentioned(room=HERE, names=("lamp",), listed=("lamp",))])
+    assert "examine lamp" in proposed(state)
+
+
+def test_what_depends_on_who_is_there_is_done_once_with_what_is_no_load() -> None:
+    state = stage(here=("wheel",))
+    assert "rub wheel" in proposed(state)
+    after(state, answered("rub wheel", "wheel", text="You achieve nothing by this."))
+    assert "rub wheel" not in proposed(state)
+
+
+def test_nobody_picks_people_up_where_anything_makes_more_sense() -> None:
+    state = stage(here=("miller", "lamp"))
+    sensible = proposed(state, long_shots=False)
+    assert "take lamp" in sensible
+    assert "take miller" not in sensible
+    assert "take miller" in proposed(state)
+
+
+@pytest.mark.parametrize(
+    ("text", "goes_on"),
+    [("You can't do that.", False), ("The wheel spins and comes to rest.", True)],
+)
+def test_what_takes_no_number_is_set_to_one_alone(text: str, goes_on: bool) -> None:
+    state = stage(here=("wheel",))
+    state.memory.numbers = ["36", "370", "12"]
+    assert {"set wheel to 12", "set wheel to 36"} <= proposed(state).keys()
+    after(state, answered("set wheel to 12", "wheel", text=text, own=goes_on))
+    assert ("set wheel to 36" in proposed(state)) is goes_on
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("I cannot see any such thing.", Fault.UNSEEN),
+        ("You don't need to worry about the walls.", Fault.UNSEEN),
+        ("You can only do that to something animate.", Fault.GRAMMAR),
+    ],
+)
+def test_a_parser_refuses_in_whatever_person_it_speaks(text: str, fault: Fault) -> None:
+    assert fault_in(text) is fault
