@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
-from ludens.adventure.events import CommandJudged, Effect, Fault
+from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, StoryRestored
 from ludens.adventure.judgement import is_done
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
@@ -82,6 +82,25 @@ def test_a_way_is_open_again_once_who_barred_it_is_seen_no_more() -> None:
     state.apply(judged)
     assert is_open_again(state, "east")
     assert not is_open_again(state, "north")
+
+
+def walked(state: AdventureState, turn: int, command: str, effect: Effect = Effect.MOVED) -> None:
+    state.turn = turn
+    if effect is Effect.DIED:
+        state.apply(PlayerDied(command=command, text="You have died."))
+    state.apply(CommandJudged(room=HERE, command=command, effect=effect))
+
+
+def test_the_way_to_a_place_of_death_is_barred_only_by_more_than_one_death_there() -> None:
+    state = stage()
+    for turn, deadly, barred in ((10, "east", set()), (20, "south", {"north"})):
+        walked(state, turn, "west")
+        walked(state, turn + 1, "north")
+        walked(state, turn + 2, deadly, Effect.DIED)
+        state.apply(StoryRestored(to_turn=turn - 1, command=deadly, reason="the player died"))
+        tried = state.memory.attempts[HERE]
+        assert {way for way in ("west", "north") if tried[way].failed} == barred
+        assert tried[deadly].failed
 
 
 def test_a_deed_with_an_effect_outdates_what_failed_with_its_thing_though_no_sense_saw_it() -> None:

@@ -116,6 +116,8 @@ class Attempt(BaseModel):
     """How much was carried and worn, where a way failed: it may want something more."""
     undone: bool = False
     """The story was put back to before it: whatever it did is to be done again."""
+    deaths: int = 0
+    """Deaths that came so shortly afterwards that it may have led to them."""
     outdated: bool = False
     """Something was done since with a thing of the command, or the way's obstacle."""
 
@@ -311,6 +313,7 @@ class Memory(BaseModel):
             turn=turn,
             effect=event.effect,
             times=(before.times if before else 0) + 1,
+            deaths=before.deaths if before else 0,
             novel=event.novel,
             affirmed=event.affirmed,
             score=self.score if event.effect is Effect.DIED else score,
@@ -440,11 +443,16 @@ class Memory(BaseModel):
     def _undo(self, to_turn: int, turn: int) -> None:
         """Take back what was done after a turn that the story was put back to.
 
-        Failures stay known, and so does what was done just before a death: it led there.
+        Failures stay known, and so does what led to a death: what was done last is to blame at
+        once, what was done so many commands before it only after as many deaths more. There may be
+        another way on from there.
         """
         for page in self.attempts.values():
             undone = [one for one in page.values() if one.turn > to_turn and not one.failed]
             for attempt in undone:
                 attempt.undone = True
-                if self.died == turn and turn - attempt.turn < BLAMED:
-                    attempt.effect, attempt.undone = Effect.DIED, False
+                before = turn - attempt.turn
+                if self.died == turn and before < BLAMED:
+                    attempt.deaths += 1
+                    if attempt.deaths > before:
+                        attempt.effect, attempt.undone = Effect.DIED, False
