@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from adventure.agents_stage import HERE, stage
+from adventure.agents_stage import HERE, brief, stage
 from ludens.adventure.events import CommandJudged, Effect, Fault, TextObserved, ThingsMentioned
 from ludens.adventure.judgement import fault_in
 from ludens.adventure.offline.facts import facts_of
+from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.map_events import ExitSeen
 from ludens.episode.events import Event
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -80,6 +84,20 @@ def test_nobody_picks_people_up_where_anything_makes_more_sense() -> None:
     assert "take lamp" in sensible
     assert "take miller" not in sensible
     assert "take miller" in proposed(state)
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("What do you want to read in?", "go north"),
+        ("Which do you mean, the oak door or the north door?", "go north"),
+        ("You can't go that way.", "north"),
+    ],
+)
+def test_a_way_is_no_answer_to_what_the_parser_asks_for(text: str, command: str) -> None:
+    way = ExitSeen(room=HERE, direction="north", confidence=0.9)
+    plan = asyncio.run(OfflinePlanner(WORDS).decide(brief(stage(way, text=text))))
+    assert [step.command for step in plan.steps] == [command]
 
 
 @pytest.mark.parametrize(

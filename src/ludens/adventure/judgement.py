@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.kinds import EXAMINING, LOOKING
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.memory.record import HALF, LIFELESS, NOT_HELD, NOWHERE
+from ludens.adventure.memory.record import HALF, INCOMPLETE, LIFELESS, NOT_HELD, NOWHERE
 from ludens.adventure.perception.facts import Ending, Question
 from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
@@ -23,7 +23,7 @@ from ludens.episode.events import Event
 
 FAULTS = {
     **{"unseen": Fault.UNSEEN, "which": Fault.AMBIGUOUS, "not understood": Fault.GRAMMAR},
-    **{LIFELESS: Fault.GRAMMAR, HALF: Fault.GRAMMAR},
+    **{LIFELESS: Fault.GRAMMAR, HALF: Fault.GRAMMAR, INCOMPLETE: Fault.GRAMMAR},
 }
 """Meanings of answers by which a parser refuses a command."""
 REFUSALS = frozenset(

@@ -84,6 +84,23 @@ def test_a_way_is_open_again_once_who_barred_it_is_seen_no_more() -> None:
     assert not is_open_again(state, "north")
 
 
+def test_who_enters_a_thing_leaves_it_as_it_was() -> None:
+    state = stage(here=("well",))
+    state.apply(refused("put fuse in well", "fuse", "well"))
+    state.apply(refused("enter well", "well").model_copy(update={"effect": Effect.MOVED}))
+    assert not is_open_again(state, "put fuse in well")
+
+
+def test_what_is_gone_is_not_looked_for_by_ever_other_words() -> None:
+    state = stage(ItemFound(item=item("food bun"), name="food bun", place=UNKNOWN))
+    for command in ("take food bun", "open food bun"):
+        unseen = refused(command, "food bun").model_copy(
+            update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.UNSEEN}
+        )
+        state.apply(unseen)
+    assert state.memory.sightings[HERE]["food bun"].absent
+
+
 def walked(state: AdventureState, turn: int, command: str, effect: Effect = Effect.MOVED) -> None:
     state.turn = turn
     if effect is Effect.DIED:

@@ -26,7 +26,7 @@ from ludens.adventure.events import (
 from ludens.adventure.kinds import SHIFTING, TAKING
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.knowledge.things import classes_of
-from ludens.adventure.memory.standing import find, standing
+from ludens.adventure.memory.standing import find, standing, whereabouts
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
@@ -67,8 +67,9 @@ LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
 NOT_HELD = "not held"
 """The meaning of an answer that tells of the hands alone: the thing may be at hand or not."""
-LIFELESS, HALF = "lifeless", "half understood"
-"""Meanings of answers by which a parser takes a name for no creature's, or takes a part of it."""
+LIFELESS, HALF, INCOMPLETE = "lifeless", "half understood", "incomplete"
+"""Meanings of answers by which a parser takes a name for no creature's, takes a part of it, or asks
+for one."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -346,7 +347,8 @@ class Memory(BaseModel):
         if event.fault is Fault.UNSEEN:
             self._clear_ways(event)
         moves = SHIFTING.match(event.command) or TAKING.match(event.command)
-        if event.effect in GAINFUL and event.things and not moves:
+        stays = event.effect in (Effect.SCORED, Effect.CHANGED)
+        if stays and event.things and not moves:
             self._outdate(event, turn)
         if self._hands_may_differ(event, items):
             self.hands = True
@@ -373,9 +375,9 @@ class Memory(BaseModel):
         known = self.sightings.setdefault(event.room, {})
         seen = known.setdefault(event.things[0], Sighting(turn=-1))
         name = event.things[0]
-        if event.fault is Fault.UNSEEN and " " in name and find(items, name) is not None:
-            if name not in self.clumsy:
-                self.clumsy.append(name)
+        clumsy = event.fault is Fault.UNSEEN and " " in name and name not in self.clumsy
+        if clumsy and _is_at_hand(items, event.room, name):
+            self.clumsy.append(name)
         elif event.fault is Fault.UNSEEN or (" " in name and meaning_of(self.text) == HALF):
             seen.absent = True
         elif event.fault is None and meaning_of(self.text) != NOT_HELD:
@@ -388,6 +390,7 @@ class Memory(BaseModel):
     def _outdate(self, event: CommandJudged, turn: int) -> None:
         """Note that what failed before with the thing of a deed was with it as it was.
 
+        Who enters a well leaves it as it was.
         So is what failed as an answer spoke of it: "You can't reach it from the bed."
         """
         heads = {name.rsplit(" ", 1)[-1] for name in event.things[:1]}
@@ -456,3 +459,9 @@ class Memory(BaseModel):
                     attempt.deaths += 1
                     if attempt.deaths > before:
                         attempt.effect, attempt.undone = Effect.DIED, False
+
+
+def _is_at_hand(items: Items, room: RoomId, name: str) -> bool:
+    """Tell whether something of that name is known to be carried or in a room."""
+    found = find(items, name)
+    return found is not None and whereabouts(items, found) in ("held", room)

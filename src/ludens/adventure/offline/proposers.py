@@ -908,10 +908,7 @@ def _stands(slot: Slot, thing: Thing) -> bool:
 def _takes_no_number(memory: Memory, room: RoomId, said: Sequence[str | None]) -> bool:
     """Tell whether a number was refused as any would be: in a library's words, or as before."""
     tried = [memory.attempt(room, command) for command in said if command is not None]
-    known = [one for one in tried if one is not None]
-    return any(one.failed for one in known) and not any(
-        one.affirmed or not one.failed for one in known
-    )
+    return any(one is not None and one.failed and not one.affirmed for one in tried)
 
 
 def _log_tries(memory: Memory, name: str) -> float:
